@@ -19,7 +19,7 @@ import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
 import { chooseBlockForm } from './slack/block-form.ts';
-import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
+import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
 import { createBoltApp, createConnection, createRequestIntake } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/message.ts';
@@ -70,7 +70,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
   const presentation = { ...createPresentation(config) };
   const boltLogger = createBoltLogger(logger);
-  const address = slackAddress(config, events);
+  const address = slackApiAddress(config, events);
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, presentation.names.callBot);
   const files = createFiles(client, address);

@@ -5,7 +5,7 @@ import type { Secret } from './config/secret.ts';
 import { createEmbeddedLists, createRedisLists, type ListStore } from './lists/store.ts';
 import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
-import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
+import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type State } from './store/state.ts';
@@ -53,7 +53,7 @@ export async function createSharedStores(
     import('./store/redis.ts'),
     import('./store/redis-connection.ts'),
   ]);
-  const slack = slackAddress(config, events);
+  const slack = slackApiAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
   const connection = new RedisConnection({ address, timeoutMs, logger });
   metrics.watchRedis(() => connection.isReady());

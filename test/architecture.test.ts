@@ -16,8 +16,8 @@ const owners: Record<string, string> = {
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
-  files: 109,
-  lines: 16_472,
+  files: 111,
+  lines: 16_490,
   kilobytes: 266,
   testLines: 17_000,
   dataLines: 5_743,

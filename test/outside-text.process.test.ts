@@ -7,7 +7,7 @@ import { commandNames } from '../src/commands/command-names.ts';
 import { mentionText } from '../src/commands/mentions-and-dms.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
-import { openAddresses, plainText, stripEnds, typedText } from '../src/reading/clean.ts';
+import { plainText, stripEnds, typedText, unwrapAddresses } from '../src/reading/clean.ts';
 import { classifyTalk } from '../src/reading/phrases.ts';
 import { readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
@@ -40,7 +40,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['inTalk', references.inTalk],
   ['asTyped', references.asTyped],
   ['plainText', plainText],
-  ['openAddresses', openAddresses],
+  ['unwrapAddresses', unwrapAddresses],
   ['looksLikeBank', looksLikeBank],
   ['hasReferenceShape', hasReferenceShape],
   ['readSlackMessage', (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] })],

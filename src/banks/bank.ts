@@ -5,12 +5,12 @@ import {
   buttons,
   context,
   message,
+  packIntoSections,
   plainReply,
   plainText,
   type Reply,
   runButtons,
   section,
-  splitIntoSections,
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { bold, code, date, label, safeText } from '../blocks/mrkdwn.ts';
@@ -105,7 +105,7 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const left = hits.length - rows.length;
   const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
   const more = left > 0 ? [...picker, context([`${left} more: add a word or a digit`])] : [];
-  return { text: title, blocks: [section(title), ...splitIntoSections(rows), ...more] };
+  return { text: title, blocks: [section(title), ...packIntoSections(rows), ...more] };
 }
 
 /** Patterns of codes that no bank has, without blanks and hyphens, each with what such a code is (empty if unknown). */
@@ -148,7 +148,7 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
   const title = bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
   const open = answers.filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0)).slice(0, buttonsMax);
   const runs = open.map(({ query }) => ({ label: `All for ${query}`, command: 'bank', text: query }));
-  return { text: title, blocks: [section(title), ...splitIntoSections(answers.map(answerLine)), ...runButtons(runs)] };
+  return { text: title, blocks: [section(title), ...packIntoSections(answers.map(answerLine)), ...runButtons(runs)] };
 }
 
 function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string {
@@ -208,7 +208,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
 
   routes.view('bank:post', { ...door, value: Submitted, posts: 'channel' }, async (chosen, request) => {
     note(chosen, request);
-    return { reply: withoutCustomer(formatBankPost(await bankOf(chosen), request.origin.userName)), to: 'channel' };
+    return { reply: withoutCustomer(createBankPost(await bankOf(chosen), request.origin.userName)), to: 'channel' };
   });
 }
 
@@ -241,7 +241,7 @@ function optionOf({ bank: { institutionCode, institutionName } }: BankHit): type
 }
 
 /** Builds the message that posts the chosen bank to a conversation. */
-export function formatBankPost(posted: Bank, sharedBy: string | undefined): Reply {
+export function createBankPost(posted: Bank, sharedBy: string | undefined): Reply {
   const by = sharedBy ? [context([`Posted by ${safeText(sharedBy, sharedByMax)}`])] : [];
   return message(bankLine(posted), [bankHeadline(posted), ...by]);
 }

@@ -3,11 +3,11 @@ import { type KnownBank, knownBanks } from './aliases.ts';
 import {
   buildLetterSet,
   countSlips,
+  endsWithKind,
   type FoldedName,
   findKinds,
   hasTellingWord,
   isClearSlip,
-  isClosedBank,
   isMisspeltKind,
   isNear,
   isOtherKind,
@@ -152,7 +152,7 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   const typed = bestOf(query, forms, typedRank, 0);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
-  const isWhole = best !== undefined && best.rank <= ranks.whole && isClosedBank(query);
+  const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
   const whole = bestOf(query, forms, wholeRank, 2);

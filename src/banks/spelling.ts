@@ -73,7 +73,7 @@ export function spell(name: string): FoldedName {
 export const isDistinctive = (word: string) => !fillers.has(word) && !kinds.has(word);
 
 /** Whether the name ends with a kind or a filler, so that no telling word can follow: "zenith bank". */
-export const isClosedBank = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
+export const endsWithKind = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
 
 export const findKinds = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
 

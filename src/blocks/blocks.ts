@@ -85,7 +85,7 @@ export function cautionSection(caution: string | undefined): Block[] {
 const sectionMax = 3000;
 
 /** Packs lines into as few sections as possible. */
-export function splitIntoSections(lines: readonly string[]): Block[] {
+export function packIntoSections(lines: readonly string[]): Block[] {
   const texts: string[] = [];
   for (const text of lines) {
     const joined = `${texts.at(-1) ?? ''}\n${text}`;

@@ -106,7 +106,7 @@ export function unreachableRow(wasAnswered: boolean | undefined): string {
 }
 
 /** For a 404 from the bank list, or from another look-up while the bank list also returns 404. */
-export const wrongAddress: Failure = {
+export const wrongServiceUrl: Failure = {
   row: 'address looks wrong',
   happened: () => 'the address that I was given looks wrong: no bank list there (HTTP 404)',
   isForOperator: true,
@@ -144,7 +144,7 @@ export function explainTransferError(
     };
   }
   const { happened, canRetry, isForOperator, isQuoted } =
-    reason === 'wrong_address' ? wrongAddress : failureTexts[failure];
+    reason === 'wrong_address' ? wrongServiceUrl : failureTexts[failure];
   return {
     lead: `${whatOf(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,

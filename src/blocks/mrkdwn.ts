@@ -113,7 +113,7 @@ export function duration(ms: number): string {
 const longestShown = 80;
 
 /** Matches an exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */
-const decimal = /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
+export const decimal = /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
 
 /**
  * Adds thousands separators to a decimal string and keeps every digit, as the string is never converted to a number. In
@@ -126,35 +126,4 @@ export function amount(text: string, currency?: string): string {
   const rest = folded.slice(sign.length + whole.length);
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + rest;
   return sign + (currency ? `${currency} ${grouped}` : grouped);
-}
-
-/** The longest text to read as an amount, in characters: adding longer ones would be slow. */
-const longestAdded = 60;
-
-interface Sum {
-  /** A decimal of any length; `undefined` if none of the texts is a decimal. */
-  total: string | undefined;
-  /** Number of texts that are not decimals, so that the total leaves them out. */
-  unreadCount: number;
-}
-
-/** Adds decimals exactly: as integers at a common number of decimal places, never as floats. */
-export function addUp(amounts: readonly (string | undefined)[]): Sum {
-  const parts = amounts.flatMap((amount) => scaled((amount ?? '').trim()) ?? []);
-  const unreadCount = amounts.length - parts.length;
-  if (parts.length === 0) return { total: undefined, unreadCount };
-
-  const places = Math.max(0, ...parts.map((part) => part.places));
-  const units = parts.reduce((total, part) => total + part.units * 10n ** BigInt(places - part.places), 0n);
-  const text = String(units < 0n ? -units : units).padStart(places + 1, '0');
-  const whole = text.slice(0, text.length - places);
-  const total = `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${text.slice(-places)}` : ''}`;
-  return { total, unreadCount };
-}
-
-/** Splits a decimal into an integer and the number of decimal places; an exponent can make that number negative. */
-function scaled(text: string): { units: bigint; places: number } | undefined {
-  const [, sign = '', whole, fraction = '', exponent = '0'] = (text.length <= longestAdded && decimal.exec(text)) || [];
-  if (whole === undefined) return undefined;
-  return { units: BigInt(sign + whole.replaceAll(',', '') + fraction), places: fraction.length - Number(exponent) };
 }

@@ -11,7 +11,7 @@ import { type CommandName, type Question, readCommand } from '../reading/questio
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
-import { listWatches } from '../watches/commands.ts';
+import { listWatchesInquiry } from '../watches/commands.ts';
 import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
 import { ownLookUpsInquiry, replyToSmallTalk, replyToUnknownText, suggestBankCommand } from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
@@ -65,11 +65,11 @@ export async function ask(
   request.ask({ command: commandByName[command], text, readAs, leftOut, ...shown, again: runAction(command, again) });
   const { asker, canShare, isInWindow } = request;
   const reader = { asker, ...shown, canShare, isInWindow };
-  return prependReadAs(await runInquiry(question, reader, resources), readAs, shown.syntax);
+  return prependReadAs(await answerQuestion(question, reader, resources), readAs, shown.syntax);
 }
 
 /** Runs the command that a question's intent calls for; all routes use this. @throws UserError, TransferApiError */
-export async function runInquiry(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
+export async function answerQuestion(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
   const { intent, leftOut } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
@@ -98,7 +98,7 @@ async function answerTalk(
   { syntax, inquire }: Answering,
   audience: Audience,
 ): Promise<Reply> {
-  if (kind === 'watching') return inquire(listWatches, undefined);
+  if (kind === 'watching') return inquire(listWatchesInquiry, undefined);
   if (kind === 'own look-ups') return inquire(ownLookUpsInquiry, undefined);
   if (kind === 'service' || kind === 'bank state') return inquire(serviceStateInquiry, text);
   return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);

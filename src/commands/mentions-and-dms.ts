@@ -5,7 +5,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Reader, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { addUnread, createUnreadableReply, offerFile } from '../lists/buttons.ts';
+import { addUnreadFiles, createUnreadableReply, offerFile } from '../lists/buttons.ts';
 import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
 import { plainText, stripEnds, typedText, typedTextMax } from '../reading/clean.ts';
 import { type MentionText, type Question, readGuess, readMention, readMessage } from '../reading/question.ts';
@@ -86,7 +86,7 @@ async function answerMention(
   const asked = named ?? readGuess(mention, resources.services.references);
   const reply = await answerWhole({ message, question: asked }, { audience, syntax }, request, resources);
   if (reply) return reply;
-  return addUnread(replyToUnknownText(mention.words, syntax), message);
+  return addUnreadFiles(replyToUnknownText(mention.words, syntax), message);
 }
 
 /** Registers "Look Up References" on any message. The answer is ephemeral, in the message's thread if it has one. */
@@ -117,9 +117,9 @@ async function answerWhole(
   const [list, ...others] = message.lists;
   if (list && (question === undefined || isAboutFile(question))) {
     const offer = addNotAskedFor(await offerFile(list, request, resources), question?.leftOut ?? []);
-    return addUnread(offer, { ...message, lists: others });
+    return addUnreadFiles(offer, { ...message, lists: others });
   }
-  return question && addUnread(await ask(question, shown, request, resources), message);
+  return question && addUnreadFiles(await ask(question, shown, request, resources), message);
 }
 
 const talkAboutFiles = ['help', 'thanks', 'which', 'list'];

@@ -2,41 +2,41 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { assertAtMost, UserError } from '../errors.ts';
-import { createTableWithOffer } from '../lists/buttons.ts';
-import { identifierMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
-import { rowsMax, tableInquiry } from '../tables/look-up-table.ts';
+import { tableWithOfferInquiry } from '../lists/buttons.ts';
+import { identifierLengthMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
+import { tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
 import { cardInquiry } from '../transfers/card.ts';
-import { tsqHeading, txnHeading } from '../transfers/look-up.ts';
+import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { buildLookUps } from '../transfers/row.ts';
-import { startWatching, stopWatching } from '../watches/commands.ts';
+import { stopWatchingInquiry, watchInquiry } from '../watches/commands.ts';
 import { explainNoIdentifier, readOnlyNotice, replyWithoutReference } from './talk.ts';
 
 const referenceMax = 200;
 
 /** `/txn`: looks up a transaction by its reference (API spec, section 4.1). Several references become a table. */
 export const txn = {
-  ...txnHeading,
+  ...txnHead,
   usage: '<reference>',
   summary: 'Look up one transaction by its reference',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   async answer(intent, { leftOut, inquire }) {
     const { kind, references, wantsAction } = intent;
     assertAskable(references, kind !== 'transactions');
-    if (kind === 'stop') return addNotAskedFor(await inquire(stopWatching, intent), leftOut);
+    if (kind === 'stop') return addNotAskedFor(await inquire(stopWatchingInquiry, intent), leftOut);
     const [reference, ...others] = references;
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
-    if (kind === 'watch') return addNotAskedFor(await inquire(startWatching, intent), leftOut);
+    if (kind === 'watch') return addNotAskedFor(await inquire(watchInquiry, intent), leftOut);
     const reply =
       others.length === 0
         ? await inquire(cardInquiry, { asked: reference, isRequery: false, leftOut })
-        : await inquire(createTableWithOffer, { asks: buildLookUps(references), leftOut });
+        : await inquire(tableWithOfferInquiry, { asks: buildLookUps(references), leftOut });
     return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
   },
 } satisfies Command<ReferencesIntent>;
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
   for (const reference of references) assertShort(reference, referenceMax, 'reference');
-  if (isAboutWatches) assertAtMost(rowsMax, references.length, 'That', 'references', 'Paste fewer of them.');
+  if (isAboutWatches) assertAtMost(tableRowsMax, references.length, 'That', 'references', 'Paste fewer of them.');
 }
 
 function assertShort(asked: string, max: number, what: string): void {
@@ -45,7 +45,7 @@ function assertShort(asked: string, max: number, what: string): void {
 
 /** `/tsq`: requeries a transfer by identifier, a "string of digits" (API spec, section 4.2); several become a table. */
 export const tsq = {
-  ...tsqHeading,
+  ...tsqHead,
   usage: '<transactionId>',
   summary: 'Requery the status of a transfer by its transaction identifier',
   examples: ['12345698690885579'],
@@ -54,7 +54,7 @@ export const tsq = {
     const [transactionId, ...others] = identifiers;
     if (transactionId === undefined) throw new UserError(explainNoIdentifier(intent, syntax));
     if (others.length > 0) return inquire(tableInquiry, { asks: buildLookUps([], identifiers) });
-    assertShort(transactionId, identifierMax, 'identifier');
+    assertShort(transactionId, identifierLengthMax, 'identifier');
     return inquire(cardInquiry, { asked: transactionId, isRequery: true });
   },
 } satisfies Command<RequeryIntent>;

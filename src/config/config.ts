@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Env, readEnvironment, variableName } from './environment.ts';
+import { proxyFor, proxyUrl } from './proxy-settings.ts';
 import { Secret } from './secret.ts';
 import {
   baseUrl,
@@ -10,8 +11,6 @@ import {
   integer,
   oneOf,
   pattern,
-  proxyFor,
-  proxyUrl,
   redisUrl,
   secret,
   slackToken,

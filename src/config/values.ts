@@ -1,6 +1,5 @@
 import { RE2JS } from 're2js';
 import * as z from 'zod';
-import type { ProxyAddress } from '../errors.ts';
 import { Secret } from './secret.ts';
 
 /** The text of a secret, already trimmed. Rejects control characters, which would be dropped silently from a header. */
@@ -23,7 +22,7 @@ export const foreignSecret = secretText
   .transform(hide);
 
 /** A URL that satisfies `is`. @param message tells the operator every requirement */
-const urlThat = (is: (url: URL) => boolean, message: string) =>
+export const urlThat = (is: (url: URL) => boolean, message: string) =>
   z
     .string('is missing')
     .refine((text) => URL.canParse(text) && is(new URL(text)), message)
@@ -42,7 +41,8 @@ function isRedisUrl({ protocol, hostname, pathname, search, hash, username, pass
   return /^rediss?:$/.test(protocol) && hostname !== '' && isPlain && isEncoded(username) && isEncoded(password);
 }
 
-function isEncoded(part: string): boolean {
+/** Whether part of a URL is percent-encoded correctly. */
+export function isEncoded(part: string): boolean {
   return succeeds(() => decodeURIComponent(part));
 }
 
@@ -124,47 +124,3 @@ export const currency = z
 export const pattern = z
   .string()
   .refine((text) => succeeds(() => RE2JS.compile(text)), 'is no regular expression in RE2 syntax');
-
-/** A proxy's URL, which may contain a user and a password. */
-export const proxyUrl = urlThat(
-  ({ protocol, pathname, search, hash, username, password }) =>
-    /^https?:$/.test(protocol) && pathname + search + hash === '/' && isEncoded(username) && isEncoded(password),
-  'must be a URL with http:// or https:// and nothing behind the port, its user and password percent-encoded',
-).transform(addressOf);
-
-/** Minimum length of a password to redact: a shorter one may be an ordinary word, which the log would lose too. */
-const passwordMin = 8;
-
-interface Proxies {
-  https?: ProxyAddress | undefined;
-  http?: ProxyAddress | undefined;
-  /** Hosts reached without a proxy: names (with subdomains) or addresses, with or without a port; `*` is every host. */
-  exempt: string;
-}
-
-/** Returns the proxy to use for `url`; `undefined` for a direct connection. */
-export function proxyFor(url: string, { https, http, exempt }: Proxies): ProxyAddress | undefined {
-  const { protocol, hostname, host } = new URL(url);
-  const isSecure = protocol === 'https:';
-  const withPort = host === hostname ? `${host}:${isSecure ? 443 : 80}` : host;
-  const names = [hostname, hostname.replace(/^\[|\]$/g, ''), withPort].map((name) => `.${name}`);
-  const isExempt = exempt
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .map((entry) => entry.replace(/^\*?\./, ''))
-    .some((entry) => entry === '*' || (entry !== '' && names.some((name) => name.endsWith(`.${entry}`))));
-  return isExempt ? undefined : isSecure ? https : http;
-}
-
-function addressOf({ origin, username, password }: URL): ProxyAddress {
-  if (username === '' && password === '') return { url: origin, authorization: undefined, secrets: [] };
-  const plain = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-  const encoded = Buffer.from(`${plain.user}:${plain.password}`).toString('base64');
-  const pairs = [encoded, `${username}:${password}`, `${plain.user}:${plain.password}`];
-  const passwords = [password, plain.password].filter(({ length }) => length >= passwordMin);
-  return {
-    url: origin,
-    authorization: new Secret(`Basic ${encoded}`),
-    secrets: [...pairs, ...passwords].map((secret) => new Secret(secret)),
-  };
-}

@@ -9,7 +9,7 @@ import {
   type TransferApiFailure,
   UserError,
 } from '../errors.ts';
-import { createBoltLogger, SlackClient, slackAddress } from '../slack/client.ts';
+import { createBoltLogger, SlackClient, slackApiAddress } from '../slack/client.ts';
 import { capitalize } from '../text.ts';
 
 export interface Finding {
@@ -45,7 +45,7 @@ export function noteNames(what: string, names: readonly string[], todo?: string)
 
 /** Creates a Slack client with the bot's network settings. It logs nothing: the findings report every error. */
 export function createSlackClient(config: Config, token = config.slackBotToken): SlackClient {
-  return new SlackClient(token, slackAddress(config), createBoltLogger(pino({ level: 'silent' })));
+  return new SlackClient(token, slackApiAddress(config), createBoltLogger(pino({ level: 'silent' })));
 }
 
 /** Explains why a host could not be reached. @param who what to call the host @param address the variable to check */

@@ -12,10 +12,10 @@ import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { type FoundTable, selectWatchable } from '../tables/actions.ts';
-import { rowsMax, type TableInput, tableInquiry } from '../tables/look-up-table.ts';
-import { txnHeading } from '../transfers/look-up.ts';
+import { type TableInput, tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
+import { txnHead } from '../transfers/look-up.ts';
 import { isUnsettled, type Row } from '../transfers/row.ts';
-import { startWatching } from '../watches/commands.ts';
+import { watchInquiry } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
 import { createRows, type List } from './list.ts';
 import type { ListRequest } from './lists.ts';
@@ -23,21 +23,21 @@ import {
   createOfferReply,
   createSharedReply,
   createStartReply,
-  explainUnreadFile,
-  nameOf,
-  plainNameOf,
+  listName,
+  listNameMrkdwn,
   shareWindow,
+  unreadFileText,
 } from './messages.ts';
 import { readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 
 /** Looks up the first 25 references as a table; if there are more, a button looks up all of them as a list. */
-export const createTableWithOffer = {
+export const tableWithOfferInquiry = {
   ...tableInquiry,
   async find(input, services, asker): Promise<FoundTable> {
     const found = await tableInquiry.find(input, services, asker);
     const references = input.asks.map(({ asked }) => asked);
-    if (references.length <= rowsMax) return found;
+    if (references.length <= tableRowsMax) return found;
     const button = ({ id, count }: List) => ({ actionId: 'batch:run', label: `Look Up All ${count}`, value: id });
     return services.lists.offer({ references, file: undefined }, asker).then(
       (offer) => ({ ...found, all: button(offer) }),
@@ -52,7 +52,7 @@ export async function offerFile(
   request: SlackRequest,
   { services, presentation, files }: Resources,
 ): Promise<Reply> {
-  request.ask({ command: txnHeading, text: file.name, audience: request.audience, syntax: presentation.names.slash });
+  request.ask({ command: txnHead, text: file.name, audience: request.audience, syntax: presentation.names.slash });
   const { bytes, name } = await files.read(file);
   const parsed = await readList(bytes, name, services.references);
   const offers: List[] = [];
@@ -71,7 +71,7 @@ export function createUnreadableReply(names: readonly string[]): Reply {
 }
 
 /** Adds the names of the files not read, buttons to read those that may be lists, and a note if the message was cut. */
-export function addUnread(
+export function addUnreadFiles(
   reply: Reply,
   { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
 ): Reply {
@@ -106,13 +106,13 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const { services, presentation } = resources;
   const { lists, banks } = services;
   const syntax = presentation.names.slash;
-  const command = txnHeading;
+  const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
   type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
   /** Wraps a handler: passes on the list whose id the button has, with its rows. Refuses lists that others began. */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
-    request.ask({ command, text: plainNameOf(list), audience: 'asker', syntax });
+    request.ask({ command, text: listName(list), audience: 'asker', syntax });
     return listen(list, request, createRows(list, banks.nameOf));
   };
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
@@ -141,8 +141,9 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   /** Stopping an offer replaces its message with a sentence; a list that has begun keeps its message when stopped. */
   const stop = own(async (list) => {
     await lists.stop(list);
-    if (list.begunAtMs !== undefined) return { reply: plainReply(`${nameOf(list)} stops, and keeps what is there.`) };
-    return { reply: withoutCustomer(plainReply(`${nameOf(list)}: nothing was looked up.`)), to: 'in place' };
+    if (list.begunAtMs !== undefined)
+      return { reply: plainReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
+    return { reply: withoutCustomer(plainReply(`${listNameMrkdwn(list)}: nothing was looked up.`)), to: 'in place' };
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
   routes.action('batch:stop', once, stop);
@@ -152,8 +153,8 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     async (list, _request, rows) => {
       const parsed = await readListAgain(list, resources);
       const file = await createResultCsv(list, rows, parsed);
-      const unread = list.file !== undefined && parsed === undefined ? `; ${explainUnreadFile}` : '';
-      const where = `${nameOf(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
+      const unread = list.file !== undefined && parsed === undefined ? `; ${unreadFileText}` : '';
+      const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
       return { reply: { ...plainReply(where), file } };
     },
     { isOneAPerson: true },
@@ -174,10 +175,10 @@ async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Res
   const watched = new Set((await resources.services.watches.of(asker.personId)).map(({ reference }) => reference));
   const unsettled = selectWatchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-  // At the limit, one reference is still passed on: `startWatching` then throws the error that explains the limit.
+  // At the limit, one reference is still passed on: `watchInquiry` then throws the error that explains the limit.
   const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
   const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
-  const reply = await inquire(startWatching, { references }, reader, resources);
+  const reply = await inquire(watchInquiry, { references }, reader, resources);
   const left = unsettled.length - references.length;
   const limit = `${left} more are not watched: ${watchesPerPersonMax} at once is the most.`;
   return left === 0 ? reply : appendBlocks(reply, [section(limit)], limit);

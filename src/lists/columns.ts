@@ -1,8 +1,8 @@
 import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
-import { findOwn, hasReferenceShape, isOwn } from '../reading/shapes.ts';
+import { findOwnReferences, hasReferenceShape, isOwnReference } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
-import { columnsMax, inTurns, type Sheet, splitText } from './read-rows.ts';
+import { columnsMax, inTurns, type Sheet, splitIntoPieces } from './read-rows.ts';
 
 /** One column of a sheet, and the references and other words that were found in its cells. */
 class Column {
@@ -59,7 +59,7 @@ type IsLike = (reference: string) => boolean;
 
 /** Whether a reference is or contains one of the service's own: `GARO-8f3k2j1`, `GARO-8f3k2j1_failed`. */
 function isOfOwn(reference: string): boolean {
-  return findOwn(reference).length > 0;
+  return findOwnReferences(reference).length > 0;
 }
 
 /** The most characters in a column's head; longer text is not taken for one. */
@@ -110,7 +110,7 @@ const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
 
 /** Finds the service's own references by pattern alone, to notice any that were not found by `References`. */
 function ownIn(text: string): string[] {
-  return text.match(ownInText)?.filter(isOwn) ?? [];
+  return text.match(ownInText)?.filter(isOwnReference) ?? [];
 }
 
 /** Reads the columns of a sheet and picks the columns that contain the references. */
@@ -206,7 +206,7 @@ export class Columns {
 
 async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {
   const parts: Reading[] = [];
-  for await (const part of inTurns(splitText(cell))) {
+  for await (const part of inTurns(splitIntoPieces(cell))) {
     const reading = references.inCell(plainText(part), label);
     const read = new Set(Object.values(reading).flat());
     parts.push(reading, { references: ownIn(part).filter((own) => !read.has(own)), identifiers: [], named: [] });

@@ -12,8 +12,8 @@ import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { createModal } from '../blocks/views.ts';
 import { shareTo } from '../tables/actions.ts';
-import { drawTable, embeddedOptions } from '../tables/card.ts';
-import { rowsMax } from '../tables/look-up-table.ts';
+import { drawTable, resultTableOptions } from '../tables/card.ts';
+import { tableRowsMax } from '../tables/look-up-table.ts';
 import { sortByAttention } from '../tables/order.ts';
 import { chooseTableCaution, groupRows, summarizeTable } from '../tables/summary.ts';
 import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
@@ -107,7 +107,7 @@ export function createProgressReply(head: ListSummary, rows: readonly Row[], isS
   const counts = groupRows(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);
   const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
   const left = answered === 0 || answered === count ? undefined : `about ${duration(Math.max(1_000, leftMs))} left`;
-  const text = `${nameOf(head)}: ${answered} of ${count} ${bar}`;
+  const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
   const down = 'The transfer service is down: this goes on by itself.';
   const below = isServiceDown ? down : joinNonEmpty([...counts, left], ' · ');
   return message(text, [
@@ -117,12 +117,12 @@ export function createProgressReply(head: ListSummary, rows: readonly Row[], isS
 }
 
 /** Names a list, for its owner only, by the name of its file or, if there is no file, by the number of references. */
-export function plainNameOf(head: ListSummary): string {
+export function listName(head: ListSummary): string {
   return head.file?.name ?? sizeOf(head);
 }
 
-/** Names a list as `plainNameOf` does, but returns text in Slack's mrkdwn. */
-export function nameOf(head: ListSummary): string {
+/** Names a list as `listName` does, but returns text in Slack's mrkdwn. */
+export function listNameMrkdwn(head: ListSummary): string {
   return head.file ? code(head.file.name, 60) : sizeOf(head);
 }
 
@@ -173,14 +173,14 @@ export function createResultReply(
   options: ResultOptions & { isFileUnread: boolean },
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = list;
-  const { text, head, notes } = summary(nameOf(list), rows, options.currency);
+  const { text, head, notes } = summary(listNameMrkdwn(list), rows, options.currency);
   // Every requery is listed, even if it says settled: the record that was requeried did not.
   const open = sortByAttention(rows).filter((row) => row.isRequery || rowGroup(row) !== 'settled');
-  const shown = open.slice(0, rowsMax);
+  const shown = open.slice(0, tableRowsMax);
   const isPressable = rows.some(isUnsettled);
   const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= listTimeoutMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
-  const about = joinNonEmpty([late, options.isFileUnread ? explainUnreadFile : undefined], ' · ');
+  const about = joinNonEmpty([late, options.isFileUnread ? unreadFileText : undefined], ' · ');
   const title =
     shown.length === open.length ? 'To look at:' : `The first ${shown.length} of ${open.length} to look at:`;
   const button = (name: string, label: string, isShown = true, isPrimary = false) =>
@@ -189,7 +189,7 @@ export function createResultReply(
     head,
     ...cautionSection(chooseTableCaution(rows)),
     ...notes,
-    ...(shown.length === 0 ? [] : [section(title), drawTable(shown, { ...options, ...embeddedOptions })]),
+    ...(shown.length === 0 ? [] : [section(title), drawTable(shown, { ...options, ...resultTableOptions })]),
     ...buttons([
       ...button('requery', 'Requery Unsettled', isPressable && !isRequery, true),
       ...button('watch', 'Watch All Unsettled', isPressable),
@@ -209,15 +209,18 @@ export function createSharedReply(list: List, rows: readonly Row[], currency: st
 /** Creates the window that asks where to share a list's summary. */
 export function shareWindow(list: List) {
   return createModal(
-    { blocks: [section(`The counts of ${nameOf(list)}, without references and customers.`), shareTo], title: 'Share' },
+    {
+      blocks: [section(`The counts of ${listNameMrkdwn(list)}, without references and customers.`), shareTo],
+      title: 'Share',
+    },
     { callbackId: 'batch:share', submit: 'Share', metadata: list.id },
   );
 }
 
 /** Creates the message sent instead of the CSV when Slack rejects the upload. */
 export function createUploadFailedReply(list: ListSummary): Reply {
-  return plainReply(`Slack did not take the file of ${nameOf(list)}: choose Send Me a CSV under its result.`);
+  return plainReply(`Slack did not take the file of ${listNameMrkdwn(list)}: choose Send Me a CSV under its result.`);
 }
 
 /** Says why the CSV lacks the columns of the user's file. */
-export const explainUnreadFile = 'the file could not be read again: the CSV has its references alone';
+export const unreadFileText = 'the file could not be read again: the CSV has its references alone';

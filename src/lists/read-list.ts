@@ -4,7 +4,7 @@ import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import type { Files } from '../slack/message.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
-import { cellsMax, columnsMax, decode, inTurns, readSheet, type Sheet, splitLines } from './read-rows.ts';
+import { cellsMax, columnsMax, decode, inTurns, readLines, readSheet, type Sheet } from './read-rows.ts';
 
 /** What was read in a file sent as a list, including the reference that each row is about. */
 export interface ParsedList {
@@ -67,7 +67,7 @@ export async function readList(
 ): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
-  const [sheet, lines] = [await readSheet(text), await splitLines(text)];
+  const [sheet, lines] = [await readSheet(text), await readLines(text)];
   const table = await Columns.read(sheet, references);
   const isWhole = await table.isWhole(lines);
   const columns = isWhole ? table : await Columns.read(lines, references, table.isLikeChosen);

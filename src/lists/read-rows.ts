@@ -161,12 +161,12 @@ function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
 }
 
 /** Splits a text into lines, and overlong lines into pieces that end between words. */
-export async function splitLines(text: string): Promise<Sheet> {
+export async function readLines(text: string): Promise<Sheet> {
   const rows: SheetRow[] = [];
   let number = 1;
   for await (const [line] of inTurns(text.matchAll(/[^\r\n]+|\r\n?|\n/g)))
     if (/^[\r\n]/.test(line)) number += 1;
-    else for (const piece of splitText(line)) if (piece.trim() !== '') rows.push({ cells: [piece], number });
+    else for (const piece of splitIntoPieces(line)) if (piece.trim() !== '') rows.push({ cells: [piece], number });
   return { rows, rounded: new Set(), width: 1, endedBy: undefined };
 }
 
@@ -174,7 +174,7 @@ export async function splitLines(text: string): Promise<Sheet> {
 const pieceMax = 8_000;
 const wordMax = 200;
 
-export function splitText(text: string): string[] {
+export function splitIntoPieces(text: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
     const longest = text.slice(start, start + pieceMax);

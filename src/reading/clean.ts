@@ -83,7 +83,7 @@ const piece = /[^\s,;|"'`{}[\]()<>]+/g;
  * Reduces each web address to the parts of its path and query that may name a transaction, and each e-mail address to
  * the service's own references in it: `garo-8f3k2j1@pay.example`.
  */
-export function openAddresses(text: string): string {
+export function unwrapAddresses(text: string): string {
   return text.replace(piece, (all) => {
     // `tx_ref=PSTK_9f8a7d6s5c&redirect_url=https://shop.example/` has a reference before its address.
     const at = Math.max(0, all.search(/[a-z]{2,12}(?::\/\/|%3A%2F%2F)/i));

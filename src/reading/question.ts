@@ -143,7 +143,7 @@ const againMax = 2_000;
 const verbs = { transactions: '', watch: 'watch ', stop: 'unwatch ' };
 
 /** The most digits that an identifier may have; the API spec gives no length. */
-export const identifierMax = 40;
+export const identifierLengthMax = 40;
 
 /** Reads a requery. If there is an identifier, references are only named to the user; if not, `txn` looks them up. */
 function readRequery(cleaned: CleanedText, references: References): Question {

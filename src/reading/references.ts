@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
-import { isWebAddress, joinSpacedNumbers, openAddresses, stripEnds } from './clean.ts';
+import { isWebAddress, joinSpacedNumbers, stripEnds, unwrapAddresses } from './clean.ts';
 import {
-  findOwn,
+  findOwnReferences,
   hasOtherPrefix,
   hasReferenceShape,
   isAccountWithName,
@@ -9,7 +9,7 @@ import {
   isIdentifier,
   isNonReference,
   isOrdinary,
-  isOwn,
+  isOwnReference,
   isPersonalNumber,
   numberShape,
   withoutSuffix,
@@ -94,7 +94,7 @@ const brokenAtHyphen =
   /(?<![\w-])((?:[A-Za-z\d]{1,36}[-_]){1,5})(?:[^\S\n]{0,4}\n[^\S\n]{0,4}|(?<=[A-Z][-_])[^\S\n]{1,4})([A-Za-z\d]{4,36})(?![\w-])/g;
 
 function mended(plain: string): string {
-  const text = joinSpacedNumbers(openAddresses(plain));
+  const text = joinSpacedNumbers(unwrapAddresses(plain));
   return repairs
     .reduce((rest, [broken, whole]) => rest.replace(broken, whole), text)
     .replace(brokenAtHyphen, (broken, first: string, second: string) =>
@@ -159,7 +159,7 @@ function outlineOf(text: string): string {
 
 function kindOf(word: Word, next: Word | undefined): Kind {
   const { text, label, gap } = word;
-  if (findOwn(text).length > 0) return 'reference';
+  if (findOwnReferences(text).length > 0) return 'reference';
   if (isCutOff(text) && !hasReferenceShape(text))
     return label === 'reference' && text.length > 11 ? 'reference' : 'named';
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
@@ -189,7 +189,7 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
 /** Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first word may be meant alone. */
 function brokenAt({ text }: Word, next: Word): string | undefined {
   const isBroken = isCutOff(text) && /^\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
-  return isBroken && isOwn(text + next.text) ? text + next.text : undefined;
+  return isBroken && isOwnReference(text + next.text) ? text + next.text : undefined;
 }
 
 /**
@@ -204,8 +204,8 @@ const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
 /** Lists the possible readings of a word: text joined to a reference may or may not belong to the reference. */
 function readingsOf(word: string): string[] {
   const prefixed = word.replace(/^((?:R-)?GAR)0(?=-)/i, '$1O'); // a zero in the service's prefix
-  if (prefixed !== word && isOwn(prefixed)) return [prefixed, word];
-  const own = findOwn(word);
+  if (prefixed !== word && isOwnReference(prefixed)) return [prefixed, word];
+  const own = findOwnReferences(word);
   if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
   if (own.length === 0) return hasReferenceShape(word) ? [...new Set([word, withoutSuffix(word)])] : [word];
   const otherParts = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
@@ -230,13 +230,15 @@ function oneThing(plain: string, words: readonly Word[], { references }: Reading
   const isOther =
     isNonReference(text) || isAccountWithName(text) || isPersonalNumber(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
   if (reference === undefined) return words.length === 1 && isOther && text.length > 4 ? undefined : text;
-  return !isOwn(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text) ? text : undefined;
+  return !isOwnReference(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text) ? text : undefined;
 }
 
 /** Labels all words as references if they form a list of capitals and digits: `PAY-77, PAY-78`. */
 function withListLabelled(words: readonly Word[]): readonly Word[] {
   const isListed = ({ text }: Word) =>
-    isAroundList.test(text) || isOwn(text) || (/^(?=\D*\d)(?=.*[A-Z])[A-Z\d_-]+$/.test(text) && !hasOtherPrefix(text));
+    isAroundList.test(text) ||
+    isOwnReference(text) ||
+    (/^(?=\D*\d)(?=.*[A-Z])[A-Z\d_-]+$/.test(text) && !hasOtherPrefix(text));
   if (words.length < 2 || !words.every(isListed)) return words;
   return words.map((word) => ({ ...word, label: word.label ?? 'reference' }));
 }

@@ -8,18 +8,18 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const longest = 64;
 
 /** Whether a word is a reference of the service's own, in any letter case. `GARO-payment` is not: it has no digit. */
-export function isOwn(word: string): boolean {
+export function isOwnReference(word: string): boolean {
   return own.test(word) && /\d/.test(word);
 }
 
 /** Finds the service's own references within a longer word: `R-GARO-8f3k2j1_failed`. */
-export function findOwn(word: string): string[] {
-  return word.length > longest ? [] : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwn);
+export function findOwnReferences(word: string): string[] {
+  return word.length > longest ? [] : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwnReference);
 }
 
 /** Whether a word starts like one of the service's own references but is not one: `GARO-8f3k`, `GARO-payment`. */
 export function isCutOff(word: string): boolean {
-  return /^(?:R-)?GARO-[a-z\d]*$/i.test(word) && !isOwn(word);
+  return /^(?:R-)?GARO-[a-z\d]*$/i.test(word) && !isOwnReference(word);
 }
 
 /** Converts a reference to the usual letter case of its kind; `undefined` if nothing changes. */
@@ -27,7 +27,7 @@ export function inUsualCase(word: string): string | undefined {
   if (!/^[\w-]+$/.test(word) || !/\d/.test(word)) return undefined;
   const small = word.toLowerCase();
   const prefixed = small.replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (part) => part.toUpperCase());
-  const usual = uuid.test(word) ? small : isOwn(word) || word === small ? prefixed : word;
+  const usual = uuid.test(word) ? small : isOwnReference(word) || word === small ? prefixed : word;
   return usual === word ? undefined : usual;
 }
 
@@ -107,7 +107,7 @@ export function isNonReference(word: string): boolean {
 export function hasReferenceShape(text: string): boolean {
   const word = withoutSuffix(text);
   if (word.length > longest) return false;
-  if (isOwn(word) || uuid.test(word) || (isParted(word) && !hasOtherPrefix(word))) return true;
+  if (isOwnReference(word) || uuid.test(word) || (isParted(word) && !hasOtherPrefix(word))) return true;
   const [, prefix = '', body = ''] = /^(?:[A-Za-z][-_])?([A-Za-z][A-Za-z\d]*?)[-_](.+)$/.exec(word) ?? [];
   return prefix === '' ? isLongMixture(word) : isBehindPrefix(prefix, body);
 }

@@ -1,4 +1,4 @@
-import { findOwn, hasReferenceShape, isOwn, isParted, namesOther, withoutSuffix } from './shapes.ts';
+import { findOwnReferences, hasReferenceShape, isOwnReference, isParted, namesOther, withoutSuffix } from './shapes.ts';
 
 /** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is one word, different from `S00123`. */
 export interface Word {
@@ -34,14 +34,15 @@ export function splitWords(text: string): Word[] {
 
 /** Whether a number is appended to another service's reference: `PSTK_9k3m5n7p1q/2`. */
 function isSuffixed(text: string): boolean {
-  return /^[^/|]+\/\d{1,3}$/.test(text) && hasReferenceShape(text) && !isOwn(withoutSuffix(text));
+  return /^[^/|]+\/\d{1,3}$/.test(text) && hasReferenceShape(text) && !isOwnReference(withoutSuffix(text));
 }
 
 /** Whether slashes may join parts of one reference (`AB/77/12`), not a date or a list of words or numbers. */
 function mayBeParts(text: string): boolean {
   const parts = text.split('/');
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
-  const isOther = (part: string) => /^\d{10,11}$/.test(part) || hasReferenceShape(part) || findOwn(part).length > 0;
+  const isOther = (part: string) =>
+    /^\d{10,11}$/.test(part) || hasReferenceShape(part) || findOwnReferences(part).length > 0;
   const isOfOthers = isList || parts.some(isOther);
   const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(text);
   return parts.length > 1 && /\d/.test(text) && !isDate && !isOfOthers;

@@ -42,7 +42,7 @@ export interface SlackAddress {
 }
 
 /** Returns the configured Slack address, with a `fetch` that goes through the proxy if one is set. */
-export function slackAddress(
+export function slackApiAddress(
   { slackApiUrl = slackApi, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
   events?: Events,
 ): SlackAddress {

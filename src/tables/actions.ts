@@ -5,9 +5,9 @@ import {
   type ButtonOptions,
   buttons,
   buttonValueMax,
+  packIntoSections,
   plainText,
   section,
-  splitIntoSections,
 } from '../blocks/blocks.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
@@ -84,7 +84,7 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
     ...others.notes,
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
-  return [...splitIntoSections(notes), ...buttons(wanted.filter(fits))];
+  return [...packIntoSections(notes), ...buttons(wanted.filter(fits))];
 }
 
 interface MoreWindowOptions {

@@ -7,10 +7,10 @@ import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import { type CardClick, type ClickContext, createClicks, place } from '../transfers/card-buttons.ts';
-import { tsqHeading, txnHeading } from '../transfers/look-up.ts';
+import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
 import { moreWindow } from './actions.ts';
-import { rowsMax, tableFileInquiry, tableInquiry } from './look-up-table.ts';
+import { tableFileInquiry, tableInquiry, tableRowsMax } from './look-up-table.ts';
 
 /** Registers the buttons under a table and in its More… window. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {
@@ -19,21 +19,21 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   /** If the list is in a window, opens a second window on top, so that the user can go back to the list. */
   const window = (asked: string, { isInWindow }: SlackRequest) => (isInWindow ? createLoadingModal(asked) : undefined);
 
-  const commandOf = ({ isRequery }: CardClick) => (isRequery ? tsqHeading : txnHeading);
+  const commandOf = ({ isRequery }: CardClick) => (isRequery ? tsqHead : txnHead);
   click(
     'txn:open',
     { command: commandOf, value: Chosen, text: ({ asked }) => asked, window, isShareable: true },
     cardInquiry,
   );
 
-  const several = { command: txnHeading, value: Listed, text: textOf };
+  const several = { command: txnHead, value: Listed, text: textOf };
   const table = { ...several, isOneAtATime: true };
   click('txn:these', { ...several, value: buttonValue(rest), window }, tableInquiry);
   click('txn:full-all', { ...table, window }, tableInquiry);
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
   click(
     'tsq:requery-all',
-    { ...table, command: tsqHeading, value: buttonValue(list(rowsMax, ({ isRequery }) => isRequery)) },
+    { ...table, command: tsqHead, value: buttonValue(list(tableRowsMax, ({ isRequery }) => isRequery)) },
     tableInquiry,
   );
   createClicks(routes.view, resources)(
@@ -83,7 +83,7 @@ const Chosen: z.ZodType<CardClick> = z
   .object({ selected_option: z.object({ value: z.string().max(optionMax).pipe(list(1)) }) })
   .transform(({ selected_option: { value } }) => ({ asked: '', isRequery: false, ...value.asks[0] }));
 
-const rows = list(rowsMax);
+const rows = list(tableRowsMax);
 const Listed = buttonValue(rows);
 
 /**
@@ -93,7 +93,7 @@ const Listed = buttonValue(rows);
 const rest = list(buttonValueMax / 4);
 
 /** The value of a button that accepts records but no requeries. */
-export const Records = buttonValue(list(rowsMax, ({ isRequery }) => !isRequery)).transform(({ value, asks }) => ({
+export const Records = buttonValue(list(tableRowsMax, ({ isRequery }) => !isRequery)).transform(({ value, asks }) => ({
   value,
   references: asks.map(({ asked }) => asked),
 }));

@@ -5,9 +5,9 @@ import {
   cautionSection,
   exceedsLimits,
   message,
+  packIntoSections,
   type Reply,
   section,
-  splitIntoSections,
 } from '../blocks/blocks.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, localTime, safeText } from '../blocks/mrkdwn.ts';
@@ -18,7 +18,7 @@ import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { drawContextLines, formatCacheAge, formatSharedBy } from '../transfers/answer.ts';
 import { formatHints } from '../transfers/look-up.ts';
-import { describeResult, type Row, rowGroup, rowName } from '../transfers/row.ts';
+import { type Row, rowGroup, rowName, rowTitle } from '../transfers/row.ts';
 import {
   buildRequeries,
   type Dropped,
@@ -48,7 +48,7 @@ function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
 }
 
 /** Options of a table that shares its message with other content: parts of the table are always dropped. */
-export const embeddedOptions: { dropped: Dropped } = { dropped: ['numbers', 'long words'] };
+export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', 'long words'] };
 
 /** Creates the card of many look-ups: counts, sums, banks that stand out, one caution, and the table. */
 export function tableCard(options: TableCardOptions): Reply {
@@ -73,7 +73,7 @@ export function tableCard(options: TableCardOptions): Reply {
   if (isInWindow) {
     const others = offerRest(options);
     const actions = [...others.notes.map(section), ...buttons(others.buttons), ...openSelect(sorted)];
-    return { text, blocks: drawn(splitIntoSections(sorted.map((row) => rowLine(row, currency))), actions) };
+    return { text, blocks: drawn(packIntoSections(sorted.map((row) => rowLine(row, currency))), actions) };
   }
   // A channel's readers may be in different time zones.
   const utcOffsetSeconds = audience === 'asker' ? asker.utcOffsetSeconds : undefined;
@@ -148,7 +148,7 @@ export function drawTable(
   const recordedCell = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(rowName(row)), exactMax)) },
-    { head: 'Status', cell: (row) => textCell(statusMark(rowGroup(row)) + describeResult(row), cellMax) },
+    { head: 'Status', cell: (row) => textCell(statusMark(rowGroup(row)) + rowTitle(row), cellMax) },
     ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
@@ -203,7 +203,7 @@ function rowLine(row: Row, currency: string | undefined): string {
   const { recorded } = row;
   return [
     code(cutMiddle(rowName(row), nameMax)),
-    `${statusMark(rowGroup(row))}${safeText(describeResult(row), 60)}`,
+    `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
     ...(recorded === undefined || recorded === maskDots ? [] : [`the record said ${safeText(recorded, 60)}`]),
     ...(money ? [safeText(money)] : []),
   ].join(' · ');

@@ -9,7 +9,7 @@ import { type FoundTable, nameTable } from './actions.ts';
 import { tableCard } from './card.ts';
 import { formatIsoTime, formatTableCsv } from './csv.ts';
 
-export const rowsMax = 25;
+export const tableRowsMax = 25;
 
 export interface TableInput {
   leftOut?: readonly string[];
@@ -25,8 +25,8 @@ export interface TableInput {
 export const tableInquiry = {
   async find(input, services, asker): Promise<FoundTable> {
     const { leftOut = [], sharedBy, isRefresh } = input;
-    const asks = input.asks.slice(0, rowsMax);
-    const rest = [...input.asks.slice(rowsMax), ...(input.rest ?? [])];
+    const asks = input.asks.slice(0, tableRowsMax);
+    const rest = [...input.asks.slice(tableRowsMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
     const { rows, background } = await lookUpMany(asks, services, asker);
     return { rows, rest, refreshedAtMs, leftOut, sharedBy, background };

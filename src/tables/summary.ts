@@ -1,9 +1,10 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
-import { addUp, amount, bold, safeText } from '../blocks/mrkdwn.ts';
+import { amount, bold, safeText } from '../blocks/mrkdwn.ts';
 import { disagreeCaution, isSettled, maskDots, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/answer.ts';
 import { chooseRowCaution, disagrees, hasStatus, type Row, rowGroup, rowText } from '../transfers/row.ts';
+import { addUp } from './sums.ts';
 
 const wordsMax = 60;
 

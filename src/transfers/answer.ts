@@ -1,4 +1,4 @@
-import { type Block, context, quote, splitIntoSections } from '../blocks/blocks.ts';
+import { type Block, context, packIntoSections, quote } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
@@ -57,7 +57,7 @@ export function recordBlocks(txn: Transaction, { above = '', before, currency }:
       joinNonEmpty([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · '),
     ),
   ].filter((line) => line !== '');
-  return [...splitIntoSections(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
+  return [...packIntoSections(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
 }
 
 /** The longest narration on a card, in characters: about one line. All Fields shows the whole narration. */
@@ -113,7 +113,7 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
     ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`),
     ...(more > 0 ? [`${more} more in All Values`] : []),
   ].join(' · ');
-  if (!record) return line === '' && status !== '' ? [] : splitIntoSections([line || 'The answer holds no data.']);
+  if (!record) return line === '' && status !== '' ? [] : packIntoSections([line || 'The answer holds no data.']);
   const sum = money(record.amount, currency);
   return recordBlocks(record, { above: joinNonEmpty([line, sum && `Amount ${sum}`], '\n'), currency });
 }

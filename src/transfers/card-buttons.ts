@@ -8,8 +8,8 @@ import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { snapshotMax } from './answer.ts';
 import { cardInquiry, comparisonInquiry } from './card.ts';
-import { bankNote, createFieldsReply, createLoadingView } from './fields-and-note.ts';
-import { tsqHeading, txnHeading } from './look-up.ts';
+import { bankNote, createFieldsLoadingModal, createFieldsReply } from './fields-and-note.ts';
+import { tsqHead, txnHead } from './look-up.ts';
 import type { LookUp } from './row.ts';
 
 /** What a button's value may say about the message that contains the button. */
@@ -99,20 +99,20 @@ const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place }))
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
   const text = ({ asked }: LookUp) => asked;
-  const card = { command: txnHeading, value: Card, text, isOneAtATime: true };
+  const card = { command: txnHead, value: Card, text, isOneAtATime: true };
   click('txn:refresh', { ...card, posts: 'in place' }, cardInquiry);
   click('txn:requery', card, comparisonInquiry);
   click('txn:note-both', card, copyBoth);
   click('txn:full', { ...card, isShareable: true }, cardInquiry);
   click('txn:share', { ...card, posts: 'channel' }, cardInquiry);
   click('txn:note', card, copyNote);
-  click('txn:fields', { ...card, window: createLoadingView }, showAll);
+  click('txn:fields', { ...card, window: createFieldsLoadingModal }, showAll);
 
-  const requeried = { command: tsqHeading, value: Requery, text, isOneAtATime: true };
+  const requeried = { command: tsqHead, value: Requery, text, isOneAtATime: true };
   click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, cardInquiry);
   click('tsq:share', { ...requeried, posts: 'channel' }, cardInquiry);
   click('tsq:note', requeried, copyNote);
-  click('tsq:values', { ...requeried, window: createLoadingView }, showAll);
+  click('tsq:values', { ...requeried, window: createFieldsLoadingModal }, showAll);
 }
 
 export const copyNote = { ...cardInquiry, show: bankNote };

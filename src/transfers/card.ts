@@ -30,9 +30,9 @@ import {
 import { maskRow } from './disclosure.ts';
 import {
   backgroundForChannel,
-  type Found,
+  type FoundLookUp,
   formatHints,
-  formatSeen,
+  formatSeenStatus,
   lookUpWithBackground,
   recentLookUps,
 } from './look-up.ts';
@@ -56,7 +56,7 @@ interface AroundCard {
 }
 
 /** `isWatched`: whether the card's only reader already watches the transaction. */
-export type FoundCard = Found & AroundCard & { isWatched?: boolean };
+export type FoundCard = FoundLookUp & AroundCard & { isWatched?: boolean };
 
 /** Looks up one transaction or requery for its card. The inquiries of the card's buttons are based on this one. */
 export const cardInquiry = {
@@ -90,7 +90,10 @@ export function lookUpCard(options: CardOptions): Reply {
   const { row, leftOut = [], background, askedAtMs, record = row.transaction } = options;
   const { text, head, body, notes } = row.isRequery ? requeryParts(row, options) : recordParts(row, options);
   const { seen } = background;
-  const before = [...formatHints(background, record ? [record] : []), ...(seen ? [formatSeen(seen, askedAtMs)] : [])];
+  const before = [
+    ...formatHints(background, record ? [record] : []),
+    ...(seen ? [formatSeenStatus(seen, askedAtMs)] : []),
+  ];
   return message(text, [
     head,
     ...cautionSection(chooseRowCaution(row)),

@@ -14,12 +14,12 @@ import type { Presentation, Reader } from '../command.ts';
 import { capitalize, cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import { type FieldName, fieldEntry, fieldNames, type Transaction, timeNames } from '../transfer-service/fields.ts';
 import { otherValues } from './answer.ts';
-import type { Found } from './look-up.ts';
+import type { FoundLookUp } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, rowText } from './row.ts';
 
 /** Draws the modal that All Fields and All Values show while the answer loads. */
-export const createLoadingView = (asked: string) => createLoadingModal(asked, titleOf(asked));
+export const createFieldsLoadingModal = (asked: string) => createLoadingModal(asked, titleOf(asked));
 
 /** Slack's limit for a modal's title, in characters. */
 const titleMax = 24;
@@ -29,7 +29,7 @@ function titleOf(asked: string): string {
 }
 
 /** Draws all fields of an answer as received, except withheld ones. Of a requery, hides empty ones and internals. */
-export function createFieldsReply({ row }: Found): Reply {
+export function createFieldsReply({ row }: FoundLookUp): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);
   if (!requery)
@@ -81,7 +81,11 @@ function valuesView(
  * Draws the note: all that a bank's desk needs to trace a transfer, in the desk's order, as plain text to paste into an
  * email, with times in the reader's time zone. For a requery: its record, the service's messages and top-level values.
  */
-export function bankNote({ row, askedAtMs, record: requeried }: Found, reader: Reader, shown: Presentation): Reply {
+export function bankNote(
+  { row, askedAtMs, record: requeried }: FoundLookUp,
+  reader: Reader,
+  shown: Presentation,
+): Reply {
   const { asked, transaction = {}, requery: answer, recorded } = row;
   // In a comparison, only the requery can name another currency, and the amounts shown are the record's.
   const currency = row.namesCurrency && !requeried ? undefined : shown.currency;

@@ -4,14 +4,13 @@ import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import { type AnsweredLookUp, type BankCount, outageHint, type RecentLookUp, type SeenStatus } from '../history.ts';
 import type { Asker } from '../policy.ts';
-import { inUsualCase, isOwn } from '../reading/shapes.ts';
+import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
 import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './answer.ts';
 import { redactForStorage } from './disclosure.ts';
 import {
-  describeResult,
   disagrees,
   failedRow,
   formatLookUp,
@@ -21,10 +20,11 @@ import {
   requeryRow,
   rowGroup,
   rowText,
+  rowTitle,
 } from './row.ts';
 
-export const txnHeading: CommandHead = { name: 'txn', about: 'transfers' };
-export const tsqHeading: CommandHead = { name: 'tsq', about: 'transfers' };
+export const txnHead: CommandHead = { name: 'txn', about: 'transfers' };
+export const tsqHead: CommandHead = { name: 'tsq', about: 'transfers' };
 
 /** Facts from earlier look-ups that an answer shows. */
 export interface Background {
@@ -35,7 +35,7 @@ export interface Background {
 }
 
 /** An answered look-up, with facts from earlier look-ups. */
-export interface Found {
+export interface FoundLookUp {
   row: Row;
   /** In a comparison, the record that was requeried. */
   record?: Transaction | undefined;
@@ -55,7 +55,7 @@ async function findTransaction(
   how?: LookUpOptions,
 ): Promise<TransactionAnswer> {
   const usual = inUsualCase(reference) ?? reference;
-  const [first, second] = isOwn(reference) ? [usual, reference] : [reference, usual];
+  const [first, second] = isOwnReference(reference) ? [usual, reference] : [reference, usual];
   try {
     return await transferApi.transaction(first, how);
   } catch (error) {
@@ -89,7 +89,7 @@ export async function lookUpWithBackground(
   ask: LookUp,
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
-): Promise<Found> {
+): Promise<FoundLookUp> {
   const askedAtMs = Date.now();
   const row = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
   return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: addToHistory([row], services, asker) };
@@ -148,7 +148,7 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
       const status = `Record ${recorded}, requery ${rowText(row)}`; // neither status is treated as the truth
       return { asked: ofRecord, isRequery: false, status, group: disagrees(row) ? 'unknown' : rowGroup(row) };
     }
-    const status = isRequery ? cut(rowText(row), wordsMax) : describeResult(row);
+    const status = isRequery ? cut(rowText(row), wordsMax) : rowTitle(row);
     return { asked, isRequery, status, group: rowGroup(row) };
   });
 }
@@ -171,7 +171,7 @@ export function formatHints({ outages }: Background, transactions: readonly Tran
 const dayMs = 24 * 3_600_000;
 
 /** Formats an earlier look-up in Slack's mrkdwn: "Asked by <@U…> 6:40 PM: *pending*". */
-export function formatSeen({ personId, atMs, words }: SeenStatus, nowMs: number): string {
+export function formatSeenStatus({ personId, atMs, words }: SeenStatus, nowMs: number): string {
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
   return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : safeText(words, 80))}`;

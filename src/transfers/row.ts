@@ -1,4 +1,4 @@
-import { failureTexts, unreachableRow, wrongAddress } from '../blocks/failure-words.ts';
+import { failureTexts, unreachableRow, wrongServiceUrl } from '../blocks/failure-words.ts';
 import {
   chooseCaution,
   disagreeCaution,
@@ -103,7 +103,7 @@ export function recordName({ isRequery, asked, ofRecord }: Row): string | undefi
 export function rowText(row: Row): string {
   const { isRequery, status = '', code, reversedFlag, otherId, failure, reason, wasAnswered } = row;
   if (failure !== undefined) {
-    if (reason === 'wrong_address') return wrongAddress.row;
+    if (reason === 'wrong_address') return wrongServiceUrl.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
     // Finding nothing by an id proves nothing: the service does not document which number a requery takes.
     return isRequery && failure === 'not_found' ? 'nothing found' : failureTexts[failure].row;
@@ -116,7 +116,7 @@ export function rowText(row: Row): string {
 const otherIdMax = 40;
 
 /** Formats a row's result for a table's cell: `rowText`, capitalized and cut. */
-export function describeResult(row: Row): string {
+export function rowTitle(row: Row): string {
   return statusTitle(rowText(row));
 }
 

@@ -8,7 +8,7 @@ import { lookUpMany } from '../tables/look-up-table.ts';
 import { cardInquiry, type FoundCard, lookUpCard } from '../transfers/card.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { lookUpWithBackground, recentLookUps, txnHeading, withQueryPrefix } from '../transfers/look-up.ts';
+import { lookUpWithBackground, recentLookUps, txnHead, withQueryPrefix } from '../transfers/look-up.ts';
 import { buildLookUps, type Row } from '../transfers/row.ts';
 import {
   type BegunRow,
@@ -29,7 +29,7 @@ interface References {
  * Starts a watch on each reference; the watch compares later records with the record found now. A reference that cannot
  * be looked up is not watched: if it is the only one, `find` throws; if there are several, the reply says why.
  */
-export const startWatching = {
+export const watchInquiry = {
   async find({ references, audience }, services, asker) {
     const [reference, ...others] = references;
     if (reference === undefined || others.length > 0) {
@@ -69,7 +69,7 @@ async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Pr
 }
 
 /** Lists the person's watches; a channel sees only how many there are. */
-export const listWatches = {
+export const listWatchesInquiry = {
   async find(_nothing, { watches }, { personId }) {
     const own = await watches.of(personId);
     return { count: own.length, watches: own };
@@ -82,7 +82,7 @@ export const listWatches = {
 type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
 
 /** Stops the named watches or, if none is named, the only watch that posts here: in this thread, else in the DM. */
-export const stopWatching = {
+export const stopWatchingInquiry = {
   async find({ references }, { watches }, asker) {
     const { personId, threadTs, channelId } = asker;
     const own = await watches.of(personId);
@@ -96,9 +96,9 @@ export const stopWatching = {
     };
     return { stopped: await Promise.all(named.map(stopOne)) };
   },
-  forChannel: (found) => ('which' in found ? { which: listWatches.forChannel(found.which) } : found),
+  forChannel: (found) => ('which' in found ? { which: listWatchesInquiry.forChannel(found.which) } : found),
   show(found, reader, presentation) {
-    if ('which' in found) return listWatches.show(found.which, reader, presentation);
+    if ('which' in found) return listWatchesInquiry.show(found.which, reader, presentation);
     const lines = found.stopped.map(({ reference, wasWatched }) => formatStopped(reference, wasWatched));
     return plainReply(lines.join('\n'));
   },
@@ -113,13 +113,13 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
   const click = createClicks(routes.action, resources);
   const carried = (reference: string) => ({ references: [reference], value: JSON.stringify({ reference }) });
   const text = ({ references }: References) => references.join(' ');
-  const one = { command: txnHeading, text, isOneAtATime: true };
+  const one = { command: txnHead, text, isOneAtATime: true };
   /** Redraws the clicked card only if nobody but the person who clicks sees it; other cards stay as they are. */
   const onCard = Card.transform(({ asked, audience, canShare }) => ({
     ...carried(asked),
     ...(audience === 'asker' && { audience, canShare }),
   }));
-  click('txn:watch', { ...one, value: onCard, posts: 'in place' }, startWatching);
-  click('watch:stop', { ...one, value: Card.transform(({ asked }) => carried(asked)) }, stopWatching);
-  click('txn:watch-all', { ...one, value: Records }, startWatching);
+  click('txn:watch', { ...one, value: onCard, posts: 'in place' }, watchInquiry);
+  click('watch:stop', { ...one, value: Card.transform(({ asked }) => carried(asked)) }, stopWatchingInquiry);
+  click('txn:watch-all', { ...one, value: Records }, watchInquiry);
 }

@@ -4,12 +4,12 @@ import {
   cautionSection,
   context,
   message,
+  packIntoSections,
   plainReply,
   type Reply,
   runAction,
   section,
   sectionWithButton,
-  splitIntoSections,
 } from '../blocks/blocks.ts';
 import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
@@ -18,7 +18,7 @@ import type { Reader } from '../command.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { describeResult, type Row, rowGroup } from '../transfers/row.ts';
+import { type Row, rowGroup, rowTitle } from '../transfers/row.ts';
 import { describeState } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watch.ts';
 
@@ -63,8 +63,8 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const promised = first === undefined ? '' : ` ${promise(first)}.`;
   return message(title + promised, [
     section(bold(title) + promised),
-    ...splitIntoSections(watched.map(line)),
-    ...(unknown.length === 0 ? [] : splitIntoSections(['*Not watched*', ...unknown.map(line)])),
+    ...packIntoSections(watched.map(line)),
+    ...(unknown.length === 0 ? [] : packIntoSections(['*Not watched*', ...unknown.map(line)])),
     ...cautionSection(chooseTableCaution(unknown, listCaution)),
     ...[...reasons].map((why) => section(`${refusedFor(why).join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
@@ -75,7 +75,7 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
 }
 
 function line(row: Row): string {
-  return `${code(row.asked, 60)} · ${statusMark(rowGroup(row))}${safeText(describeResult(row), 60)}`;
+  return `${code(row.asked, 60)} · ${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`;
 }
 
 /** @param wasWatched whether the person had a watch to stop */

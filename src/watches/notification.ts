@@ -4,9 +4,9 @@ import {
   cautionSection,
   context,
   message,
+  packIntoSections,
   type Reply,
   section,
-  splitIntoSections,
 } from '../blocks/blocks.ts';
 import { explainTransferError, explanationBlocks } from '../blocks/failure-words.ts';
 import { amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
@@ -72,7 +72,7 @@ export function watchNotification(all: readonly WatchUpdate[], options: Notifica
     ...(only.failure && title === undefined && isAlone
       ? explanationBlocks(explainTransferError(only.failure))
       : cautionSection(chooseTableCaution(shown.map(rowOf), listCaution))),
-    ...(title === undefined ? [] : splitIntoSections(lines)),
+    ...(title === undefined ? [] : packIntoSections(lines)),
     ...(isBrief ? [] : actions(shown, isAlone)),
     context([...newsNotes(shown), where]),
   ]);

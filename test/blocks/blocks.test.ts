@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { type Block, buttons, foldedButton, message, section } from '../../src/blocks/blocks.ts';
 import { sampleTable, table } from '../../src/blocks/forms.ts';
 import { amountField, fieldLabel, fieldText, jsonText, showsInternalDetails } from '../../src/blocks/json-fields.ts';
-import { addUp, amount, code, cutMiddle, duration, label, mention, safeText } from '../../src/blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, duration, label, mention, safeText } from '../../src/blocks/mrkdwn.ts';
 import { notAskedForLine } from '../../src/blocks/offers.ts';
 import { statusGroup } from '../../src/blocks/status.ts';
+import { addUp } from '../../src/tables/sums.ts';
 import { cut } from '../../src/text.ts';
 import { anyCharacter } from '../support/any-character.ts';
 

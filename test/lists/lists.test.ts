@@ -4,7 +4,7 @@ import { createRows, type List, toStoredAnswer } from '../../src/lists/list.ts';
 import { createOfferReply, createResultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
-import { describeResult, failedRow, recordRow, requeryRow, rowName } from '../../src/transfers/row.ts';
+import { failedRow, recordRow, requeryRow, rowName, rowTitle } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -39,7 +39,7 @@ it('what is stored of an answer tells a service that could not be reached from o
     2: { failure: 'unreachable' },
   } as const;
   const rows = createRows({ ...list, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
-  expect(rows.map(describeResult)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
+  expect(rows.map(rowTitle)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
 });
 
 it('what a requery says stands beside what its record says, each in its own words', async () => {

@@ -1,4 +1,4 @@
-import { createBankPicker, formatBankPost } from '../../src/banks/bank.ts';
+import { createBankPicker, createBankPost } from '../../src/banks/bank.ts';
 import { type Audience, plainReply, type Reply } from '../../src/blocks/blocks.ts';
 import { explainAuditFailure } from '../../src/blocks/failure-words.ts';
 import { prependReadAs } from '../../src/blocks/offers.ts';
@@ -7,7 +7,7 @@ import { type Inquiry, inquire, type Reader, type Resources } from '../../src/co
 import { replyToUnknownText } from '../../src/commands/talk.ts';
 import { AccessError, SlackApiError, TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
 import { drawHome } from '../../src/home/home.ts';
-import { addUnread, createUnreadableReply } from '../../src/lists/buttons.ts';
+import { addUnreadFiles, createUnreadableReply } from '../../src/lists/buttons.ts';
 import type { List } from '../../src/lists/list.ts';
 import {
   createOfferReply,
@@ -22,7 +22,7 @@ import { moreWindow } from '../../src/tables/actions.ts';
 import { tableInquiry } from '../../src/tables/look-up-table.ts';
 import { cardInquiry, comparisonInquiry } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
-import { createLoadingView } from '../../src/transfers/fields-and-note.ts';
+import { createFieldsLoadingModal } from '../../src/transfers/fields-and-note.ts';
 import { lookUpRow } from '../../src/transfers/look-up.ts';
 import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
@@ -65,9 +65,9 @@ export function otherWords(reader: Reader): Kind[] {
     'no audit log': plainReply(explainAuditFailure({ command: 'txn', text: reference })),
     'not understood': replyToUnknownText('a sample', syntax),
     'read as': prependReadAs(sample, `txn ${reference}`, syntax),
-    'files, not read': addUnread(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
+    'files, not read': addUnreadFiles(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
     'files, not readable': createUnreadableReply(['photo.png']),
-    'bank, posted': formatBankPost({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, 'Amara'),
+    'bank, posted': createBankPost({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, 'Amara'),
   };
   return [
     ...Object.entries(errors).map(([why, error]): Kind => [`failure, ${why}`, 'failure', () => failed(error, reader)]),
@@ -186,7 +186,7 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
     ['Home, full, where windows may not ask', 'parts', homeOf(busy, false)],
     ['window, All Fields', 'whole', allOf(reference, false)],
     ['window, All Fields, overflowing', 'whole', allOf('GARO-9l1g3h6', false)],
-    ['window, All Fields, loading', other, () => createLoadingView(reference)],
+    ['window, All Fields, loading', other, () => createFieldsLoadingModal(reference)],
     ['window, All Values', 'whole', allOf('19262', true)],
     ['window, All Values, overflowing', 'whole', allOf('19268', true)],
     ['window, looking it up', other, () => createLoadingModal(reference)],

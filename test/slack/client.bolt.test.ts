@@ -1,6 +1,6 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { proxyUrl } from '../../src/config/values.ts';
+import { proxyUrl } from '../../src/config/proxy-settings.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
 import { createNetworkFetch, createSlackFetch, slackApiError } from '../../src/slack/client.ts';

@@ -3,7 +3,7 @@ import { SocketModeReceiver } from '@slack/bolt';
 import { createSlackStandIn, type SlackStandIn } from 'slack-sandbox';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
-import { proxyUrl } from '../../src/config/values.ts';
+import { proxyUrl } from '../../src/config/proxy-settings.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createTunnels, type Tunnels } from '../../src/ops/proxy.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import type { Events } from '../../src/ops/events.ts';
-import { createBoltLogger, SlackClient, slackAddress } from '../../src/slack/client.ts';
+import { createBoltLogger, SlackClient, slackApiAddress } from '../../src/slack/client.ts';
 import { createBoltApp } from '../../src/slack/connection.ts';
 import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';
 import type { createRouter } from '../../src/slack/routes.ts';
@@ -20,7 +20,7 @@ export function clientOf({ apiUrl, botToken = 'xoxb-1' }: Slack, logger = logLin
 }
 
 export function addressOf(slackApiUrl: string, events?: Events) {
-  return slackAddress({ slackApiUrl, slackProxy: undefined }, events);
+  return slackApiAddress({ slackApiUrl, slackProxy: undefined }, events);
 }
 
 /** Bolt's app over this receiver, and all that comes through to it. */

@@ -1,7 +1,7 @@
 import { createPresentation, createServices } from '../../src/app.ts';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import type { Reader, Resources } from '../../src/command.ts';
-import { runInquiry } from '../../src/commands/ask.ts';
+import { answerQuestion } from '../../src/commands/ask.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { type CommandName, readCommand } from '../../src/reading/question.ts';
 import { createStores } from '../../src/stores.ts';
@@ -32,5 +32,5 @@ export function runCommand(
   reader: Reader,
   resources: Resources,
 ): Promise<Reply> {
-  return runInquiry(readCommand(name, text, resources.services.references), reader, resources);
+  return answerQuestion(readCommand(name, text, resources.services.references), reader, resources);
 }

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { proxyUrl } from '../../src/config/values.ts';
+import { proxyUrl } from '../../src/config/proxy-settings.ts';
 import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/health.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';

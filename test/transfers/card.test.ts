@@ -6,7 +6,7 @@ import { changesSince, takeSnapshot } from '../../src/transfers/answer.ts';
 import { type CardOptions, cardInquiry, lookUpCard } from '../../src/transfers/card.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { bankNote } from '../../src/transfers/fields-and-note.ts';
-import { startWatching } from '../../src/watches/commands.ts';
+import { watchInquiry } from '../../src/watches/commands.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -120,7 +120,7 @@ describe('a record that is looked up', () => {
   });
 
   it('has Stop Watching for who watches it, and for that reader alone', async () => {
-    await inquire(startWatching, { references: [reference] }, alone, served.resources);
+    await inquire(watchInquiry, { references: [reference] }, alone, served.resources);
     expect(await cardFor(alone)).toContain('[Stop Watching] watch:stop');
     const shared = await cardFor(everybody, { sharedBy: 'amara', seen: { status: 'pending' } });
     expect(shared).toMatch(/NGN(?:.*\n)*pending → successful(?:.*\n)*\[Tell Me When(?:.*\n)*.*shared by amara/);

@@ -7,7 +7,7 @@ import {
   backgroundForChannel,
   createHistoryEntry,
   formatHints,
-  formatSeen,
+  formatSeenStatus,
   lookUpRow,
 } from '../../src/transfers/look-up.ts';
 import {
@@ -74,7 +74,7 @@ it.each([
   [{ ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' }, 'Asked by somebody 13:58: `&lt;!here&gt; *x*`'],
   [backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen, 'Asked 13:58: *no status*'],
 ])('what stands below an answer of what somebody else saw is a line: %#', (given = seen, words) => {
-  expect(formatSeen(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
+  expect(formatSeenStatus(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
 });
 
 const askOf = (asked: string): LookUp => ({ isRequery: false, asked });

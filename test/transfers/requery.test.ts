@@ -9,7 +9,7 @@ import { comparisonInquiry, cardInquiry as lookedUp, lookUpCard } from '../../sr
 import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
-import { describeResult, requeryRow, rowGroup } from '../../src/transfers/row.ts';
+import { requeryRow, rowGroup, rowTitle } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { shownLines } from '../support/shown.ts';
 import { alone, everybody, serveTransfers } from './serve-transfers.ts';
@@ -69,7 +69,7 @@ it.each([
   const found = await rowOf(body);
   expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
   const row = maskRow(found, 'masked');
-  expect([describeResult(row), rowGroup(row)]).toEqual([capitalize(words), 'reversed']);
+  expect([rowTitle(row), rowGroup(row)]).toEqual([capitalize(words), 'reversed']);
   const settled = await rowOf('{"status":"SUCCESSFUL"}');
   expect(groupRows([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
 });
