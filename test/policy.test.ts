@@ -32,7 +32,6 @@ const channelWhere = (stated: Partial<Channel>) => async (): Promise<Channel> =>
   personId: undefined,
   ...stated,
 });
-/** What Slack says. */
 const directory = (answers: Partial<People> = {}): People => ({
   ownTeamId: async () => 'T0OURS',
   person: async () => ours,

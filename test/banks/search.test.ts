@@ -50,7 +50,6 @@ const told = ({ bank, alias, isSlip }: BankHit) =>
 it('what a query finds, in order, is as kept', () => {
   const words = z.array(z.string());
   const Search = z.object({
-    /** What the row shows. */
     why: z.string(),
     /** The list; without it the one above. Its codes begin with 200000. */
     names: words.optional(),
@@ -232,7 +231,6 @@ function answered({ query, hits, isCertain }: BankAnswer): string {
 it('what a text with several banks and other words asks is as kept', () => {
   const words = z.array(z.string());
   const Asked = z.object({
-    /** What the row shows. */
     why: z.string(),
     /** Codes and names; without them the institutions of the fixtures. */
     banks: words.optional(),

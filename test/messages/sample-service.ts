@@ -21,7 +21,7 @@ const records: Readonly<Record<string, Record<string, unknown>>> = {
       details: { steps: [{ step: 1 }], note: longText },
       channel: 'app',
       empty: '',
-      pin: '1',
+      pin2: '1',
     },
     ...{ destinationAccountName: longName, destinationBankName: longName },
     ...{ sourceAccountName: longName, sourceBankName: longName },

@@ -37,7 +37,6 @@ it('of a paste what is asked for is asked for again by the buttons that carry it
 it('what is found in a text, and what is named, is as kept', () => {
   const words = z.array(z.string()).default([]);
   const Row = z.object({
-    /** What the row shows. */
     why: z.string(),
     as: z.enum(['talk', 'typed']),
     text: z.string(),

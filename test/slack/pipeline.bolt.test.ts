@@ -30,7 +30,6 @@ const held = (count: number) => waitFor(() => expect(server.held).toBe(count));
 const texts = () => app.answers().map(({ text }) => text);
 const press = (messageId: string, actionId: string) => app.slack.pressButton({ messageId, actionId });
 
-/** The id of a card that is there. */
 async function card(text?: string): Promise<string> {
   const before = app.answers().length;
   const asked = command(text);

@@ -17,7 +17,6 @@ import { bring } from './support.ts';
 
 const { slash } = commandNames('');
 const reply = { text: 'Successful', blocks: [{ type: 'divider' as const }] };
-/** What everybody may read. */
 const open = withoutCustomer(reply);
 const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
 const channel = { id: 'C1HERE' };
@@ -35,7 +34,6 @@ interface Surroundings {
   posts?: Exclude<Destination, 'asker'>;
   ack?: ReceiverEvent['ack'];
   audit?: Audit;
-  /** The route's own. */
   answer?: Answer;
   /** What Slack's methods answer, by their names. */
   answers?: Record<string, object | (() => Promise<object>)>;

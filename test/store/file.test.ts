@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -130,6 +132,8 @@ describe.concurrent('the lock of a folder', () => {
     for (const name of [another, another.slice(0, -1)]) writeFileSync(path.join(folder, name), '', { mode: 0o600 });
     const unlock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'IN_USE' });
+    const held = readdirSync(folder).find((name) => name !== another) ?? '';
+    await once(connect(path.join(folder, held)), 'close'); // it holds no caller
     expect(readdirSync(folder).map((name) => modeOf(path.join(folder, name)))).toEqual([0o600, 0o600]);
     await unlock();
     expect(readdirSync(folder)).toEqual([another]);

@@ -169,7 +169,6 @@ async function opened(medium: 'in memory' | 'in Redis', test: TestContext) {
     ]);
   const put = (reference: string, afterMs: number, store = one) =>
     store.put(dueWatch(reference), watchLimits, dueAtMs + afterMs);
-  /** Ends a look-up. */
   const done = async (reference: string, againAfterMs?: number) => {
     await one.done(reference);
     if (againAfterMs !== undefined) await one.advance(reference, dueAtMs + againAfterMs);

@@ -54,7 +54,6 @@ const tableOf = (rows: Row[], changes: Options = {}) =>
   drawn(rows, changes).rows.map((cells) => cells.map((cell) => ('text' in cell ? cell.text : cell.type)));
 const linesOf = (rows: Row[], changes: Options = {}) => shownLines(card(rows, changes));
 const shown = (rows: Row[], changes: Options = {}) => linesOf(rows, changes).join('\n');
-/** The lines above the table. */
 const summary = (rows: Row[]) => linesOf(rows)[0]?.split('\n') ?? [];
 /** Of any 25, which share no beginning. */
 const uuid = (index: number) =>

@@ -268,7 +268,6 @@ describe('the circuit breaker', () => {
 });
 
 describe('the look-ups of watches', () => {
-  /** What has become of them so far. */
   function watching(count: number): string[] {
     const atTheEnd = new AbortController();
     setMaxListeners(0, atTheEnd.signal);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
+import { CutShortError } from '../../src/errors.ts';
 import type { SeenStatus } from '../../src/history.ts';
 import { selectWatchable } from '../../src/tables/actions.ts';
 import {
@@ -9,6 +10,7 @@ import {
   formatHints,
   formatSeenStatus,
   lookUpRow,
+  withQueryPrefix,
 } from '../../src/transfers/look-up.ts';
 import {
   formatLookUp,
@@ -42,6 +44,11 @@ it.each<[Row, object | undefined]>([
   [{ asked: '12345', failure: 'timeout', isRequery: false }, undefined],
 ])('what is remembered holds no more than a channel may read, and nothing of what had no answer: %#', (row, entry) => {
   expect(createHistoryEntry(row)).toEqual(entry && expect.objectContaining(entry));
+});
+
+it('an error that says more than a sentence is passed on as it is', async () => {
+  const stopped = new CutShortError('txnbot stops');
+  await expect(withQueryPrefix('X', () => Promise.reject(stopped))).rejects.toBe(stopped);
 });
 
 it('a failure is no reason to ask for the other case of letters: its "not found" would be the answer', async () => {
