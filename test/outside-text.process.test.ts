@@ -9,7 +9,7 @@ import { createLogger } from '../src/ops/logger.ts';
 import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { plainText, stripEnds, typedText, unwrapAddresses } from '../src/reading/clean.ts';
 import { classifyTalk } from '../src/reading/phrases.ts';
-import { readCommand, readGuess, readMention, readMessage } from '../src/reading/question.ts';
+import { guessQuestion, readCommand, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
@@ -35,7 +35,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
   ['readMention', (text) => readMention(mentionText(text), references, names.recognise)],
   ['classifyTalk', classifyTalk],
-  ['readGuess', (text) => readGuess(mentionText(text), references)],
+  ['guessQuestion', (text) => guessQuestion(mentionText(text), references)],
   ['readMessage', (text) => readMessage(text, references)],
   ['inTalk', references.inTalk],
   ['asTyped', references.asTyped],

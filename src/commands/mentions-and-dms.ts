@@ -5,10 +5,10 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Reader, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { addUnreadFiles, createUnreadableReply, offerFile } from '../lists/buttons.ts';
+import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/buttons.ts';
 import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
 import { plainText, stripEnds, typedText, typedTextMax } from '../reading/clean.ts';
-import { type MentionText, type Question, readGuess, readMention, readMessage } from '../reading/question.ts';
+import { guessQuestion, type MentionText, type Question, readMention, readMessage } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -83,10 +83,10 @@ async function answerMention(
   const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
   // Words sent with a file are not searched for a bank's name.
   const named = question ?? (lists.length > 0 ? undefined : await bankIn(mention, resources));
-  const asked = named ?? readGuess(mention, resources.services.references);
+  const asked = named ?? guessQuestion(mention, resources.services.references);
   const reply = await answerWhole({ message, question: asked }, { audience, syntax }, request, resources);
   if (reply) return reply;
-  return addUnreadFiles(replyToUnknownText(mention.words, syntax), message);
+  return nameUnreadFiles(replyToUnknownText(mention.words, syntax), message);
 }
 
 /** Registers "Look Up References" on any message. The answer is ephemeral, in the message's thread if it has one. */
@@ -117,9 +117,9 @@ async function answerWhole(
   const [list, ...others] = message.lists;
   if (list && (question === undefined || isAboutFile(question))) {
     const offer = addNotAskedFor(await offerFile(list, request, resources), question?.leftOut ?? []);
-    return addUnreadFiles(offer, { ...message, lists: others });
+    return nameUnreadFiles(offer, { ...message, lists: others });
   }
-  return question && addUnreadFiles(await ask(question, shown, request, resources), message);
+  return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
 }
 
 const talkAboutFiles = ['help', 'thanks', 'which', 'list'];

@@ -71,7 +71,7 @@ export function createUnreadableReply(names: readonly string[]): Reply {
 }
 
 /** Adds the names of the files not read, buttons to read those that may be lists, and a note if the message was cut. */
-export function addUnreadFiles(
+export function nameUnreadFiles(
   reply: Reply,
   { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
 ): Reply {

@@ -237,7 +237,7 @@ function readPlainBanks(text: string): Question | undefined {
  * Reads a text that asks nothing clearly, as `/txn` would: looks up a single word that may be another service's
  * reference (`PAY-77x2`), and only offers other possible references to the user.
  */
-export function readGuess({ words, before }: MentionText, references: References): Question | undefined {
+export function guessQuestion({ words, before }: MentionText, references: References): Question | undefined {
   const [afterMention, whole] = [cleanedText(words), cleanedText(joinNonEmpty([before, words], '\n'))];
   const { named } = references.inTalk(whole.plain);
   if (named.length === 0 && !looksLikeBank(afterMention.text)) return undefined;

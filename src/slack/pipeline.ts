@@ -59,9 +59,9 @@ export function limitRate(state: State, { name, points, keyOf, why }: Limit): Mi
 }
 
 /**
- * Sends waiting lines while the answer is pending.
+ * Sends waiting lines ("Still waiting …") while the answer is pending.
  * @param afterMs when to send each line, in milliseconds after the request. Slack gives up on an ack after three
- *   seconds; until the first waiting line, the answer itself may be the ack.
+ *   seconds; an answer that is ready before the first waiting line can itself be sent as the ack.
  */
 export function waitingLine(afterMs: readonly number[]): Middleware {
   return async (request, next) => {

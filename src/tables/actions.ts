@@ -98,7 +98,7 @@ interface MoreWindowOptions {
 }
 
 /** Creates the window of a table's rarer actions. Its submit button is Share: the person picks a channel first. */
-export function moreWindow({ asks, value, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
+export function createMoreModal({ asks, value, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
   const left = asks.length - openableOf(asks).length;
   const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
   // Open in Full shows the whole list, with a menu to open single rows.

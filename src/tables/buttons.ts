@@ -9,7 +9,7 @@ import { cardInquiry } from '../transfers/card.ts';
 import { type CardClick, type ClickContext, createClicks, place } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
-import { moreWindow } from './actions.ts';
+import { createMoreModal } from './actions.ts';
 import { tableFileInquiry, tableInquiry, tableRowsMax } from './look-up-table.ts';
 
 /** Registers the buttons under a table and in its More… window. */
@@ -48,7 +48,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
     const { audience } = request;
     const canShare = audience === 'asker' && request.canShare;
-    await request.openWindow(moreWindow({ asks, value, audience, canShare, slash: syntax }));
+    await request.openWindow(createMoreModal({ asks, value, audience, canShare, slash: syntax }));
     return undefined;
   });
 

@@ -35,7 +35,7 @@ function countsOf(groups: readonly Group[]): string {
   return groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
 }
 
-/** Counts requeries that disagree or agree with their records, then other rows; `undefined` if none can be compared. */
+/** Counts requeries that disagree and that agree with their record, then other rows; `undefined` without the former. */
 function agreementOf(rows: readonly Row[]): string | undefined {
   const compared = rows.filter((row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row));
   if (compared.length === 0) return undefined;

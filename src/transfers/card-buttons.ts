@@ -6,9 +6,9 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
+import { bankNote, createFieldsLoadingModal, createFieldsReply } from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
 import { cardInquiry, comparisonInquiry } from './card.ts';
-import { bankNote, createFieldsLoadingModal, createFieldsReply } from './fields-and-note.ts';
 import { tsqHead, txnHead } from './look-up.ts';
 import type { LookUp } from './row.ts';
 

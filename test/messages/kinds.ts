@@ -7,7 +7,7 @@ import { type Inquiry, inquire, type Reader, type Resources } from '../../src/co
 import { replyToUnknownText } from '../../src/commands/talk.ts';
 import { AccessError, SlackApiError, TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
 import { drawHome } from '../../src/home/home.ts';
-import { addUnreadFiles, createUnreadableReply } from '../../src/lists/buttons.ts';
+import { createUnreadableReply, nameUnreadFiles } from '../../src/lists/buttons.ts';
 import type { List } from '../../src/lists/list.ts';
 import {
   createOfferReply,
@@ -18,11 +18,11 @@ import {
   shareWindow,
 } from '../../src/lists/messages.ts';
 import { readList } from '../../src/lists/read-list.ts';
-import { moreWindow } from '../../src/tables/actions.ts';
+import { createMoreModal } from '../../src/tables/actions.ts';
 import { tableInquiry } from '../../src/tables/look-up-table.ts';
+import { createFieldsLoadingModal } from '../../src/transfers/all-fields-and-bank-note.ts';
 import { cardInquiry, comparisonInquiry } from '../../src/transfers/card.ts';
 import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
-import { createFieldsLoadingModal } from '../../src/transfers/fields-and-note.ts';
 import { lookUpRow } from '../../src/transfers/look-up.ts';
 import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
@@ -65,7 +65,7 @@ export function otherWords(reader: Reader): Kind[] {
     'no audit log': plainReply(explainAuditFailure({ command: 'txn', text: reference })),
     'not understood': replyToUnknownText('a sample', syntax),
     'read as': prependReadAs(sample, `txn ${reference}`, syntax),
-    'files, not read': addUnreadFiles(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
+    'files, not read': nameUnreadFiles(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
     'files, not readable': createUnreadableReply(['photo.png']),
     'bank, posted': createBankPost({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, 'Amara'),
   };
@@ -176,7 +176,7 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
     inquire(showAll, { asked, isRequery }, inWindow, busy).then(createModal);
   const asks = buildLookUps(manyOf('psn'), ['19261']);
   const moreOf = (audience: Audience) => () =>
-    moreWindow({ asks, value: formatLookUps(asks), slash, audience, canShare: audience === 'asker' });
+    createMoreModal({ asks, value: formatLookUps(asks), slash, audience, canShare: audience === 'asker' });
   const homeOf = (resources: Resources, mayAskInWindows: boolean) => () =>
     drawHome(resources, { userId: reader.asker.personId, mayAskInWindows });
   const other = 'anything else';

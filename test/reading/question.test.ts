@@ -7,7 +7,7 @@ import { mentionText } from '../../src/commands/mentions-and-dms.ts';
 import { UserError } from '../../src/errors.ts';
 import { typedText } from '../../src/reading/clean.ts';
 import { classifyTalk } from '../../src/reading/phrases.ts';
-import { readCommand, readGuess, readMention, readMessage } from '../../src/reading/question.ts';
+import { guessQuestion, readCommand, readMention, readMessage } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 
@@ -33,7 +33,7 @@ it('what a message says to the bot, and what it asks, is as kept', () => {
   const heard = kept.map(({ message }) => {
     const said = mentionText(message, isBot);
     const { words, before } = said;
-    const question = readMention(said, references, recognise) ?? readGuess(said, references);
+    const question = readMention(said, references, recognise) ?? guessQuestion(said, references);
     const { readAs, leftOut = [], intent } = question ?? {};
     const talk = intent?.kind === 'talk' ? intent.talk.kind : undefined;
     return {
@@ -100,7 +100,7 @@ it('logs of a text that asks for nothing only what may be a reference', () => {
   const text = 'Ada Obi of 14 Marina Rd lost money, case 77x2b';
   const words = { words: text, first: 'Ada', text: text.slice(4), before: '' };
   expect(readMessage(text, references)).toMatchObject({ text: '77x2b', again: '77x2b', leftOut: ['77x2b'] });
-  expect(readGuess(words, references)).toMatchObject({ text: '77x2b', leftOut: ['77x2b'] });
+  expect(guessQuestion(words, references)).toMatchObject({ text: '77x2b', leftOut: ['77x2b'] });
 });
 
 it.each([

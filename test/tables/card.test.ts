@@ -4,7 +4,7 @@ import type { Reply } from '../../src/blocks/blocks.ts';
 import { maskDots } from '../../src/blocks/status.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
 import type { TransferApiFailure } from '../../src/errors.ts';
-import { moreWindow } from '../../src/tables/actions.ts';
+import { createMoreModal } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
 import { sortByAttention } from '../../src/tables/order.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
@@ -347,10 +347,10 @@ describe('more than one table holds', () => {
 it('the window of More… shares nothing where everybody reads already, or nobody else does, and says what it cannot open', () => {
   const { slash } = commandNames('');
   const more = { value: 'txn REF-1', slash };
-  const masked = moreWindow({ ...more, asks: [record()], audience: 'channel', canShare: false });
+  const masked = createMoreModal({ ...more, asks: [record()], audience: 'channel', canShare: false });
   expect(masked.submit).toBeUndefined();
   expect(JSON.stringify(masked)).toContain('"txn:full-all"');
   const asks = many((index) => uuid(index).repeat(2));
-  const long = moreWindow({ ...more, asks, audience: 'asker', canShare: true });
+  const long = createMoreModal({ ...more, asks, audience: 'asker', canShare: true });
   expect(JSON.stringify(long)).toContain('25 too long to be opened');
 });
