@@ -48,7 +48,7 @@ export function bold(mrkdwn: string): string {
  */
 export function mention(id: string, otherwise = 'somebody'): string {
   if (/^[UW][A-Z0-9]+$/.test(id)) return `<@${id}>`;
-  return /^[CDG][A-Z0-9]+$/.test(id) ? `<#${id}>` : otherwise;
+  return /^[CG][A-Z0-9]+$/.test(id) ? `<#${id}>` : otherwise;
 }
 
 type DateFormat = 'full' | 'time' | 'seconds';
