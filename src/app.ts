@@ -38,6 +38,7 @@ import {
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
 import { createNotify } from './slack/send.ts';
+import { registerTakeBack } from './slack/take-back.ts';
 import type { Stores } from './stores.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { createTransferApi } from './transfer-service/client.ts';
@@ -183,7 +184,7 @@ export function createServices(
   config: Config,
   { logger, events, stores }: Pick<Surroundings, 'logger' | 'events' | 'stores'>,
 ): Services {
-  const { state, watches, lists } = stores;
+  const { state, watches, lists, assignees } = stores;
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
     if (isWrong) logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
@@ -196,6 +197,7 @@ export function createServices(
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
     history: createHistory(config.rememberMs),
+    assignees,
     watches: createWatches({
       store: watches,
       schedule: createSchedule(config.watches),
@@ -232,4 +234,5 @@ export function registerListeners(routes: Routes, resources: Resources): void {
   registerTableButtons(routes, resources);
   registerWatchButtons(routes, resources);
   registerListButtons(routes, resources);
+  registerTakeBack(routes);
 }

@@ -22,6 +22,7 @@ import type { Files } from './slack/message.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/request.ts';
+import type { Assignees } from './transfers/assignees.ts';
 import type { Watches } from './watches/watch.ts';
 
 /** The services that commands use. */
@@ -36,6 +37,8 @@ export interface Services {
   /** Past look-ups and their results. */
   history: History;
   watches: Watches;
+  /** Who looks after which transaction. */
+  assignees: Assignees;
   lists: Lists;
 }
 

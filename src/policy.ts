@@ -31,6 +31,8 @@ export interface Asker {
   mayAskMany(): Promise<boolean>;
   /** Shows the person how far a long look-up has come. `progress` is text in Slack's mrkdwn. */
   report(progress: string): void;
+  /** As Slack's payload has it: for people to read, never an identity. */
+  name?: string | undefined;
 }
 
 /** A person as Slack knows them. */

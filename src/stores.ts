@@ -10,6 +10,7 @@ import { askNamespace } from './slack/people.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
+import { type Assignees, createEmbeddedAssignees, createRedisAssignees } from './transfers/assignees.ts';
 import { createEmbeddedWatches, createRedisWatches, watchTtlMs } from './watches/store.ts';
 import type { WatchStore } from './watches/watch.ts';
 
@@ -18,6 +19,7 @@ export interface Stores {
   state: State;
   watches: WatchStore;
   lists: ListStore;
+  assignees: Assignees;
   /** The components of the stores, which must be started before requests are accepted. */
   parts: readonly Component[];
 }
@@ -27,11 +29,13 @@ export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
   const watches = createEmbeddedWatches(folder);
   const lists = createEmbeddedLists(folder);
+  const assignees = createEmbeddedAssignees(folder);
   return {
     state: createMemoryState(),
     watches,
     lists,
-    parts: [folder, watches, lists],
+    assignees,
+    parts: [folder, watches, lists, assignees],
   };
 }
 
@@ -68,6 +72,7 @@ export async function createSharedStores(
     state: createRedisState({ connection, namespace, onFallback: (use) => events.emit('fallback', use) }),
     watches: createRedisWatches(connection, namespace, logger),
     lists: createRedisLists(connection, namespace),
+    assignees: createRedisAssignees(connection, namespace),
     parts: [connected],
   };
 }

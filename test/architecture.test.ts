@@ -16,12 +16,12 @@ const owners: Record<string, string> = {
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
-  files: 111,
-  lines: 16_490,
-  kilobytes: 266,
-  testLines: 17_000,
-  dataLines: 5_743,
-  sandboxLines: 9_981,
+  files: 113,
+  lines: 16_764,
+  kilobytes: 270,
+  testLines: 17_271,
+  dataLines: 5_769,
+  sandboxLines: 10_044,
 };
 
 type Sources = Record<string, string>;

@@ -1,7 +1,7 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { isIdentifier, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
-import { type Block, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
+import { type Block, buttons, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, safeText } from './mrkdwn.ts';
 
 /** How people write commands in one place, such as a mention, so that they can type what an answer there says. */
@@ -67,9 +67,24 @@ export function addFirstLine(reply: Reply, line: string | undefined): Reply {
     : { ...reply, ...message(`${line}\n${reply.text}`, [section(line), ...reply.blocks]) };
 }
 
-/** Appends a line about the reply itself to the blocks and to the notification. */
-export function addContextLine(reply: Reply, line: string): Reply {
-  return appendBlocks(reply, [context([line])], line);
+/** Appends a line about the reply itself, if there is one, to the blocks and to the notification. */
+export function addContextLine(reply: Reply, line: string | undefined): Reply {
+  return line === undefined ? reply : appendBlocks(reply, [context([line])], line);
+}
+
+/** Action id of Take Back, the button under an answer that somebody shared. */
+export const takeBackId = 'share:take-back';
+
+/**
+ * Adds Take Back below an answer's other buttons.
+ * @param value JSON of who shared the answer, and of the request that did; without it, nothing is added
+ */
+export function addTakeBack(reply: Reply, value: string | undefined): Reply {
+  if (value === undefined) return reply;
+  const { text, blocks } = reply;
+  const below = blocks.findLastIndex(({ type }) => type === 'actions') + 1 || blocks.length;
+  const button = buttons([{ actionId: takeBackId, label: 'Take Back', value }]);
+  return { ...reply, ...message(text, blocks.toSpliced(below, 0, ...button)) };
 }
 
 /** Maximum characters, shown or stored in a button, of the name of the person who shared an answer. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { formatListAge } from '../banks/bank.ts';
 import { type Block, buttons, context, header, plainText, section, sectionWithButton } from '../blocks/blocks.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
+import { isSettled } from '../blocks/status.ts';
 import { createHomeView, createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
@@ -10,15 +11,17 @@ import { mentionText } from '../commands/mentions-and-dms.ts';
 import { describeServiceState } from '../commands/service-state.ts';
 import { formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
-import { onError, UserError } from '../errors.ts';
+import { onError, StoreError, UserError } from '../errors.ts';
 import type { DatedLookUp } from '../history.ts';
 import { typedText } from '../reading/clean.ts';
 import { type Question, readCommand, readMention } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
+import { joinNonEmpty } from '../text.ts';
+import { assigneeLine } from '../transfers/assignees.ts';
 import { Card, type CardClick } from '../transfers/card-buttons.ts';
-import { formatLookUp } from '../transfers/row.ts';
+import { type Assignee, formatLookUp } from '../transfers/row.ts';
 import { createHomeWatchBlocks } from '../watches/messages.ts';
 
 /** Action id of the paste field; Slack returns the field's text under this id. */
@@ -88,10 +91,12 @@ export async function drawHome(
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
   { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
 ): Promise<types.HomeView> {
-  const { banks, recentLookUps } = services;
+  const { banks, recentLookUps, assignees } = services;
   const { slash } = presentation.names;
   const [bankList, nowMs] = [banks.state(), Date.now()];
-  // Draw Home even when watches cannot be read.
+  const own = recentLookUps.of(userId);
+  // Draw Home even when assignees or watches cannot be read.
+  const onIt = await assignees.of(own.map(({ asked }) => asked)).catch(onError(StoreError, () => []));
   const watching = await services.watches.of(userId).then(
     (watches) => createHomeWatchBlocks({ watches, mayAskInWindows, slash }),
     onError(UserError, ({ message }) => [section(message)]),
@@ -100,7 +105,7 @@ export async function drawHome(
   return createHomeView([
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
-    ...recentBlocks(recentLookUps.of(userId), mayAskInWindows),
+    ...recentBlocks(own, onIt, mayAskInWindows),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
     section(describeServiceState(services.lookUpSummary(), nowMs)),
@@ -108,13 +113,15 @@ export async function drawHome(
   ]);
 }
 
-function recentBlocks(own: readonly DatedLookUp[], mayAskInWindows: boolean): Block[] {
+function recentBlocks(own: readonly DatedLookUp[], onIt: readonly Assignee[], mayAskInWindows: boolean): Block[] {
   if (own.length === 0) return [];
   return [
     header('You looked up'),
     ...own.map((lookUp, index) => {
       const again = { actionId: `home:again:${index}`, label: 'Ask Again', value: formatLookUp(lookUp) };
-      return sectionWithButton(formatOwnLookUp(lookUp), mayAskInWindows ? again : undefined);
+      const assignee = isSettled(lookUp.group) ? undefined : onIt.find(({ id }) => id === lookUp.asked);
+      const line = joinNonEmpty([formatOwnLookUp(lookUp), assignee && assigneeLine(assignee)], ' · ');
+      return sectionWithButton(line, mayAskInWindows ? again : undefined);
     }),
     context(['Only you see this. Cleared at a restart.']),
   ];

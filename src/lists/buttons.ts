@@ -83,7 +83,7 @@ export function nameUnreadFiles(
   }));
   const named = names.length === 0 ? reply : appendBlocks(reply, [context([line]), ...buttons(read)], line);
   const most = messageTextMax.toLocaleString('en');
-  return isCut ? addContextLine(named, `Not read: what stands behind the first ${most} characters.`) : named;
+  return addContextLine(named, isCut ? `Not read: what stands behind the first ${most} characters.` : undefined);
 }
 
 const filesMax = 3;

@@ -7,6 +7,7 @@ import type {
 } from '@slack/bolt';
 import type * as z from 'zod';
 import { type Audience, type Destination, foldedButton } from '../blocks/blocks.ts';
+import { takeBackId } from '../blocks/offers.ts';
 import type { CommandHead } from '../command.ts';
 import { UserError } from '../errors.ts';
 
@@ -104,6 +105,8 @@ export function readOrigin(body: unknown) {
     messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
     /** Timestamp of the thread that the message is in, if any. */
     threadTs: text(container.thread_ts) ?? text(message.thread_ts) ?? text(event.thread_ts),
+    /** Value of the clicked message's Take Back; an answer that replaces the message keeps it. */
+    takeBack: takeBackOf(message.blocks),
     viewId: text(view.id) ?? text(container.view_id),
     /** `modal` or `home`. */
     viewType: text(view.type),
@@ -112,6 +115,11 @@ export function readOrigin(body: unknown) {
     /** Can open one view, within three seconds. */
     triggerId: text(payload.trigger_id),
   };
+}
+
+function takeBackOf(blocks: unknown): string | undefined {
+  const elements = Array.isArray(blocks) ? blocks.flatMap((block) => part(block).elements) : [];
+  return text(part(elements.find((each) => part(each).action_id === takeBackId)).value);
 }
 
 /** Matches the first line of a window's metadata: the channel that the window was opened from. */

@@ -1,5 +1,6 @@
 import type { RespondFn, types } from '@slack/bolt';
 import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
+import { code } from '../blocks/mrkdwn.ts';
 import { addBackButton, createHomeView, createModal } from '../blocks/views.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
@@ -19,6 +20,8 @@ export type Answer =
   /** The modal that replaces the clicked modal. */
   | { window: types.ModalView }
   | { home: types.HomeView }
+  /** Removes the message that was clicked. */
+  | { remove: true }
   | { options: types.PlainTextOption[] }
   | undefined;
 
@@ -26,12 +29,33 @@ export type Answer =
 export interface ReplyRoute {
   /** May send the first message by a method that works only once: an ack or a trigger. */
   send(message: Reply, to: Destination): Promise<unknown>;
-  /** Whether a waiting line can be sent before the answer. */
-  canWait: boolean;
+  /** Removes the message that was clicked. */
+  remove?: () => Promise<unknown>;
+  /** Shows that an answer is being prepared; absent if nothing can be shown before the answer. */
+  wait?: ((waiting: Waiting, to: Destination) => Promise<unknown>) | undefined;
   /** Whether replies are shown in a window or the Home tab, neither of which can show a table. */
   isWindow?: boolean;
   /** Whether no direct message replaces a failed reply, because the person only typed into a select or opened a tab. */
   isOnlyWay?: boolean;
+}
+
+/** A query that has no answer yet. */
+interface Waiting {
+  /** The query's text, once it is known. */
+  text: string | undefined;
+  /** How many of its look-ups are answered, if there are several. */
+  progress: string | undefined;
+}
+
+function waitingLine({ text = '', progress }: Waiting): Reply {
+  const about = text === '' ? '' : ` for the transfer service to answer about ${code(text, 100)}`;
+  const doing = progress === undefined ? `waiting${about}` : `asking: ${progress}`;
+  return plainReply(`Still ${doing}. The answer will follow here.`);
+}
+
+/** Words the status that Slack shows behind the app's name to everybody in a thread, so it must not quote the query. */
+function waitingStatus({ progress }: Waiting): string {
+  return progress === undefined ? 'is waiting for an answer…' : `is still asking: ${progress}`;
 }
 
 /** Returns how to reply to a payload; `undefined` when it needs no reply. */
@@ -40,7 +64,7 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
     case 'command':
       return respondRoute(incoming.respond, origin, incoming.ack);
     case 'options':
-      return { send: () => incoming.ack({ options: [] }), canWait: false, isOnlyWay: true };
+      return { send: () => incoming.ack({ options: [] }), isOnlyWay: true };
     case 'event':
       // Slack also sends this event for the Messages tab, which needs no view.
       if (incoming.name === 'app_home_opened')
@@ -69,23 +93,25 @@ function respondRoute(
 ): ReplyRoute {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let isAckFree = ack !== undefined;
+  const send: ReplyRoute['send'] = (message, to) => {
+    const response_type = to === 'channel' ? 'in_channel' : 'ephemeral';
+    const where = to === 'in place' ? {} : { response_type, ...thread };
+    const later = () => respond({ replace_original: to === 'in place', ...where, ...noUnfurling, ...message });
+    if (!ack || !isAckFree) return later();
+    isAckFree = false;
+    return ack({ response_type: 'ephemeral', ...message }).catch(later);
+  };
   return {
-    canWait: true,
-    send(message, to) {
-      const response_type = to === 'channel' ? 'in_channel' : 'ephemeral';
-      const where = to === 'in place' ? {} : { response_type, ...thread };
-      const later = () => respond({ replace_original: to === 'in place', ...where, ...noUnfurling, ...message });
-      if (!ack || !isAckFree) return later();
-      isAckFree = false;
-      return ack({ response_type: 'ephemeral', ...message }).catch(later);
-    },
+    send,
+    wait: (waiting, to) => send(waitingLine(waiting), to),
+    remove: () => respond({ delete_original: true }),
   };
 }
 
 /**
- * Replies to a mention in its thread, and to a direct message in a thread only if the question is in one. The answer
- * replaces the waiting line. A message for the asker alone starts no thread, as Slack shows an ephemeral message only
- * in an existing thread.
+ * Replies to a mention in its thread, and to a direct message in a thread only if the question is in one. In a thread,
+ * Slack's own status line says that an answer is being prepared; elsewhere the answer replaces the waiting line. A
+ * message for the asker alone starts no thread, as Slack shows an ephemeral message only in an existing thread.
  */
 function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const { channelId: channel = '', userId: user = '' } = origin;
@@ -93,9 +119,17 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const existing = origin.threadTs === undefined ? {} : { thread_ts: origin.threadTs };
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
   let postedTs: string | undefined;
+  let hasStatus = false;
+  const setStatus = async (status: string) => {
+    await client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs ?? '', status });
+    hasStatus = status !== '';
+  };
   const send: ReplyRoute['send'] = async (message, to) => {
     const content = messageContent(message);
-    if (to === 'asker' && !isDirect) return client.chat.postEphemeral({ channel, user, ...existing, ...content });
+    if (to === 'asker' && !isDirect) {
+      if (hasStatus) await setStatus('').catch(() => {}); // Slack ends it after two minutes
+      return client.chat.postEphemeral({ channel, user, ...existing, ...content });
+    }
     try {
       if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
     } catch (error) {
@@ -104,7 +138,12 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
     }
     postedTs = (await post(client, channel, message, threadTs)).ts;
   };
-  return { send, canWait: true };
+  const wait: ReplyRoute['wait'] = async (waiting, to) => {
+    const sendLine = () => send(waitingLine(waiting), to);
+    const isInThread = threadTs !== undefined && to !== 'asker' && postedTs === undefined;
+    await (isInThread ? setStatus(waitingStatus(waiting)).catch(sendLine) : sendLine());
+  };
+  return { send, wait };
 }
 
 /** Updates the open modal. If none is open, opens a modal with the trigger (within three seconds), then updates it. */
@@ -116,12 +155,13 @@ function windowRoute(client: SlackClient, origin: Origin) {
     if (openId !== undefined) return client.views.update({ view_id: openId, view });
     openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
   };
-  return { send, canWait: openId === undefined, isWindow: true };
+  const wait = (waiting: Waiting) => send(waitingLine(waiting));
+  return { send, wait: openId === undefined ? wait : undefined, isWindow: true };
 }
 
 function homeRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const send = ({ blocks }: Reply) => publishHome(client, origin, createHomeView(blocks));
-  return { send, canWait: false, isWindow: true, isOnlyWay: true };
+  return { send, isWindow: true, isOnlyWay: true };
 }
 
 /** Publishes the requesting person's Home tab. */

@@ -1,8 +1,7 @@
 import type { types } from '@slack/bolt';
 import { type Audience, type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts';
-import { code } from '../blocks/mrkdwn.ts';
-import { addContextLine } from '../blocks/offers.ts';
+import { addContextLine, addTakeBack } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { RecentLookUp } from '../history.ts';
@@ -53,7 +52,7 @@ export class SlackRequest {
   readonly #options: RequestOptions;
   #replies: ReplyRoute;
   #lastSent: Promise<unknown> = Promise.resolve();
-  /** The progress line to send instead of the standard waiting line. */
+  /** How far the query's look-ups are, for the waiting line. */
   #progress: string | undefined;
   /** The last audit line written, and its outcome. */
   #audited: { outcome: string; written: Promise<void> } | undefined;
@@ -119,10 +118,10 @@ export class SlackRequest {
 
   /** The person who asks, and the question's thread if others can read it. */
   get asker(): Asker {
-    const { userId: personId = '', userTeamId: teamId, channelId, threadTs, messageTs, audience } = this.origin;
+    const { userId: personId = '', userTeamId: teamId, userName: name, channelId, threadTs, messageTs } = this.origin;
     return {
-      ...{ personId, teamId, channelId },
-      threadTs: audience === 'channel' ? (threadTs ?? messageTs) : undefined,
+      ...{ personId, teamId, channelId, name },
+      threadTs: this.origin.audience === 'channel' ? (threadTs ?? messageTs) : undefined,
       utcOffsetSeconds: this.admission?.utcOffsetSeconds,
       audited: () => this.#record(),
       mayAskMany: async () => (await this.admission?.mayAskMany()) === true,
@@ -148,7 +147,6 @@ export class SlackRequest {
   /** Runs the listener and shows its answer. @throws the listener's errors, AuditError, DeliveryError, SlackApiError */
   async answer(): Promise<void> {
     const { client } = this.#options;
-    const { payload } = this.#parts;
     const answer = await this.#parts.listen(this);
     if (answer === undefined) return;
     if ('reply' in answer) {
@@ -168,7 +166,11 @@ export class SlackRequest {
     } else if ('home' in answer) {
       if (this.route.command !== undefined) await this.#record();
       await publishHome(client, this.origin, answer.home);
-    } else if (payload.kind === 'options') await payload.ack({ options: answer.options });
+    } else if ('remove' in answer) {
+      await this.#record();
+      await this.#replies.remove?.();
+      this.isAnswered = true;
+    } else if (this.#parts.payload.kind === 'options') await this.#parts.payload.ack({ options: answer.options });
   }
 
   /**
@@ -182,23 +184,25 @@ export class SlackRequest {
     if (where !== 'asker' && where !== this.route.declared.posts)
       throw new Error(`${this.route.name} does not declare that it posts ${where}`);
     const isPublic = where === 'channel' || (where !== 'asker' && this.audience === 'channel');
-    if (isPublic && audience !== 'channel')
-      throw new Error(`${this.route.name} would post what was not made for a channel`);
+    if (isPublic && audience !== 'channel') throw new Error(`${this.route.name} would post an unmasked reply`);
     await this.#record();
     if (this.isAnswered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
-    const why = to === 'asker' ? undefined : this.admission?.aloneBecause;
-    await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), where);
+    const shown = addContextLine(reply, to === 'asker' ? undefined : this.admission?.aloneBecause);
+    await this.#sendLast(addTakeBack(shown, isPublic ? this.#takeBackIn(where) : undefined), where);
     this.#options.onAnswer(this, recentLookUps);
+  }
+
+  /** Value of Take Back under a shared answer; `undefined` if there is none. Codes of banks are no secret. */
+  #takeBackIn(where: Destination): string | undefined {
+    if (where !== 'channel') return where === 'in place' ? this.origin.takeBack : undefined;
+    return this.isAboutBanks ? undefined : JSON.stringify({ by: this.origin.userId, code: this.code });
   }
 
   /** Sends a waiting line, unless the answer has been sent or this route cannot show the line. */
   sayWaiting(): void {
     this.#inTurn(async () => {
-      if (this.isAnswered || !this.#replies.canWait) return;
-      const text = this.query?.text ?? '';
-      const about = text === '' ? '' : ` for the transfer service to answer about ${code(text, 100)}`;
-      const line = this.#progress ?? `Still waiting${about}. The answer will follow here.`;
-      await this.#replies.send(plainReply(line), this.#placeFor(this.#home));
+      if (this.isAnswered) return;
+      await this.#replies.wait?.({ text: this.query?.text, progress: this.#progress }, this.#placeFor(this.#home));
     }).catch(() => {});
   }
 

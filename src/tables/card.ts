@@ -148,7 +148,7 @@ export function drawTable(
   const recordedCell = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(rowName(row)), exactMax)) },
-    { head: 'Status', cell: (row) => textCell(statusMark(rowGroup(row)) + rowTitle(row), cellMax) },
+    { head: 'Status', cell: (row) => textCell(statusMark(rowGroup(row)) + statusCell(row), cellMax) },
     ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
@@ -165,6 +165,11 @@ export function drawTable(
     rows: sortByAttention(rows).map((row) => filled.map(({ cell }) => cell(row))),
     columns: filled.map(({ settings = {} }) => settings),
   });
+}
+
+/** With the name of whoever looks after it. */
+function statusCell(row: Row): string {
+  return joinNonEmpty([rowTitle(row), row.assignee && `${row.assignee.name} is on it`], ' · ');
 }
 
 interface Column {
@@ -203,7 +208,7 @@ function rowLine(row: Row, currency: string | undefined): string {
   const { recorded } = row;
   return [
     code(cutMiddle(rowName(row), nameMax)),
-    `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
+    `${statusMark(rowGroup(row))}${safeText(statusCell(row), 60)}`,
     ...(recorded === undefined || recorded === maskDots ? [] : [`the record said ${safeText(recorded, 60)}`]),
     ...(money ? [safeText(money)] : []),
   ].join(' · ');

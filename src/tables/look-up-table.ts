@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
+import { withAssignees } from '../transfers/assignees.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { addToHistory, type Background, backgroundForChannel, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
 import type { LookUp, Row } from '../transfers/row.ts';
@@ -58,14 +59,13 @@ const deadlineMs = 20_000;
 /** Looks up many at once, reports progress and adds answers to the history. A failed look-up affects only its row. */
 export async function lookUpMany(
   asks: readonly LookUp[],
-  services: Pick<Services, 'transferApi' | 'history'>,
+  services: Pick<Services, 'transferApi' | 'history' | 'assignees'>,
   asker: Asker,
 ): Promise<{ rows: Row[]; background: Background }> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = pLimit(inFlightMax);
   let answered = 0;
-  const report = () =>
-    asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The answer will follow here.`);
+  const report = () => asker.report(`${answered} of ${asks.length} answered so far`);
   const look = async (ask: LookUp): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
     const batch = { key: limit, withinMs };
@@ -77,5 +77,6 @@ export async function lookUpMany(
   };
   report();
   const rows = await Promise.all(asks.map((ask) => limit(look, ask)));
-  return { rows, background: addToHistory(rows, services, asker) };
+  const background = addToHistory(rows, services, asker);
+  return { rows: await withAssignees(rows, services.assignees), background };
 }

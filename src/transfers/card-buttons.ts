@@ -1,16 +1,19 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import type { Audience } from '../blocks/blocks.ts';
+import { type Audience, plainReply, sectionWithButton } from '../blocks/blocks.ts';
+import { code } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
+import { onError, StoreError, UserError } from '../errors.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { bankNote, createFieldsLoadingModal, createFieldsReply } from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
+import { assigneeLine, nobodyNamed } from './assignees.ts';
 import { cardInquiry, comparisonInquiry } from './card.ts';
 import { tsqHead, txnHead } from './look-up.ts';
-import type { LookUp } from './row.ts';
+import type { Assignee, LookUp } from './row.ts';
 
 /** What a button's value may say about the message that contains the button. */
 export interface ClickContext {
@@ -68,7 +71,10 @@ export function createClicks(register: Register, resources: Resources) {
     });
 }
 
-export interface CardClick extends ClickContext, LookUp {}
+export interface CardClick extends ClickContext, LookUp {
+  /** The transaction's assignee when the button was drawn. */
+  from?: string | undefined;
+}
 
 const transactionId = z.string().regex(/^\d{1,40}$/);
 /** The fields of a button's value that describe the message containing the button. */
@@ -84,7 +90,13 @@ const seen = z.object({
   completedAt: z.coerce.number().optional().catch(undefined),
 });
 const reference = z.string().min(1).max(200);
-const CardValue = z.object({ reference, seen: seen.optional(), ...place, audience: place.audience.optional() });
+const CardValue = z.object({
+  reference,
+  seen: seen.optional(),
+  ...place,
+  audience: place.audience.optional(),
+  from: z.string().optional(),
+});
 
 /** Parses the JSON value of a button under a record's card. */
 export const Card: z.ZodType<CardClick> = buttonValue(json.pipe(CardValue)).transform(
@@ -107,6 +119,7 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   click('txn:share', { ...card, posts: 'channel' }, cardInquiry);
   click('txn:note', card, copyNote);
   click('txn:fields', { ...card, window: createFieldsLoadingModal }, showAll);
+  click('txn:on-it', card, takeOn);
 
   const requeried = { command: tsqHead, value: Requery, text, isOneAtATime: true };
   click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, cardInquiry);
@@ -118,3 +131,29 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 export const copyNote = { ...cardInquiry, show: bankNote };
 export const copyBoth = { ...comparisonInquiry, show: bankNote };
 export const showAll = { ...cardInquiry, show: createFieldsReply };
+
+/** I'm On It: assigns the transaction, so that others who ask for it see that; taking it over needs a second click. */
+export const takeOn = {
+  async find({ asked: id, from }, { assignees }, asker) {
+    await asker.audited();
+    const { personId, name = nobodyNamed } = asker;
+    const held = await assignees.take({ id, personId, name, atMs: Date.now() }, from).catch(
+      onError(StoreError, () => {
+        throw new UserError('That cannot be noted right now. Try again in a minute.');
+      }),
+    );
+    return { held, isOwn: held.personId === personId };
+  },
+  forChannel(): never {
+    throw new Error('who is on it is told to the one who presses');
+  },
+  show({ held, isOwn }) {
+    if (isOwn) {
+      const text = `You are on ${code(held.id)}. Whoever asks for it reads that until it settles, for a day at most.`;
+      return plainReply(text);
+    }
+    const text = `${code(held.id)}: ${assigneeLine(held)}. Take it over?`;
+    const value = JSON.stringify({ reference: held.id, from: held.personId });
+    return { text, blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: "I'm On It", value })] };
+  },
+} satisfies Inquiry<CardClick, { held: Assignee; isOwn: boolean }>;

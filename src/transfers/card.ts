@@ -27,6 +27,7 @@ import {
   takeSnapshot,
   type Watched,
 } from './answer.ts';
+import { assigneeLine } from './assignees.ts';
 import { maskRow } from './disclosure.ts';
 import {
   backgroundForChannel,
@@ -91,6 +92,7 @@ export function lookUpCard(options: CardOptions): Reply {
   const { text, head, body, notes } = row.isRequery ? requeryParts(row, options) : recordParts(row, options);
   const { seen } = background;
   const before = [
+    ...(row.assignee ? [assigneeLine(row.assignee)] : []),
     ...formatHints(background, record ? [record] : []),
     ...(seen ? [formatSeenStatus(seen, askedAtMs)] : []),
   ];
@@ -204,6 +206,7 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
     ],
     [
       ...openOrShare(options, button('txn:full', 'Open in Full', value), button('txn:share', 'Share', value)),
+      ...(isUnsettled(row) ? [button('txn:on-it', "I'm On It", value)] : []),
       button('txn:note', 'Note for the Bank', value),
       button('txn:fields', 'All Fields', value),
     ],

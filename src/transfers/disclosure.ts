@@ -13,6 +13,7 @@ import {
   timeNames,
 } from '../transfer-service/fields.ts';
 import { takeSnapshot, type Watched } from './answer.ts';
+import { maskAssignee } from './assignees.ts';
 import { readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
 
@@ -84,7 +85,11 @@ function isUsual(words: string): boolean {
 
 /** Masks a row for a channel. A row without the service's whole answer keeps only the request and the failure. */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
-  if (row.record) return recordRow(row.asked, maskTransaction(row.record, mode));
+  if (row.record)
+    return {
+      ...recordRow(row.asked, maskTransaction(row.record, mode)),
+      assignee: row.assignee && maskAssignee(row.assignee),
+    };
   const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
   const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
   const ask = { isRequery, asked, ofRecord, recorded };

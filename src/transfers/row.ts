@@ -37,6 +37,17 @@ export interface LookUp {
   recorded?: string | undefined;
 }
 
+/** The person who looks after a transaction, by the button I'm On It. */
+export interface Assignee {
+  /** The transaction's reference. */
+  id: string;
+  personId: string;
+  /** The person's name in Slack's payload. */
+  name: string;
+  /** When they pressed the button, in milliseconds since 1970. */
+  atMs: number;
+}
+
 /** A look-up: the request, so that it can be repeated, and the answer or failure, parsed once on arrival. */
 export interface Row extends LookUp {
   /** The service's status. A requery may report several different statuses, which are joined by commas here. */
@@ -57,6 +68,8 @@ export interface Row extends LookUp {
   requery?: RequeryAnswer;
   /** The answer's age, if it came from a cache between the bot and the service. */
   ageMs?: number | undefined;
+  /** Who looks after the transaction, until it is settled. */
+  assignee?: Assignee | undefined;
   /** Absent when the service reported on the transfer. */
   failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];

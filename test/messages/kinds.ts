@@ -1,7 +1,7 @@
 import { createBankPicker, createBankPost } from '../../src/banks/bank.ts';
 import { type Audience, plainReply, type Reply } from '../../src/blocks/blocks.ts';
 import { explainAuditFailure } from '../../src/blocks/failure-words.ts';
-import { prependReadAs } from '../../src/blocks/offers.ts';
+import { addTakeBack, prependReadAs } from '../../src/blocks/offers.ts';
 import { createLoadingModal, createModal } from '../../src/blocks/views.ts';
 import { type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { replyToUnknownText } from '../../src/commands/talk.ts';
@@ -22,7 +22,7 @@ import { createMoreModal } from '../../src/tables/actions.ts';
 import { tableInquiry } from '../../src/tables/look-up-table.ts';
 import { createFieldsLoadingModal } from '../../src/transfers/all-fields-and-bank-note.ts';
 import { cardInquiry, comparisonInquiry } from '../../src/transfers/card.ts';
-import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
+import { copyBoth, copyNote, showAll, takeOn } from '../../src/transfers/card-buttons.ts';
 import { lookUpRow } from '../../src/transfers/look-up.ts';
 import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
@@ -67,6 +67,7 @@ export function otherWords(reader: Reader): Kind[] {
     'read as': prependReadAs(sample, `txn ${reference}`, syntax),
     'files, not read': nameUnreadFiles(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
     'files, not readable': createUnreadableReply(['photo.png']),
+    'shared, to be taken back': addTakeBack(sample, '{"by":"U0SAMPLE","code":"ABC234"}'),
     'bank, posted': createBankPost({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, 'Amara'),
   };
   return [
@@ -103,11 +104,15 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
     ['record and requery differ', beside, draw(comparisonInquiry, differing)],
     ['table that disagrees', 'table', draw(tableInquiry, { asks })],
     ['table with requeries', 'table', draw(tableInquiry, listed)],
+    ['on it', other, draw(takeOn, one)],
+    ['on it, another', other, () => takeOn.show({ held: { ...amara, atMs }, isOwn: false })],
     ['note for the bank', other, draw(copyNote, one)],
     ['note for the bank, both', other, draw(copyBoth, differing)],
     ['note for the bank, requery', other, draw(copyNote, requeried)],
   ];
 }
+
+const amara = { id: reference, personId: 'U0AMARA', name: 'amara' };
 
 const sampleList: List = {
   ...{ id: 'sample-batch', personId: 'U0SAMPLE', file: { id: 'F0SAMPLE', name: 'complaints.csv' }, isRequery: false },

@@ -74,7 +74,10 @@ async function prepared(name: DoorName) {
   return { userId, isOthers, shown, knock, changes, before };
 }
 
-describe.each(doorNames)('%s', (name) => {
+/** Its answer is that something is gone, which has its own test. */
+const answering = doorNames.filter((name) => name !== 'action share:take-back');
+
+describe.each(answering)('%s', (name) => {
   it('writes its line before its answer', async () => {
     const { userId, shown, knock, before } = await prepared(name);
     const shownBefore: string[] = [];
@@ -90,7 +93,7 @@ describe.each(doorNames)('%s', (name) => {
     expect(shownBefore).toHaveLength(1);
     expect(shownBefore[0]).not.toMatch(data);
     const answer =
-      /Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|[Ww]atching|transactions-|`list\.csv`|references?:|1 requery:/;
+      /Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|[Ww]atching|You are on|transactions-|`list\.csv`|references?:|1 requery:/;
     await waitFor(() => expect(shown()).toMatch(answer)); // a list's message moves after the click
     const { reference } = app.log.entries().findLast(({ msg }) => msg === 'command') ?? {};
     const { teamId: team } = workspace;

@@ -54,7 +54,7 @@ describe('while an answer is pending', () => {
   });
 
   it('lines that say so come two, ten and thirty seconds after the question, and not again', async () => {
-    const sent = () => app.slack.requests.filter((request) => request.startsWith('chat.'));
+    const sent = () => app.slack.requests.filter((request) => /^(?:chat|assistant)\./.test(request));
     void mention('GARO-8f3k2j1');
     await held(1);
     vi.advanceTimersByTime(1_900);
@@ -67,7 +67,7 @@ describe('while an answer is pending', () => {
     vi.advanceTimersByTime(60_000);
     server.release();
     await app.bot.inFlight.settled();
-    expect(sent()).toEqual(['chat.postMessage', ...Array(3).fill('chat.update')]);
+    expect(sent()).toEqual([...Array(3).fill('assistant.threads.setStatus'), 'chat.postMessage']);
   });
 
   it('a cut tells everybody who waits, once, at every kind of door, and the answer that comes later is not told', async () => {

@@ -154,6 +154,8 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action txn:note': button('txn:note', card),
     'action txn:note-both': button('txn:note-both', after(answered, 'txn:requery', card)),
     'action txn:fields': button('txn:fields', card),
+    'action txn:on-it': button('txn:on-it', asked('/txn', 'GARO-5p1d6w8')),
+    'action share:take-back': button('share:take-back', shared('txn:share', card)),
     'action tsq:refresh': button('tsq:refresh', requeried),
     'action tsq:share': button('tsq:share', requeried),
     'action tsq:note': button('tsq:note', requeried),

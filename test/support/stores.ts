@@ -3,21 +3,31 @@ import { createEmbeddedLists, createRedisLists, type ListStore } from '../../src
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createStateFolder } from '../../src/store/state-folder.ts';
+import { type Assignees, createEmbeddedAssignees, createRedisAssignees } from '../../src/transfers/assignees.ts';
 import { createEmbeddedWatches, createRedisWatches } from '../../src/watches/store.ts';
 import type { WatchStore } from '../../src/watches/watch.ts';
 import { logLines } from './log-lines.ts';
 import { connectionTo, isRedisMissing, startRedis, type TestRedis } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Opens what outlives a question, for one process after another. */
-type Open = () => Promise<{ state: State; watches: WatchStore; lists: ListStore }>;
+/** What outlives a question, as one process has it. */
+interface OpenStores {
+  state: State;
+  watches: WatchStore;
+  lists: ListStore;
+  assignees: Assignees;
+}
+
+/** Opens the stores of one process after another. */
+type Open = () => Promise<OpenStores>;
 
 function embedded(path: string) {
   const { logger } = logLines();
   const folder = createStateFolder({ path, isNamed: true, logger });
   const watches = createEmbeddedWatches(folder);
   const lists = createEmbeddedLists(folder);
-  return { parts: [folder, watches, lists], state: createMemoryState(), watches, lists };
+  const assignees = createEmbeddedAssignees(folder);
+  return { parts: [folder, watches, lists, assignees], state: createMemoryState(), watches, lists, assignees };
 }
 
 /** In a folder one process ends before the next begins; in Redis they run beside each other. */
@@ -44,8 +54,9 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
       const state = createRedisState({ connection, namespace, onFallback() {} });
       const watches = createRedisWatches(connection, namespace, log.logger);
       const lists = createRedisLists(connection, namespace);
+      const assignees = createRedisAssignees(connection, namespace);
       await whenReady();
-      return { state, watches, lists };
+      return { state, watches, lists, assignees };
     };
   },
 };

@@ -24,6 +24,7 @@ export function createFeed(slack: SlackForPage) {
     return {
       order: slack.messages.map(({ id }) => id),
       changed: changed.map(pageMessage),
+      statuses: slack.statuses,
       views: slack.views.map(viewOf),
       breaches: slack.breaches,
     };

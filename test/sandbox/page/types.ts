@@ -1,11 +1,12 @@
 import type { ManifestCommand, ManifestShortcut } from '../manifest.ts';
 import type { SlackStandIn } from '../slack/slack-stand-in.ts';
-import type { Option, ShownFile, ShownMessage, ShownView } from '../slack/types.ts';
+import type { Option, ShownFile, ShownMessage, ShownStatus, ShownView } from '../slack/types.ts';
 
 /** As much of the stand-in for Slack as the page uses. */
 export type SlackForPage = Pick<
   SlackStandIn,
   | 'messages'
+  | 'statuses'
   | 'breaches'
   | 'views'
   | 'files'
@@ -93,6 +94,7 @@ export interface PageUpdate {
   readonly order: readonly string[];
   /** New and replaced messages. */
   readonly changed: readonly PageMessage[];
+  readonly statuses: readonly ShownStatus[];
   /** All views, the topmost last. */
   readonly views: readonly PageView[];
   readonly breaches: readonly string[];

@@ -62,6 +62,11 @@ export function createResponseUrlPosts(parts: { log: MessageLog; responseUrls: R
       visibleTo: payload.response_type === 'in_channel' ? undefined : origin.userId,
       breaches: origin.messageId === undefined ? checkReply(payload, origin.from ?? 'slash command') : [],
     };
+    if (payload.delete_original === true) {
+      if (original) log.remove(original.id);
+      else log.reportBreach("response_url: delete_original without a message of the bot's");
+      return undefined;
+    }
     if (original && payload.replace_original === true) return replaceBotMessage(log, original, reply).refusal;
     return postBotMessage(log, reply).refusal;
   }

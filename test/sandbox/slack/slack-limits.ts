@@ -5,6 +5,8 @@
 export const slackLimits = {
   ackMs: 3_000,
   triggerId: { uses: 1, lifetimeMs: 3_000 },
+  /** How long a status stands below a thread. */
+  statusMs: 2 * 60_000,
   responseUrl: { uses: 5, lifetimeMs: 30 * 60_000 },
   message: { text: 40_000, blocks: 50, tables: 1, tableText: 10_000, blocksJson: 13_200 },
   view: { title: 24, button: 24, blocks: 100, privateMetadata: 3_000, json: 250_000, stack: 3 },

@@ -106,6 +106,10 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
     get messages() {
       return log.messages;
     },
+    /** What is shown below threads while the bot prepares an answer. */
+    get statuses() {
+      return log.statuses;
+    },
     /** Open modals, the topmost of each person last, and the Home tabs that were published. */
     get views() {
       return views.shown;

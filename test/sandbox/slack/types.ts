@@ -30,6 +30,13 @@ export interface ShownMessage {
   readonly payload: unknown;
 }
 
+/** What Slack shows below a thread, behind the bot's name, until it posts there. */
+export interface ShownStatus {
+  readonly channelId: string;
+  readonly threadTs: string;
+  readonly text: string;
+}
+
 /** A modal that is open, or somebody's Home tab, as the bot last sent it. */
 export interface ShownView {
   /** Slack's `V…` id. */

@@ -14,7 +14,7 @@ import { Home, Modals } from './views.tsx';
 
 /** The whole page: who one is, what is open, and what the bot says there. */
 export function App({ settings }: { readonly settings: PageSettings }) {
-  const { messages, views, connection } = useLive();
+  const { messages, statuses, views, connection } = useLive();
   const [person, actAs] = usePerson(settings);
   const places = placesOf(settings, person);
   const place = usePlace(places);
@@ -154,6 +154,7 @@ export function App({ settings }: { readonly settings: PageSettings }) {
           key={threadTs}
           placeName={place.name}
           messages={seen.filter((each) => (each.threadTs ?? each.ts) === threadTs)}
+          status={statuses.find((each) => each.threadTs === threadTs && each.channelId === channelId)?.text}
           completions={completions.filter(({ inserts }) => inserts.startsWith('@'))}
           field={replyField}
           send={(text, files) => say(text, { threadTs }, files)}

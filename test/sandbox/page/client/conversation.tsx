@@ -112,15 +112,17 @@ function repliesInWords(replies: readonly PageMessage[]): string {
 }
 
 /** Says that the bot was asked and has not answered yet. */
-export function Waiting({ spot }: { readonly spot: string }) {
+export function Waiting({ spot, status }: { readonly spot: string; readonly status?: string | undefined }) {
   const { title } = usePage().settings;
   const { open } = useActivity(spot);
   return (
     <div role="status">
-      {open > 0 && (
+      {(open > 0 || status !== undefined) && (
         <div className="message muted">
           <BotPicture />
-          <p>{title} is on it…</p>
+          <p>
+            {title} {status ?? 'is on it…'}
+          </p>
         </div>
       )}
     </div>

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import type { ShownStatus } from '../../slack/types.ts';
 import type { Conversation, PageMessage, PageSettings, PageUpdate, PageView } from '../types.ts';
 import { pageId } from './deliver.ts';
 
 /** All that the server has told, of every person and conversation. */
 export interface Live {
   readonly messages: readonly PageMessage[];
+  readonly statuses: readonly ShownStatus[];
   readonly views: readonly PageView[];
   readonly breaches: readonly string[];
   readonly connection: 'none so far' | 'live' | 'lost';
@@ -15,7 +17,7 @@ export interface Live {
 /** The click comes after the pointer went up, with a finger in a task of its own. */
 const clickFollowsMs = 50;
 
-let live: Live = { messages: [], views: [], breaches: [], connection: 'none so far', unread: new Set() };
+let live: Live = { messages: [], statuses: [], views: [], breaches: [], connection: 'none so far', unread: new Set() };
 const listeners = new Set<() => void>();
 
 function set(next: Partial<Live>): void {
@@ -53,7 +55,7 @@ export const viewsOf = (views: readonly PageView[], person: string) =>
 export function startLive({ people, conversations }: PageSettings): void {
   const whenReleased = createPressGuard();
   const source = new EventSource('/events');
-  const apply = ({ order, changed, views, breaches }: PageUpdate) => {
+  const apply = ({ order, changed, statuses, views, breaches }: PageUpdate) => {
     const known = new Map(live.messages.map((message) => [message.id, message]));
     const isFirst = live.connection === 'none so far';
     const isNew = (message: PageMessage) => !isFirst && !known.has(message.id);
@@ -66,6 +68,7 @@ export function startLive({ people, conversations }: PageSettings): void {
     for (const message of changed) known.set(message.id, message);
     set({
       messages: order.flatMap((id) => known.get(id) ?? []),
+      statuses,
       views,
       breaches,
       connection: 'live',

@@ -8,6 +8,8 @@ interface ThreadProps {
   readonly placeName: string;
   /** The message that began it, and the replies. */
   readonly messages: readonly PageMessage[];
+  /** What the bot says that it does for it. */
+  readonly status: string | undefined;
   /** Slack runs no commands in a thread, so none are offered. */
   readonly completions: readonly Completion[];
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -16,7 +18,7 @@ interface ThreadProps {
 }
 
 /** Beside the conversation, or over it on a phone: one message and what was replied to it. */
-export function Thread({ placeName, messages, completions, field, send, close }: ThreadProps) {
+export function Thread({ placeName, messages, status, completions, field, send, close }: ThreadProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -46,7 +48,7 @@ export function Thread({ placeName, messages, completions, field, send, close }:
           scroller={scroller}
           field={field}
         />
-        <Waiting spot="thread" />
+        <Waiting spot="thread" status={status} />
       </div>
       <Composer
         id="reply-compose"

@@ -73,6 +73,7 @@ export function createFakeSlack({ onDelivery, offer = () => [] }: FakeSlackOptio
     };
 
   const slackForPage: SlackForPage = {
+    statuses: [],
     messages,
     views,
     files,

@@ -1,4 +1,5 @@
-import type { ShownMessage } from '../types.ts';
+import { slackLimits } from '../slack-limits.ts';
+import type { ShownMessage, ShownStatus } from '../types.ts';
 
 export type NewMessage = Omit<ShownMessage, 'id' | 'ts'>;
 type Content = Pick<ShownMessage, 'via' | 'text' | 'blocks' | 'breaches' | 'payload'>;
@@ -9,6 +10,7 @@ export type MessageLog = ReturnType<typeof createMessageLog>;
 export function createMessageLog(notify: () => void) {
   let messages: readonly ShownMessage[] = [];
   let breaches: readonly string[] = [];
+  let statuses: readonly ShownStatus[] = [];
   let count = 0;
   const removed = new Set<string>();
   const nextTs = createTimestamps();
@@ -16,6 +18,14 @@ export function createMessageLog(notify: () => void) {
   function change(nextMessages: readonly ShownMessage[], newBreaches: readonly string[] = []): void {
     messages = nextMessages;
     breaches = [...breaches, ...newBreaches];
+    notify();
+  }
+
+  function setStatus(status: ShownStatus): void {
+    const others = statuses.filter(
+      ({ channelId, threadTs }) => channelId !== status.channelId || threadTs !== status.threadTs,
+    );
+    statuses = status.text === '' ? others : [...others, status];
     notify();
   }
 
@@ -28,7 +38,19 @@ export function createMessageLog(notify: () => void) {
     get breaches() {
       return breaches;
     },
+    get statuses() {
+      return statuses;
+    },
+    /** Shows it below a thread for two minutes at most; an empty one ends it. */
+    setStatus(status: ShownStatus) {
+      setStatus(status);
+      const end = () => statuses.includes(status) && setStatus({ ...status, text: '' });
+      setTimeout(end, slackLimits.statusMs).unref();
+    },
     add(message: NewMessage): ShownMessage {
+      const { author, visibleTo, channelId, threadTs } = message;
+      if (author === 'bot' && visibleTo === undefined && threadTs !== undefined)
+        setStatus({ channelId, threadTs, text: '' });
       count += 1;
       const added = { ...message, id: `m${count}`, ts: nextTs() };
       change([...messages, added], signed(message));

@@ -11,7 +11,7 @@ import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The Web API's `chat.*`. */
+/** The Web API's `chat.*`, and the status below a thread. */
 export function createChatMethods(log: MessageLog): Record<string, WebApiMethod> {
   const method = (run: WebApiMethod['run']): WebApiMethod => ({ token: 'bot', scope: 'chat:write', run });
 
@@ -47,6 +47,17 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
           text: message.text,
           message: describeMessage(message),
         }));
+      }),
+    ),
+    'assistant.threads.setStatus': method((args) =>
+      inChannel({ channel: args.channel_id }, (channelId) => {
+        const { thread_ts: threadTs, status: text } = args;
+        if (typeof text !== 'string') return { ok: false, error: 'invalid_arguments' };
+        const root = log.messages.find(({ ts, visibleTo }) => ts === threadTs && visibleTo === undefined);
+        if (root?.channelId !== channelId || typeof threadTs !== 'string')
+          return { ok: false, error: 'invalid_thread_ts' };
+        log.setStatus({ channelId, threadTs, text });
+        return { ok: true };
       }),
     ),
     'chat.delete': method((args) =>

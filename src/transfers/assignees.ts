@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { Component } from '../async.ts';
+import { date, safeText } from '../blocks/mrkdwn.ts';
+import { sharedByMax } from '../blocks/offers.ts';
+import { onError, StoreError } from '../errors.ts';
+import { parseJson } from '../store/json.ts';
+import type { RedisConnection } from '../store/redis-connection.ts';
+import { createStoredMap, type Folder } from '../store/state-folder.ts';
+import { type Assignee, isUnsettled, type Row } from './row.ts';
+
+const Stored: z.ZodType<Assignee> = z.object({
+  ...{ id: z.string(), personId: z.string(), name: z.string(), atMs: z.number() },
+});
+
+/** How long a transaction stays assigned: by then, the shift of whoever forgot it is over. */
+const dayMs = 24 * 60 * 60_000;
+
+/** Who looks after which transaction. Each method rejects with a StoreError while nothing can be stored or read. */
+export interface Assignees {
+  /** Finds the assignees of these references; those of nobody's are left out. */
+  of(references: readonly string[]): Promise<readonly Assignee[]>;
+  /**
+   * Assigns a transaction, unless it belongs to another person by now.
+   * @param from the person whom the new assignee takes it over from
+   * @returns the assignee it has afterwards
+   */
+  take(assignee: Assignee, from: string | undefined): Promise<Assignee>;
+}
+
+/** Stores the assignees of one process: in memory and, if the folder is held, in a small file. */
+export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
+  const stored = createStoredMap(folder, 'assignees', Stored);
+  const isOver = ({ atMs }: Assignee) => Date.now() - atMs >= dayMs;
+  return {
+    start: stored.start,
+    stop: stored.stop,
+    of: async (references) =>
+      references.flatMap((reference) => stored.values().get(reference) ?? []).filter((each) => !isOver(each)),
+    take: (assignee, from) =>
+      stored.change((all) => {
+        for (const each of [...all.values()].filter(isOver)) all.delete(each.id);
+        const held = all.get(assignee.id);
+        if (held !== undefined && held.personId !== assignee.personId && held.personId !== from) return held;
+        all.set(assignee.id, assignee);
+        return assignee;
+      }),
+  };
+}
+
+/** Arguments: JSON of the new assignee, their id, the id of the person whom they take over from, TTL in milliseconds. */
+const takeScript = `
+local held = redis.call('get', KEYS[1])
+if held then
+  local person = cjson.decode(held).personId
+  if person ~= ARGV[2] and person ~= ARGV[3] then return held end
+end
+redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[4])
+return ARGV[1]`;
+
+/** Stores the assignees of all processes that share a Redis: a key for each transaction, which expires. */
+export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
+  const keyOf = (reference: string) => `${namespace}:assignee:${createHash('sha256').update(reference).digest('hex')}`;
+  return {
+    async of(references) {
+      if (references.length === 0) return [];
+      const found = await ask((redis) => redis.mget(...references.map(keyOf)));
+      return found.flatMap((text) => (text === null ? [] : (parseJson(text, Stored) ?? [])));
+    },
+    async take(assignee, from = '') {
+      const args = [JSON.stringify(assignee), assignee.personId, from, dayMs];
+      const held = await ask((redis) => redis.eval(takeScript, 1, keyOf(assignee.id), ...args));
+      return parseJson(String(held), Stored) ?? assignee;
+    },
+  };
+}
+
+/** Adds the assignees of unsettled rows; none while they cannot be read, as no answer may fail for that. */
+export async function withAssignees(rows: readonly Row[], assignees: Assignees): Promise<Row[]> {
+  const referenceOf = (row: Row) => (isUnsettled(row) ? row.record?.transaction.reference : undefined);
+  const found = await assignees.of(rows.flatMap((row) => referenceOf(row) ?? [])).catch(onError(StoreError, () => []));
+  if (found.length === 0) return [...rows];
+  return rows.map((row) => ({ ...row, assignee: found.find(({ id }) => id === referenceOf(row)) }));
+}
+
+/** Formats "amara is on it, 2:02 PM" in Slack's mrkdwn. */
+export function assigneeLine({ name, atMs }: Pick<Assignee, 'name' | 'atMs'>): string {
+  return `${safeText(name, sharedByMax)} is on it, ${date(atMs, 'time')}`;
+}
+
+/** Stands for the name in a channel, which may have guests. */
+export const nobodyNamed = 'Somebody';
+
+/** Masks an assignee for a channel. */
+export function maskAssignee({ id, atMs }: Assignee): Assignee {
+  return { id, personId: '', name: nobodyNamed, atMs };
+}

@@ -1,0 +1,73 @@
+import { workspace } from 'slack-sandbox';
+import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDoors, type DoorName } from '../support/doors.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let service: SampleTransferService;
+let app: RunningApp;
+beforeAll(async () => {
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+});
+afterAll(async () => {
+  await app.stop();
+  await service.close();
+});
+
+const { personId, otherPersonId } = workspace;
+/** What the channel reads. */
+const posted = () =>
+  app.slack.messages.findLast(
+    ({ author, visibleTo, channelId }) => author === 'bot' && !visibleTo && channelId === workspace.channelId,
+  );
+const press = (messageId: string, userId: string, actionId = 'share:take-back') =>
+  app.answered(app.slack.pressButton({ messageId, actionId, userId }));
+const isThere = (messageId: string) => app.slack.messages.some(({ id }) => id === messageId);
+
+/** Goes through this door, which shares something in the channel. @returns the message that everybody reads */
+async function share(door: DoorName) {
+  const before = posted()?.id;
+  const knock = await createDoors(app.slack)[door]();
+  const view = app.slack.views.findLast(({ callbackId }) => callbackId === 'batch:share');
+  const option = { conversation: workspace.channelId }; // a list is in a direct message
+  if (view) await app.slack.select({ viewId: view.id, blockId: 'share', actionId: 'txn:conversation', option });
+  await knock();
+  return waitFor(() => {
+    const message = posted();
+    return message === undefined || message.id === before ? expect.fail('nothing is shared yet') : message;
+  });
+}
+
+it.each<DoorName>(['action txn:share', 'action tsq:share', 'view txn:share-all', 'view batch:share'])(
+  'what was shared by %s goes when the person who shared it takes it back, and for nobody else',
+  async (door) => {
+    const { id } = await share(door);
+    const code = app.audit.at(-1)?.reference;
+    const refusal = await press(id, otherPersonId);
+    expect(refusal).toMatchObject({
+      visibleTo: otherPersonId,
+      text: 'Only the person who shared this can take it back.',
+    });
+    expect(isThere(id)).toBe(true);
+    await press(id, personId);
+    expect(isThere(id)).toBe(false);
+    const taken = { door: 'share:take-back', user: personId, asked: code, outcome: 'taken_back' };
+    expect(app.audit.at(-1)).toMatchObject(taken);
+  },
+);
+
+it('a card that somebody else refreshed is still of the person who shared it', async () => {
+  const { id } = await share('action txn:share');
+  await press(id, otherPersonId, 'txn:refresh');
+  await press(id, otherPersonId);
+  expect(isThere(id)).toBe(true);
+  await press(id, personId);
+  expect(isThere(id)).toBe(false);
+});
+
+it('the code of a bank, which is no secret, has no such button', async () => {
+  const { blocks } = await share('view bank:post');
+  expect(JSON.stringify(blocks)).not.toContain('Take Back');
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isRedisMissing } from '../support/redis.ts';
+import { media, useRedis } from '../support/stores.ts';
+
+useRedis();
+
+const amara = { id: 'GARO-1', personId: 'U0AMARA', name: 'amara', atMs: Date.now() };
+const bisi = { ...amara, personId: 'U0BISI', name: 'bisi' };
+
+describe.each(['in a folder', 'in Redis'] as const)('who is on a transaction, %s,', (medium) => {
+  const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
+
+  on('stays who took it first, until somebody takes it over from them', async (test) => {
+    const open = media[medium](test);
+    const { assignees } = await open();
+    expect(await assignees.take(amara, undefined)).toEqual(amara);
+    expect(await assignees.take(bisi, undefined)).toEqual(amara);
+    expect(await assignees.take(bisi, 'U0CHIDI')).toEqual(amara);
+    const again = { ...amara, atMs: amara.atMs + 1 };
+    expect(await assignees.take(again, undefined)).toEqual(again);
+    expect(await assignees.take(bisi, 'U0AMARA')).toEqual(bisi);
+    const { assignees: next } = await open();
+    expect(await next.of(['GARO-0', 'GARO-1'])).toEqual([bisi]);
+    expect(await next.of([])).toEqual([]);
+  });
+});
+
+it('nobody is on a transaction for more than a day', async (test) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { assignees } = await media['in memory'](test)();
+  await assignees.take({ ...amara, atMs: Date.now() }, undefined);
+  vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1);
+  expect(await assignees.of(['GARO-1'])).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 1);
+  expect(await assignees.of(['GARO-1'])).toEqual([]);
+  const later = { ...bisi, atMs: Date.now() };
+  expect(await assignees.take(later, undefined)).toEqual(later);
+});
