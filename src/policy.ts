@@ -29,9 +29,9 @@ export interface Asker {
   audited(): Promise<void>;
   /** Whether the person may look up more than 100 references at once. @throws AccessError when Slack does not answer */
   mayAskMany(): Promise<boolean>;
-  /** Shows the person how far a long look-up has come. `progress` is text in Slack's mrkdwn. */
+  /** Shows how far a long look-up has come: `3 of 10 answered so far`. Everybody in a thread may read it. */
   report(progress: string): void;
-  /** As Slack's payload has it: for people to read, never an identity. */
+  /** The person's name in Slack's payload: for people to read, never an identity. */
   name?: string | undefined;
 }
 

@@ -143,16 +143,15 @@ export const buttonValueMax = 2_000;
 
 /** Our limit for a menu option's value (action id and button value together), in characters; Slack's limit is 150. */
 const optionMax = 75;
+/** Slack's limit for the options of a menu. */
+const menuMax = 5;
 
 /**
  * Builds a row of buttons; leaves out buttons whose value is too long for Slack.
  * @param more rarely used buttons: they become options of a ⋯ menu, or ordinary buttons if a value is too long for that
  */
 export function buttons(options: readonly ButtonOptions[], more: readonly ButtonOptions[] = []): Block[] {
-  const folded = more.map(({ actionId, label, value = '' }) => ({
-    text: plainText(label, buttonLabelMax),
-    value: `${actionId} ${value}`,
-  }));
+  const folded = more.map(foldedOption);
   const isFolded = folded.length > 0 && folded.every(({ value }) => value.length <= optionMax);
   const usable = (isFolded ? options : [...options, ...more]).filter(
     ({ value = '' }) => value.length <= buttonValueMax,
@@ -166,6 +165,19 @@ export function buttons(options: readonly ButtonOptions[], more: readonly Button
   }));
   if (isFolded) elements.push({ type: 'overflow', action_id: 'more', options: folded });
   return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+}
+
+function foldedOption({ actionId, label, value = '' }: ButtonOptions): types.PlainTextOption & { value: string } {
+  return { text: plainText(label, buttonLabelMax), value: `${actionId} ${value}` };
+}
+
+/** Adds a button to the ⋯ menu at the end of a row of buttons; `undefined` if there is none, or no room in it. */
+export function foldInto(row: Block | undefined, button: ButtonOptions): Block | undefined {
+  const menu = row?.type === 'actions' ? row.elements.at(-1) : undefined;
+  const option = foldedOption(button);
+  if (row?.type !== 'actions' || menu?.type !== 'overflow') return undefined;
+  if (menu.options.length === menuMax || option.value.length > optionMax) return undefined;
+  return { ...row, elements: [...row.elements.slice(0, -1), { ...menu, options: [...menu.options, option] }] };
 }
 
 /** Restores the button that became an option of a ⋯ menu, from the option's value. */

@@ -1,7 +1,17 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { isIdentifier, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
-import { type Block, buttons, context, message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
+import {
+  type Block,
+  buttons,
+  context,
+  foldInto,
+  message,
+  type Reply,
+  type RunButton,
+  runButtons,
+  section,
+} from './blocks.ts';
 import { code, safeText } from './mrkdwn.ts';
 
 /** How people write commands in one place, such as a mention, so that they can type what an answer there says. */
@@ -72,19 +82,21 @@ export function addContextLine(reply: Reply, line: string | undefined): Reply {
   return line === undefined ? reply : appendBlocks(reply, [context([line])], line);
 }
 
-/** Action id of Take Back, the button under an answer that somebody shared. */
+/** Action id of Take Back, which stands under an answer that somebody shared. */
 export const takeBackId = 'share:take-back';
 
 /**
- * Adds Take Back below an answer's other buttons.
+ * Adds Take Back to an answer's last ⋯ menu, or as a button below the others.
  * @param value JSON of who shared the answer, and of the request that did; without it, nothing is added
  */
 export function addTakeBack(reply: Reply, value: string | undefined): Reply {
   if (value === undefined) return reply;
   const { text, blocks } = reply;
-  const below = blocks.findLastIndex(({ type }) => type === 'actions') + 1 || blocks.length;
-  const button = buttons([{ actionId: takeBackId, label: 'Take Back', value }]);
-  return { ...reply, ...message(text, blocks.toSpliced(below, 0, ...button)) };
+  const at = blocks.findLastIndex(({ type }) => type === 'actions');
+  const button = { actionId: takeBackId, label: 'Take Back', value };
+  const folded = foldInto(blocks[at], button);
+  const rows = folded ? blocks.with(at, folded) : blocks.toSpliced(at + 1 || blocks.length, 0, ...buttons([button]));
+  return { ...reply, ...message(text, rows) };
 }
 
 /** Maximum characters, shown or stored in a button, of the name of the person who shared an answer. */

@@ -9,6 +9,7 @@ import type { Files } from '../slack/message.ts';
 import type { Notify, Posted } from '../slack/send.ts';
 import { buildRequeries } from '../tables/actions.ts';
 import { deriveShortCode } from '../text.ts';
+import { withAssignees } from '../transfers/assignees.ts';
 import { createHistoryEntry, lookUpRow } from '../transfers/look-up.ts';
 import type { LookUp, Row } from '../transfers/row.ts';
 import { type Answer, anybodyMax, createRows, type List, listTimeoutMs, toStoredAnswer } from './list.ts';
@@ -35,7 +36,7 @@ const passing: ReadonlySet<string> = new Set([...serviceFailures, 'not_asked']);
 
 export interface ListRunOptions {
   store: ListStore;
-  services: Pick<Services, 'transferApi' | 'history' | 'banks' | 'references'>;
+  services: Pick<Services, 'transferApi' | 'history' | 'banks' | 'references' | 'assignees'>;
   presentation: Presentation;
   notify: Notify;
   files: Files;
@@ -225,11 +226,11 @@ export class ListRun {
 
   /** Replaces the progress with the result, which a restart may repeat; sends the file and the summary at most once. */
   async #finish(shown: Posted): Promise<void> {
-    const { store, notify, presentation, events, logger } = this.#options;
+    const { store, notify, presentation, services, events, logger } = this.#options;
     const list = this.#list;
     const { id, threadTs, personId, utcOffsetSeconds, count } = list;
     const { aloneBecause } = await this.#admit();
-    const rows = this.#rows();
+    const rows = await withAssignees(this.#rows(), services.assignees);
     const parsed = await readListAgain(list, this.#options);
     await this.#audit('ended');
     const isFileUnread = list.file !== undefined && parsed === undefined;

@@ -118,8 +118,15 @@ export function readOrigin(body: unknown) {
 }
 
 function takeBackOf(blocks: unknown): string | undefined {
-  const elements = Array.isArray(blocks) ? blocks.flatMap((block) => part(block).elements) : [];
-  return text(part(elements.find((each) => part(each).action_id === takeBackId)).value);
+  const elements = listOf(blocks).flatMap((block) => listOf(part(block).elements));
+  const options = elements.flatMap((each) => listOf(part(each).options));
+  const folded = options.map((option) => foldedButton(text(part(option).value) ?? ''));
+  const button = elements.map(part).find(({ action_id }) => action_id === takeBackId);
+  return folded.find((each) => each?.actionId === takeBackId)?.value ?? text(button?.value);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** Matches the first line of a window's metadata: the channel that the window was opened from. */

@@ -59,8 +59,8 @@ export function limitRate(state: State, { name, points, keyOf, why }: Limit): Mi
 }
 
 /**
- * Sends waiting lines ("Still waiting …") while the answer is pending.
- * @param afterMs when to send each line, in milliseconds after the request. Slack gives up on an ack after three
+ * Shows that the answer is on its way while it is pending: Slack's status in a thread, else a line ("Still waiting …").
+ * @param afterMs when to show it each time, in milliseconds after the request. Slack gives up on an ack after three
  *   seconds; an answer that is ready before the first waiting line can itself be sent as the ack.
  */
 export function waitingLine(afterMs: readonly number[]): Middleware {

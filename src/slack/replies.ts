@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RespondFn, types } from '@slack/bolt';
 import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
+import { addTakeBack } from '../blocks/offers.ts';
 import { addBackButton, createHomeView, createModal } from '../blocks/views.ts';
+import { UserError } from '../errors.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
@@ -29,7 +32,7 @@ export type Answer =
 export interface ReplyRoute {
   /** May send the first message by a method that works only once: an ack or a trigger. */
   send(message: Reply, to: Destination): Promise<unknown>;
-  /** Removes the message that was clicked. */
+  /** Removes the message that was clicked. @throws UserError when Slack does not confirm it */
   remove?: () => Promise<unknown>;
   /** Shows that an answer is being prepared; absent if nothing can be shown before the answer. */
   wait?: ((waiting: Waiting, to: Destination) => Promise<unknown>) | undefined;
@@ -62,7 +65,7 @@ function waitingStatus({ progress }: Waiting): string {
 export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origin: Origin): ReplyRoute | undefined {
   switch (incoming.kind) {
     case 'command':
-      return respondRoute(incoming.respond, origin, incoming.ack);
+      return respondRoute(incoming.respond, client, origin, incoming.ack);
     case 'options':
       return { send: () => incoming.ack({ options: [] }), isOnlyWay: true };
     case 'event':
@@ -71,7 +74,7 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
         return 'tab' in incoming.payload && incoming.payload.tab === 'home' ? homeRoute(client, origin) : undefined;
       return isWrittenByPerson(incoming.name, incoming.payload) ? conversationRoute(client, origin) : undefined;
     default:
-      return incoming.respond ? respondRoute(incoming.respond, origin) : windowRoute(client, origin);
+      return incoming.respond ? respondRoute(incoming.respond, client, origin) : windowRoute(client, origin);
   }
 }
 
@@ -88,7 +91,8 @@ function isWrittenByPerson(type: string, event: object): boolean {
 /** @param ack a command's ack, the quickest way to reply while its socket is open; the response_url works afterwards */
 function respondRoute(
   respond: RespondFn,
-  { threadTs }: Origin,
+  client: SlackClient,
+  { threadTs, channelId: channel = '', messageTs: ts = '' }: Origin,
   ack?: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>,
 ): ReplyRoute {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
@@ -104,9 +108,17 @@ function respondRoute(
   return {
     send,
     wait: (waiting, to) => send(waitingLine(waiting), to),
-    remove: () => respond({ delete_original: true }),
+    remove: () =>
+      respond({ delete_original: true })
+        .catch(() => client.chat.delete({ channel, ts }))
+        .catch((error: unknown) => {
+          if (slackApiError(error).details.code !== 'message_not_found') throw new UserError(notRemoved);
+        }),
   };
 }
+
+const statusMs = 500;
+const notRemoved = 'Slack has not confirmed that this is gone. If you still see it, press again.';
 
 /**
  * Replies to a mention in its thread, and to a direct message in a thread only if the question is in one. In a thread,
@@ -119,17 +131,34 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const existing = origin.threadTs === undefined ? {} : { thread_ts: origin.threadTs };
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
   let postedTs: string | undefined;
-  let hasStatus = false;
-  const setStatus = async (status: string) => {
-    await client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs ?? '', status });
-    hasStatus = status !== '';
+  /** The last call that set the status, until an answer ends it. */
+  let statusSet: Promise<unknown> | undefined;
+  const setStatus = (status: string) => {
+    // In a channel Slack shows words of its own instead, unless it is given these as well.
+    const words = status === '' ? {} : { loading_messages: [status] };
+    return client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs ?? '', status, ...words });
+  };
+  /** Returns false if Slack does not show the status. An answer waits half a second for that, and no longer. */
+  const showStatus = (status: string) => {
+    statusSet = setStatus(status);
+    const isShown = statusSet.then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([isShown, sleep(statusMs, true)]);
+  };
+  /** Ends the status, also one that is still on its way. Nothing waits for that; Slack ends it after two minutes. */
+  const endStatus = () => {
+    void statusSet
+      ?.catch(() => {}) // it may have arrived
+      .then(() => setStatus(''))
+      .catch(() => {});
+    statusSet = undefined;
   };
   const send: ReplyRoute['send'] = async (message, to) => {
     const content = messageContent(message);
-    if (to === 'asker' && !isDirect) {
-      if (hasStatus) await setStatus('').catch(() => {}); // Slack ends it after two minutes
-      return client.chat.postEphemeral({ channel, user, ...existing, ...content });
-    }
+    endStatus();
+    if (to === 'asker' && !isDirect) return client.chat.postEphemeral({ channel, user, ...existing, ...content });
     try {
       if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
     } catch (error) {
@@ -139,9 +168,9 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
     postedTs = (await post(client, channel, message, threadTs)).ts;
   };
   const wait: ReplyRoute['wait'] = async (waiting, to) => {
-    const sendLine = () => send(waitingLine(waiting), to);
-    const isInThread = threadTs !== undefined && to !== 'asker' && postedTs === undefined;
-    await (isInThread ? setStatus(waitingStatus(waiting)).catch(sendLine) : sendLine());
+    const isInThread = threadTs !== undefined && (isDirect || to !== 'asker');
+    if (!isInThread || postedTs !== undefined || !(await showStatus(waitingStatus(waiting))))
+      await send(waitingLine(waiting), to);
   };
   return { send, wait };
 }
@@ -197,19 +226,21 @@ interface Asked {
   client: SlackClient;
   origin: Origin;
   mayAskInWindows: boolean;
+  /** Value of Take Back, which is added only where `to` says: elsewhere nothing is shared. */
+  takeBack: string | undefined;
 }
 
 /** Lists ways to send an answer, best first: to `to`, to the asker alone in the same place, and by direct message. */
 export function listSendMethods(
   to: Destination,
   replies: ReplyRoute,
-  { client, origin, mayAskInWindows }: Asked,
+  { client, origin, mayAskInWindows, takeBack }: Asked,
 ): Send[] {
   const { userId, channelId } = origin;
   const there =
     (place: Destination): Send =>
     (message) =>
-      replies.send(message, place);
+      replies.send(place === to && to !== 'asker' ? addTakeBack(message, takeBack) : message, place);
   const ways = (to === 'asker' ? [to] : [to, 'asker' as const]).map(there);
   if (userId === undefined || replies.isOnlyWay) return ways;
   const isWhole = mayAskInWindows || channelId?.startsWith('D') === true;

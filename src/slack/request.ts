@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { type Audience, type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts';
-import { addContextLine, addTakeBack } from '../blocks/offers.ts';
+import { addContextLine } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { RecentLookUp } from '../history.ts';
@@ -168,7 +168,7 @@ export class SlackRequest {
       await publishHome(client, this.origin, answer.home);
     } else if ('remove' in answer) {
       await this.#record();
-      await this.#replies.remove?.();
+      await this.#inTurn(async () => this.#replies.remove?.());
       this.isAnswered = true;
     } else if (this.#parts.payload.kind === 'options') await this.#parts.payload.ack({ options: answer.options });
   }
@@ -188,17 +188,17 @@ export class SlackRequest {
     await this.#record();
     if (this.isAnswered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const shown = addContextLine(reply, to === 'asker' ? undefined : this.admission?.aloneBecause);
-    await this.#sendLast(addTakeBack(shown, isPublic ? this.#takeBackIn(where) : undefined), where);
+    await this.#sendLast(shown, where, this.#takeBackIn(where));
     this.#options.onAnswer(this, recentLookUps);
   }
 
-  /** Value of Take Back under a shared answer; `undefined` if there is none. Codes of banks are no secret. */
+  /** Value of Take Back under a shared answer; codes of banks, which are no secret, have none. */
   #takeBackIn(where: Destination): string | undefined {
     if (where !== 'channel') return where === 'in place' ? this.origin.takeBack : undefined;
     return this.isAboutBanks ? undefined : JSON.stringify({ by: this.origin.userId, code: this.code });
   }
 
-  /** Sends a waiting line, unless the answer has been sent or this route cannot show the line. */
+  /** Shows that the answer is on its way, unless it has been sent or this route cannot show that. */
   sayWaiting(): void {
     this.#inTurn(async () => {
       if (this.isAnswered) return;
@@ -242,11 +242,11 @@ export class SlackRequest {
   }
 
   /** Sends the answer, retries when safe, and falls back to the person alone if Slack refuses the post. */
-  async #sendLast(message: Reply, to: Destination): Promise<void> {
+  async #sendLast(message: Reply, to: Destination, takeBack?: string): Promise<void> {
     this.isAnswered = true;
     const { startedAtMs, origin } = this;
     const { client, givenUp } = this.#options;
-    const direct = { client, origin, mayAskInWindows: this.admission?.mayAskInWindows ?? true };
+    const direct = { client, origin, mayAskInWindows: this.admission?.mayAskInWindows ?? true, takeBack };
     await this.#inTurn(() =>
       sendByFirst(listSendMethods(this.#placeFor(to), this.#replies, direct), message, { startedAtMs, givenUp }),
     );

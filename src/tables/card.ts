@@ -148,7 +148,7 @@ export function drawTable(
   const recordedCell = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(rowName(row)), exactMax)) },
-    { head: 'Status', cell: (row) => textCell(statusMark(rowGroup(row)) + statusCell(row), cellMax) },
+    { head: 'Status', cell: (row) => textCell(statusMark(rowGroup(row)) + statusCell(row, cellMax - 2), cellMax) },
     ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
@@ -167,10 +167,14 @@ export function drawTable(
   });
 }
 
-/** With the name of whoever looks after it. */
-function statusCell(row: Row): string {
-  return joinNonEmpty([rowTitle(row), row.assignee && `${row.assignee.name} is on it`], ' · ');
+/** Formats a row's result, cut to leave room for the name of whoever looks after it. */
+function statusCell(row: Row, max: number): string {
+  const onIt = row.assignee ? ` · ${cut(row.assignee.name, assigneeMax)} is on it` : '';
+  return `${cut(rowTitle(row), Math.max(max - onIt.length, statusMin))}${onIt}`;
 }
+
+const assigneeMax = 20;
+const statusMin = 12;
 
 interface Column {
   head: string;
@@ -208,7 +212,8 @@ function rowLine(row: Row, currency: string | undefined): string {
   const { recorded } = row;
   return [
     code(cutMiddle(rowName(row), nameMax)),
-    `${statusMark(rowGroup(row))}${safeText(statusCell(row), 60)}`,
+    `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
+    ...(row.assignee ? [`${safeText(row.assignee.name, assigneeMax)} is on it`] : []),
     ...(recorded === undefined || recorded === maskDots ? [] : [`the record said ${safeText(recorded, 60)}`]),
     ...(money ? [safeText(money)] : []),
   ].join(' · ');

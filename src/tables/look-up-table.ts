@@ -29,7 +29,8 @@ export const tableInquiry = {
     const asks = input.asks.slice(0, tableRowsMax);
     const rest = [...input.asks.slice(tableRowsMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
-    const { rows, background } = await lookUpMany(asks, services, asker);
+    const { rows: found, background } = await lookUpMany(asks, services, asker);
+    const rows = await withAssignees(found, services.assignees);
     return { rows, rest, refreshedAtMs, leftOut, sharedBy, background };
   },
   forChannel(found, mode) {
@@ -59,7 +60,7 @@ const deadlineMs = 20_000;
 /** Looks up many at once, reports progress and adds answers to the history. A failed look-up affects only its row. */
 export async function lookUpMany(
   asks: readonly LookUp[],
-  services: Pick<Services, 'transferApi' | 'history' | 'assignees'>,
+  services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
 ): Promise<{ rows: Row[]; background: Background }> {
   const endsAtMs = performance.now() + deadlineMs;
@@ -77,6 +78,5 @@ export async function lookUpMany(
   };
   report();
   const rows = await Promise.all(asks.map((ask) => limit(look, ask)));
-  const background = addToHistory(rows, services, asker);
-  return { rows: await withAssignees(rows, services.assignees), background };
+  return { rows, background: addToHistory(rows, services, asker) };
 }

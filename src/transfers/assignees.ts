@@ -7,7 +7,11 @@ import { onError, StoreError } from '../errors.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { type Assignee, isUnsettled, type Row } from './row.ts';
+import { type Assignee, disagrees, isUnsettled, type Row } from './row.ts';
+
+/** The most that one process stores: beyond that the oldest are dropped. */
+const assigneesMax = 10_000;
+const purgeEveryMs = 60 * 60_000;
 
 const Stored: z.ZodType<Assignee> = z.object({
   ...{ id: z.string(), personId: z.string(), name: z.string(), atMs: z.number() },
@@ -18,7 +22,7 @@ const dayMs = 24 * 60 * 60_000;
 
 /** Who looks after which transaction. Each method rejects with a StoreError while nothing can be stored or read. */
 export interface Assignees {
-  /** Finds the assignees of these references; those of nobody's are left out. */
+  /** Finds the assignees of these references; unassigned ones are left out. */
   of(references: readonly string[]): Promise<readonly Assignee[]>;
   /**
    * Assigns a transaction, unless it belongs to another person by now.
@@ -32,14 +36,26 @@ export interface Assignees {
 export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const stored = createStoredMap(folder, 'assignees', Stored);
   const isOver = ({ atMs }: Assignee) => Date.now() - atMs >= dayMs;
+  const drop = (all: Map<string, Assignee>) => {
+    for (const each of all.values()) if (isOver(each) || all.size >= assigneesMax) all.delete(each.id);
+  };
+  let timer: NodeJS.Timeout | undefined;
   return {
-    start: stored.start,
-    stop: stored.stop,
+    async start() {
+      await stored.start();
+      const purge = () => void stored.change(drop).catch(onError(StoreError, () => {}));
+      purge();
+      timer = setInterval(purge, purgeEveryMs).unref();
+    },
+    stop() {
+      clearInterval(timer);
+      return stored.stop();
+    },
     of: async (references) =>
       references.flatMap((reference) => stored.values().get(reference) ?? []).filter((each) => !isOver(each)),
     take: (assignee, from) =>
       stored.change((all) => {
-        for (const each of [...all.values()].filter(isOver)) all.delete(each.id);
+        drop(all);
         const held = all.get(assignee.id);
         if (held !== undefined && held.personId !== assignee.personId && held.personId !== from) return held;
         all.set(assignee.id, assignee);
@@ -70,14 +86,19 @@ export function createRedisAssignees({ ask }: RedisConnection, namespace: string
     async take(assignee, from = '') {
       const args = [JSON.stringify(assignee), assignee.personId, from, dayMs];
       const held = await ask((redis) => redis.eval(takeScript, 1, keyOf(assignee.id), ...args));
-      return parseJson(String(held), Stored) ?? assignee;
+      const now = parseJson(String(held), Stored);
+      if (now === undefined) throw new StoreError('NEWER_VERSION');
+      return now;
     },
   };
 }
 
-/** Adds the assignees of unsettled rows; none while they cannot be read, as no answer may fail for that. */
+/** Adds the assignees of rows that are not settled; none while they cannot be read, as no answer may fail for that. */
 export async function withAssignees(rows: readonly Row[], assignees: Assignees): Promise<Row[]> {
-  const referenceOf = (row: Row) => (isUnsettled(row) ? row.record?.transaction.reference : undefined);
+  const referenceOf = (row: Row) => {
+    if (!isUnsettled(row) && !disagrees(row)) return undefined;
+    return row.isRequery ? row.ofRecord : (row.transaction?.reference ?? row.asked);
+  };
   const found = await assignees.of(rows.flatMap((row) => referenceOf(row) ?? [])).catch(onError(StoreError, () => []));
   if (found.length === 0) return [...rows];
   return rows.map((row) => ({ ...row, assignee: found.find(({ id }) => id === referenceOf(row)) }));
@@ -88,10 +109,10 @@ export function assigneeLine({ name, atMs }: Pick<Assignee, 'name' | 'atMs'>): s
   return `${safeText(name, sharedByMax)} is on it, ${date(atMs, 'time')}`;
 }
 
-/** Stands for the name in a channel, which may have guests. */
-export const nobodyNamed = 'Somebody';
+/** Stands for a name that did not arrive, and for every name in a channel, which may have guests. */
+export const unnamedAssignee = 'somebody';
 
 /** Masks an assignee for a channel. */
 export function maskAssignee({ id, atMs }: Assignee): Assignee {
-  return { id, personId: '', name: nobodyNamed, atMs };
+  return { id, personId: '', name: unnamedAssignee, atMs };
 }

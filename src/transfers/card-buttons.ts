@@ -10,7 +10,7 @@ import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { bankNote, createFieldsLoadingModal, createFieldsReply } from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
-import { assigneeLine, nobodyNamed } from './assignees.ts';
+import { assigneeLine, unnamedAssignee } from './assignees.ts';
 import { cardInquiry, comparisonInquiry } from './card.ts';
 import { tsqHead, txnHead } from './look-up.ts';
 import type { Assignee, LookUp } from './row.ts';
@@ -72,7 +72,7 @@ export function createClicks(register: Register, resources: Resources) {
 }
 
 export interface CardClick extends ClickContext, LookUp {
-  /** The transaction's assignee when the button was drawn. */
+  /** The person whom "Take it over?" names. */
   from?: string | undefined;
 }
 
@@ -136,7 +136,8 @@ export const showAll = { ...cardInquiry, show: createFieldsReply };
 export const takeOn = {
   async find({ asked: id, from }, { assignees }, asker) {
     await asker.audited();
-    const { personId, name = nobodyNamed } = asker;
+    const { personId } = asker;
+    const name = asker.name?.trim() || unnamedAssignee;
     const held = await assignees.take({ id, personId, name, atMs: Date.now() }, from).catch(
       onError(StoreError, () => {
         throw new UserError('That cannot be noted right now. Try again in a minute.');
@@ -149,11 +150,11 @@ export const takeOn = {
   },
   show({ held, isOwn }) {
     if (isOwn) {
-      const text = `You are on ${code(held.id)}. Whoever asks for it reads that until it settles, for a day at most.`;
+      const text = `You are on ${code(held.id)}. Whoever asks for it before it settles reads that, for a day at most.`;
       return plainReply(text);
     }
     const text = `${code(held.id)}: ${assigneeLine(held)}. Take it over?`;
     const value = JSON.stringify({ reference: held.id, from: held.personId });
-    return { text, blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: "I'm On It", value })] };
+    return { text, blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: 'Take Over', value })] };
   },
 } satisfies Inquiry<CardClick, { held: Assignee; isOwn: boolean }>;

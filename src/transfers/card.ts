@@ -27,7 +27,7 @@ import {
   takeSnapshot,
   type Watched,
 } from './answer.ts';
-import { assigneeLine } from './assignees.ts';
+import { assigneeLine, withAssignees } from './assignees.ts';
 import { maskRow } from './disclosure.ts';
 import {
   backgroundForChannel,
@@ -66,7 +66,8 @@ export const cardInquiry = {
       lookUpWithBackground(ask, services, asker),
       !ask.isRequery && isWatchedBy(asker, ask.asked, services),
     ]);
-    return { ...found, isWatched, sharedBy, seen, leftOut };
+    const [row = found.row] = await withAssignees([found.row], services.assignees);
+    return { ...found, row, isWatched, sharedBy, seen, leftOut };
   },
   forChannel(found, mode) {
     const background = backgroundForChannel(found.background);
@@ -160,8 +161,9 @@ export const comparisonInquiry = {
         `The record of ${code(ask.asked)} has no id to requery by: paste its transaction identifier.`,
       );
     const found = await lookUpWithBackground({ ...requery, recorded: rowText(row) }, services, asker);
-    const ageMs = Math.max(row.ageMs ?? 0, found.row.ageMs ?? 0);
-    return { ...found, row: { ...found.row, ageMs }, record: row.transaction, background };
+    const [requeried = found.row] = await withAssignees([found.row], services.assignees);
+    const ageMs = Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0);
+    return { ...found, row: { ...requeried, ageMs }, record: row.transaction, background };
   },
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');

@@ -85,15 +85,14 @@ function isUsual(words: string): boolean {
 
 /** Masks a row for a channel. A row without the service's whole answer keeps only the request and the failure. */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
-  if (row.record)
-    return {
-      ...recordRow(row.asked, maskTransaction(row.record, mode)),
-      assignee: row.assignee && maskAssignee(row.assignee),
-    };
+  const assignee = row.assignee && maskAssignee(row.assignee);
+  if (row.record) return { ...recordRow(row.asked, maskTransaction(row.record, mode)), assignee };
   const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
   const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
   const ask = { isRequery, asked, ofRecord, recorded };
-  return row.requery ? { ...ask, ...maskRequery(row, row.requery) } : { ...ask, failure, reason, wasAnswered };
+  return row.requery
+    ? { ...ask, ...maskRequery(row, row.requery), assignee }
+    : { ...ask, failure, reason, wasAnswered };
 }
 
 /** Returns `text` if it matches `form` and contains no name or account number of `parties`, else `maskDots`. */

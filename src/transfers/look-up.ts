@@ -9,7 +9,6 @@ import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './answer.ts';
-import { withAssignees } from './assignees.ts';
 import { redactForStorage } from './disclosure.ts';
 import {
   disagrees,
@@ -88,12 +87,11 @@ export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOption
 /** Looks up one reference or transaction id, and adds the answer to the history. @throws TransferApiError, UserError */
 export async function lookUpWithBackground(
   ask: LookUp,
-  services: Pick<Services, 'transferApi' | 'history' | 'assignees'>,
+  services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
 ): Promise<FoundLookUp> {
   const askedAtMs = Date.now();
-  const found = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
-  const [row = found] = await withAssignees([found], services.assignees);
+  const row = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
   return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: addToHistory([row], services, asker) };
 }
 

@@ -74,11 +74,9 @@ async function prepared(name: DoorName) {
   return { userId, isOthers, shown, knock, changes, before };
 }
 
-/** Its answer is that something is gone, which has its own test. */
-const answering = doorNames.filter((name) => name !== 'action share:take-back');
-
-describe.each(answering)('%s', (name) => {
-  it('writes its line before its answer', async () => {
+describe.each(doorNames)('%s', (name) => {
+  // The answer of Take Back is that something is gone, which has its own test.
+  it.skipIf(name === 'action share:take-back')('writes its line before its answer', async () => {
     const { userId, shown, knock, before } = await prepared(name);
     const shownBefore: string[] = [];
     onLine = () => shownBefore.push(shown());

@@ -61,6 +61,7 @@ describe('in a channel that another organisation shares', () => {
     await other.bot.inFlight.settled();
     expect(posted()).toEqual([shown]);
     expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(/^✓ Successful.*only you/s) });
+    expect(JSON.stringify(last()?.blocks)).not.toContain('Take Back');
     expect(other.audit.at(-1)).toMatchObject({ user: otherPersonId, outcome: 'answered' });
     await other.stop();
   });

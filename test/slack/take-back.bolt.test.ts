@@ -1,6 +1,6 @@
 import { workspace } from 'slack-sandbox';
 import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createDoors, type DoorName } from '../support/doors.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -70,4 +70,17 @@ it('a card that somebody else refreshed is still of the person who shared it', a
 it('the code of a bank, which is no secret, has no such button', async () => {
   const { blocks } = await share('view bank:post');
   expect(JSON.stringify(blocks)).not.toContain('Take Back');
+});
+
+it('where the response_url fails, the bot deletes its message; where Slack confirms nothing, it says so', async () => {
+  onTestFinished(() => app.slack.setFailure('response_url', undefined));
+  onTestFinished(() => app.slack.setFailure('chat.delete', undefined));
+  const [first, second] = [await share('action txn:share'), await share('action txn:share')];
+  app.slack.setFailure('response_url', { status: 500 }, 1);
+  await press(first.id, personId);
+  expect(isThere(first.id)).toBe(false);
+  app.slack.setFailure('response_url', { status: 500 }, 1);
+  app.slack.setFailure('chat.delete', { error: 'channel_not_found' });
+  const { text, visibleTo } = await press(second.id, personId);
+  expect([text, visibleTo]).toEqual([expect.stringMatching(/^Slack has not confirmed/), personId]);
 });

@@ -28,12 +28,13 @@ const onIt = /amara is on it, <!date/;
 it('who is on a transaction stands on the card, the row and the Home tab of whoever asks for it, until it settles', async () => {
   const taken = await press(await ask(personId), personId);
   expect(taken.text).toBe(
-    `You are on \`${reference}\`. Whoever asks for it reads that until it settles, for a day at most.`,
+    `You are on \`${reference}\`. Whoever asks for it before it settles reads that, for a day at most.`,
   );
   expect(app.audit.at(-1)).toMatchObject({ door: 'txn:on-it', asked: reference });
   const card = await ask(otherPersonId);
   expect(lines(card)).toMatch(onIt);
   expect(lines(await ask(otherPersonId, `${reference} GARO-8f3k2j1`))).toContain('Pending · amara is on it');
+  expect(lines(await press(card, otherPersonId, 'txn:requery'))).toMatch(onIt);
   const home = () =>
     JSON.stringify(app.slack.views.find(({ userId, type }) => userId === otherPersonId && type === 'home'));
   await app.slack.openHome({ userId: otherPersonId });
@@ -62,7 +63,7 @@ it('a channel reads no name', async () => {
   const card = await ask(personId);
   await press(card, personId);
   const shared = await press(card, personId, 'txn:share');
-  expect(lines(shared)).toMatch(/Somebody is on it, <!date/);
+  expect(lines(shared)).toMatch(/somebody is on it, <!date/);
 });
 
 it('what cannot be stored is said, and keeps no answer away', async () => {

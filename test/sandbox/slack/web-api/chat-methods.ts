@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { MessageLog } from '../messages/message-log.ts';
 import {
   describeMessage,
@@ -8,6 +9,14 @@ import {
 import type { ShownMessage } from '../types.ts';
 import { directMessageOf, findConversation, isDirectMessage, workspace } from '../workspace.ts';
 import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
+
+const Status = z.object({
+  thread_ts: z.string(),
+  status: z.string(),
+  loading_messages: z.array(z.string()).optional(),
+});
+/** What a channel reads of a status without `loading_messages`. */
+const slacksOwnWords = 'Finding answers…';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -51,11 +60,10 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
     ),
     'assistant.threads.setStatus': method((args) =>
       inChannel({ channel: args.channel_id }, (channelId) => {
-        const { thread_ts: threadTs, status: text } = args;
-        if (typeof text !== 'string') return { ok: false, error: 'invalid_arguments' };
+        const { thread_ts: threadTs, status, loading_messages: [words] = [] } = Status.parse(args);
+        const text = status === '' || isDirectMessage(channelId) ? status : (words ?? slacksOwnWords);
         const root = log.messages.find(({ ts, visibleTo }) => ts === threadTs && visibleTo === undefined);
-        if (root?.channelId !== channelId || typeof threadTs !== 'string')
-          return { ok: false, error: 'invalid_thread_ts' };
+        if (root?.channelId !== channelId) return { ok: false, error: 'invalid_thread_ts' };
         log.setStatus({ channelId, threadTs, text });
         return { ok: true };
       }),

@@ -65,6 +65,7 @@ const jsonArguments = new Set([
   'attachments',
   'blocks',
   'files',
+  'loading_messages',
   'message',
   'metadata',
   'mrkdwn',
