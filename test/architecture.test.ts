@@ -17,11 +17,11 @@ const owners: Record<string, string> = {
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
   files: 113,
-  lines: 16_853,
-  kilobytes: 271,
-  testLines: 17_307,
-  dataLines: 5_769,
-  sandboxLines: 10_053,
+  lines: 16_922,
+  kilobytes: 273,
+  testLines: 17_331,
+  dataLines: 5_778,
+  sandboxLines: 10_059,
 };
 
 type Sources = Record<string, string>;

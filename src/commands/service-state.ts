@@ -17,7 +17,8 @@ export const serviceStateInquiry = {
     const named = await findNamedBanks(readBankQuestion(text), banks);
     const [only, another] = named?.answers ?? [];
     const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, without doubt
-    const counts = [...history.counts().banks.values()]
+    const asked = history.counts().banks;
+    const counts = [...asked.values()]
       .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
       .toSorted((a, b) => b.unsettled - a.unsettled)
       .slice(0, banksMax)
@@ -25,8 +26,8 @@ export const serviceStateInquiry = {
         const name = banks.nameOf(count.bank) ?? count.bank;
         return `${bold(safeText(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
       });
-    const none =
-      meant === undefined ? 'nothing unsettled.' : `nothing about ${bold(safeText(meant.institutionName, 60))}.`;
+    const nothing = asked.size === 0 ? 'nothing that was answered.' : 'nothing unsettled.';
+    const none = meant === undefined ? nothing : `nothing about ${bold(safeText(meant.institutionName, 60))}.`;
     const lead = `I can't see inside a bank. Asked in the last 30 minutes:${counts.length > 0 ? '' : ` ${none}`}`;
     return [lead, ...counts, `Service: ${describeServiceState(lookUpSummary(), Date.now())}`];
   },

@@ -105,7 +105,7 @@ export async function drawHome(
   return createHomeView([
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
-    ...recentBlocks(own, onIt, mayAskInWindows),
+    ...recentBlocks(own, onIt, { userId, mayAskInWindows }),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
     section(describeServiceState(services.lookUpSummary(), nowMs)),
@@ -113,14 +113,21 @@ export async function drawHome(
   ]);
 }
 
-function recentBlocks(own: readonly DatedLookUp[], onIt: readonly Assignee[], mayAskInWindows: boolean): Block[] {
+function recentBlocks(
+  own: readonly DatedLookUp[],
+  onIt: readonly Assignee[],
+  { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
+): Block[] {
   if (own.length === 0) return [];
   return [
     header('You looked up'),
     ...own.map((lookUp, index) => {
       const again = { actionId: `home:again:${index}`, label: 'Ask Again', value: formatLookUp(lookUp) };
       const assignee = isSettled(lookUp.group) ? undefined : onIt.find(({ id }) => id === lookUp.asked);
-      const line = joinNonEmpty([formatOwnLookUp(lookUp), assignee && assigneeLine(assignee)], ' · ');
+      const line = joinNonEmpty(
+        [formatOwnLookUp(lookUp), assignee && assigneeLine({ ...assignee, isOwn: assignee.personId === userId })],
+        ' · ',
+      );
       return sectionWithButton(line, mayAskInWindows ? again : undefined);
     }),
     context(['Only you see this. Cleared at a restart.']),

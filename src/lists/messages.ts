@@ -203,7 +203,7 @@ export function createResultReply(
 /** Creates the summary for a channel, or for the thread of a mention, without anything that names a customer. */
 export function createSharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
-  return withoutCustomer(message(text, [head, ...notes]));
+  return withoutCustomer(message(text, [head, ...cautionSection(chooseTableCaution(rows)), ...notes]));
 }
 
 /** Creates the window that asks where to share a list's summary. */

@@ -230,7 +230,7 @@ export class ListRun {
     const list = this.#list;
     const { id, threadTs, personId, utcOffsetSeconds, count } = list;
     const { aloneBecause } = await this.#admit();
-    const rows = await withAssignees(this.#rows(), services.assignees);
+    const rows = await withAssignees(this.#rows(), services.assignees, list);
     const parsed = await readListAgain(list, this.#options);
     await this.#audit('ended');
     const isFileUnread = list.file !== undefined && parsed === undefined;

@@ -186,10 +186,14 @@ export function isClearBankQuestion({ parts, others }: BankQuestion, answers: re
 
 const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
-/** Whether a text without references may ask for a bank. A bank code within mixed letters and digits does not count. */
+/**
+ * Whether a text without references may ask for a bank. A bank code within mixed letters and digits does not count, nor
+ * a name before more digits than a code has and fewer than an account: `WEMA-7000001`.
+ */
 export function looksLikeBank(text: string): boolean {
   const isMixed = (part: string) => part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
-  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !chunk.split(/[-_/]+/).some(isMixed));
+  const isOther = (chunk: string) => chunk.split(/[-_/]+/).some(isMixed) || /^\p{L}+[-_]\d{7,9}$/u.test(chunk);
+  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !isOther(chunk));
   const words = chunks.flatMap((chunk) => chunk.split(/[^\p{L}\d]+/u));
   if (text.length > 60 || words.length > 8) return false;
   return words.some((word) => bankWords.test(word) || isBankName(word));

@@ -86,7 +86,7 @@ const clause =
 
 /** Verbs that ask for a change. */
 const acts = [
-  're-?send|send (?:again|back)|re-?push|push|pay \\S+ again|re-?pay|re-?try|repeat|re-?process|re-?initiate',
+  're-?send|send (?:(?:it|this|that|them) )?(?:again|back)|re-?push|push|pay \\S+ again|re-?pay|re-?try|repeat|re-?process|re-?initiate',
   'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
 ].join('|');
 

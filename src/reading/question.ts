@@ -234,15 +234,17 @@ function readPlainBanks(text: string): Question | undefined {
 }
 
 /**
- * Reads a text that asks nothing clearly, as `/txn` would: looks up a single word that may be another service's
- * reference (`PAY-77x2`), and only offers other possible references to the user.
+ * Reads a text that asks nothing clearly, as `/txn` would: looks up words that may be another service's references
+ * (`PAY-77x2`) if the text is nothing else, and otherwise only offers them to the user.
  */
 export function guessQuestion({ words, before }: MentionText, references: References): Question | undefined {
   const [afterMention, whole] = [cleanedText(words), cleanedText(joinNonEmpty([before, words], '\n'))];
   const { named } = references.inTalk(whole.plain);
   if (named.length === 0 && !looksLikeBank(afterMention.text)) return undefined;
-  const isLone = named.length === 1 && named[0] === afterMention.text && /\p{L}/u.test(afterMention.text);
-  return isLone ? readTransfers(afterMention, references) : readTransfers(whole, references, references.inTalk);
+  const said = splitWords(afterMention.text).map(({ text }) => text);
+  const isAsked = (word: string) => /\p{L}/u.test(word) && said.includes(word);
+  const isNothingElse = named.every(isAsked) && said.every((word) => named.includes(word));
+  return isNothingElse ? readTransfers(afterMention, references) : readTransfers(whole, references, references.inTalk);
 }
 
 /** Reads the message on which Look Up References was chosen: only its references count, not verbs such as `watch`. */

@@ -17,6 +17,7 @@ import type { Presentation, Reader } from '../command.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { drawContextLines, formatCacheAge, formatSharedBy } from '../transfers/answer.ts';
+import { describeAssignee } from '../transfers/assignees.ts';
 import { formatHints } from '../transfers/look-up.ts';
 import { type Row, rowGroup, rowName, rowTitle } from '../transfers/row.ts';
 import {
@@ -169,7 +170,7 @@ export function drawTable(
 
 /** Formats a row's result, cut to leave room for the name of whoever looks after it. */
 function statusCell(row: Row, max: number): string {
-  const onIt = row.assignee ? ` · ${cut(row.assignee.name, assigneeMax)} is on it` : '';
+  const onIt = row.assignee ? ` · ${describeAssignee(row.assignee, (name) => cut(name, assigneeMax))}` : '';
   return `${cut(rowTitle(row), Math.max(max - onIt.length, statusMin))}${onIt}`;
 }
 
@@ -213,7 +214,7 @@ function rowLine(row: Row, currency: string | undefined): string {
   return [
     code(cutMiddle(rowName(row), nameMax)),
     `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
-    ...(row.assignee ? [`${safeText(row.assignee.name, assigneeMax)} is on it`] : []),
+    ...(row.assignee ? [describeAssignee(row.assignee, (name) => safeText(name, assigneeMax))] : []),
     ...(recorded === undefined || recorded === maskDots ? [] : [`the record said ${safeText(recorded, 60)}`]),
     ...(money ? [safeText(money)] : []),
   ].join(' · ');

@@ -30,7 +30,7 @@ export const tableInquiry = {
     const rest = [...input.asks.slice(tableRowsMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
     const { rows: found, background } = await lookUpMany(asks, services, asker);
-    const rows = await withAssignees(found, services.assignees);
+    const rows = await withAssignees(found, services.assignees, asker);
     return { rows, rest, refreshedAtMs, leftOut, sharedBy, background };
   },
   forChannel(found, mode) {

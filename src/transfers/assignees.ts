@@ -4,6 +4,7 @@ import type { Component } from '../async.ts';
 import { date, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { onError, StoreError } from '../errors.ts';
+import type { Asker } from '../policy.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
@@ -30,6 +31,8 @@ export interface Assignees {
    * @returns the assignee it has afterwards
    */
   take(assignee: Assignee, from: string | undefined): Promise<Assignee>;
+  /** Unassigns a transaction, if it is this person's. */
+  release(reference: string, personId: string): Promise<void>;
 }
 
 /** Stores the assignees of one process: in memory and, if the folder is held, in a small file. */
@@ -61,6 +64,10 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
         all.set(assignee.id, assignee);
         return assignee;
       }),
+    release: (reference, personId) =>
+      stored.change((all) => {
+        if (all.get(reference)?.personId === personId) all.delete(reference);
+      }),
   };
 }
 
@@ -73,6 +80,11 @@ if held then
 end
 redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[4])
 return ARGV[1]`;
+
+/** Argument: the id of the person who is no longer assigned. */
+const releaseScript = `
+local held = redis.call('get', KEYS[1])
+if held and cjson.decode(held).personId == ARGV[1] then redis.call('del', KEYS[1]) end`;
 
 /** Stores the assignees of all processes that share a Redis: a key for each transaction, which expires. */
 export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
@@ -90,23 +102,38 @@ export function createRedisAssignees({ ask }: RedisConnection, namespace: string
       if (now === undefined) throw new StoreError('NEWER_VERSION');
       return now;
     },
+    release: async (reference, personId) => {
+      await ask((redis) => redis.eval(releaseScript, 1, keyOf(reference), personId));
+    },
   };
 }
 
 /** Adds the assignees of rows that are not settled; none while they cannot be read, as no answer may fail for that. */
-export async function withAssignees(rows: readonly Row[], assignees: Assignees): Promise<Row[]> {
+export async function withAssignees(
+  rows: readonly Row[],
+  assignees: Assignees,
+  { personId }: Pick<Asker, 'personId'>,
+): Promise<Row[]> {
   const referenceOf = (row: Row) => {
     if (!isUnsettled(row) && !disagrees(row)) return undefined;
     return row.isRequery ? row.ofRecord : (row.transaction?.reference ?? row.asked);
   };
   const found = await assignees.of(rows.flatMap((row) => referenceOf(row) ?? [])).catch(onError(StoreError, () => []));
   if (found.length === 0) return [...rows];
-  return rows.map((row) => ({ ...row, assignee: found.find(({ id }) => id === referenceOf(row)) }));
+  return rows.map((row) => {
+    const assignee = found.find(({ id }) => id === referenceOf(row));
+    return { ...row, assignee: assignee && { ...assignee, isOwn: assignee.personId === personId } };
+  });
+}
+
+/** Words "amara is on it", or "you are on it". @param format cuts or escapes the name */
+export function describeAssignee({ name, isOwn }: Assignee, format: (name: string) => string): string {
+  return isOwn ? 'you are on it' : `${format(name)} is on it`;
 }
 
 /** Formats "amara is on it, 2:02 PM" in Slack's mrkdwn. */
-export function assigneeLine({ name, atMs }: Pick<Assignee, 'name' | 'atMs'>): string {
-  return `${safeText(name, sharedByMax)} is on it, ${date(atMs, 'time')}`;
+export function assigneeLine(assignee: Assignee): string {
+  return `${describeAssignee(assignee, (name) => safeText(name, sharedByMax))}, ${date(assignee.atMs, 'time')}`;
 }
 
 /** Stands for a name that did not arrive, and for every name in a channel, which may have guests. */

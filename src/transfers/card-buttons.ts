@@ -11,7 +11,7 @@ import { json } from '../store/json.ts';
 import { bankNote, createFieldsLoadingModal, createFieldsReply } from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
-import { cardInquiry, comparisonInquiry } from './card.ts';
+import { assigneeButton, cardInquiry, comparisonInquiry } from './card.ts';
 import { tsqHead, txnHead } from './look-up.ts';
 import type { Assignee, LookUp } from './row.ts';
 
@@ -119,7 +119,8 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   click('txn:share', { ...card, posts: 'channel' }, cardInquiry);
   click('txn:note', card, copyNote);
   click('txn:fields', { ...card, window: createFieldsLoadingModal }, showAll);
-  click('txn:on-it', card, takeOn);
+  click('txn:on-it', card, assign);
+  click('txn:off-it', card, release);
 
   const requeried = { command: tsqHead, value: Requery, text, isOneAtATime: true };
   click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, cardInquiry);
@@ -133,28 +134,45 @@ export const copyBoth = { ...comparisonInquiry, show: bankNote };
 export const showAll = { ...cardInquiry, show: createFieldsReply };
 
 /** I'm On It: assigns the transaction, so that others who ask for it see that; taking it over needs a second click. */
-export const takeOn = {
+export const assign = {
   async find({ asked: id, from }, { assignees }, asker) {
     await asker.audited();
     const { personId } = asker;
     const name = asker.name?.trim() || unnamedAssignee;
-    const held = await assignees.take({ id, personId, name, atMs: Date.now() }, from).catch(
-      onError(StoreError, () => {
-        throw new UserError('That cannot be noted right now. Try again in a minute.');
-      }),
-    );
-    return { held, isOwn: held.personId === personId };
+    const held = await assignees
+      .take({ id, personId, name, atMs: Date.now() }, from)
+      .catch(onError(StoreError, refuse));
+    return { held, isOwn: held.personId === personId, from };
   },
-  forChannel(): never {
-    throw new Error('who is on it is told to the one who presses');
+  forChannel: forOneAlone,
+  show({ held: { id, ...held }, isOwn, from }) {
+    const told = from === undefined ? '' : ' Whoever was on it is not told.';
+    const text = isOwn
+      ? `You are on ${code(id)}. Whoever asks for it before it settles reads that, for a day at most.${told}`
+      : `${code(id)}: ${assigneeLine({ id, ...held })}. Take it over?`;
+    const takeOver = JSON.stringify({ reference: id, from: held.personId });
+    const button = isOwn
+      ? assigneeButton(true, JSON.stringify({ reference: id }))
+      : { actionId: 'txn:on-it', label: 'Take Over', value: takeOver };
+    return { text, blocks: [sectionWithButton(text, button)] };
   },
-  show({ held, isOwn }) {
-    if (isOwn) {
-      const text = `You are on ${code(held.id)}. Whoever asks for it before it settles reads that, for a day at most.`;
-      return plainReply(text);
-    }
-    const text = `${code(held.id)}: ${assigneeLine(held)}. Take it over?`;
-    const value = JSON.stringify({ reference: held.id, from: held.personId });
-    return { text, blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: 'Take Over', value })] };
+} satisfies Inquiry<CardClick, { held: Assignee; isOwn: boolean; from?: string | undefined }>;
+
+/** I'm Not On It: ends what I'm On It began. */
+export const release = {
+  async find({ asked }, { assignees }, asker) {
+    await asker.audited();
+    await assignees.release(asked, asker.personId).catch(onError(StoreError, refuse));
+    return asked;
   },
-} satisfies Inquiry<CardClick, { held: Assignee; isOwn: boolean }>;
+  forChannel: forOneAlone,
+  show: (reference) => plainReply(`You are no longer on ${code(reference)}.`),
+} satisfies Inquiry<CardClick, string>;
+
+function refuse(): never {
+  throw new UserError('That cannot be noted right now. Try again in a minute.');
+}
+
+function forOneAlone(): never {
+  throw new Error('who is on it is told to the one who presses');
+}

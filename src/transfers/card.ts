@@ -66,7 +66,7 @@ export const cardInquiry = {
       lookUpWithBackground(ask, services, asker),
       !ask.isRequery && isWatchedBy(asker, ask.asked, services),
     ]);
-    const [row = found.row] = await withAssignees([found.row], services.assignees);
+    const [row = found.row] = await withAssignees([found.row], services.assignees, asker);
     return { ...found, row, isWatched, sharedBy, seen, leftOut };
   },
   forChannel(found, mode) {
@@ -161,7 +161,7 @@ export const comparisonInquiry = {
         `The record of ${code(ask.asked)} has no id to requery by: paste its transaction identifier.`,
       );
     const found = await lookUpWithBackground({ ...requery, recorded: rowText(row) }, services, asker);
-    const [requeried = found.row] = await withAssignees([found.row], services.assignees);
+    const [requeried = found.row] = await withAssignees([found.row], services.assignees, asker);
     const ageMs = Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0);
     return { ...found, row: { ...requeried, ageMs }, record: row.transaction, background };
   },
@@ -208,11 +208,18 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
     ],
     [
       ...openOrShare(options, button('txn:full', 'Open in Full', value), button('txn:share', 'Share', value)),
-      ...(isUnsettled(row) ? [button('txn:on-it', "I'm On It", value)] : []),
+      ...(isUnsettled(row) ? [assigneeButton(row.assignee?.isOwn === true, value)] : []),
       button('txn:note', 'Note for the Bank', value),
       button('txn:fields', 'All Fields', value),
     ],
   );
+}
+
+/** Chooses I'm On It, or what ends it for the reader who is on it already. */
+export function assigneeButton(isOwn: boolean, value: string) {
+  return isOwn
+    ? { actionId: 'txn:off-it', label: "I'm Not On It", value }
+    : { actionId: 'txn:on-it', label: "I'm On It", value };
 }
 
 function requeryButtons(transactionId: string, options: CardOptions): Block[] {

@@ -46,6 +46,8 @@ export interface Assignee {
   name: string;
   /** When they pressed the button, in milliseconds since 1970. */
   atMs: number;
+  /** Whether it is the person who reads the answer; not stored. */
+  isOwn?: boolean;
 }
 
 /** A look-up: the request, so that it can be repeated, and the answer or failure, parsed once on arrival. */

@@ -22,7 +22,7 @@ import { createMoreModal } from '../../src/tables/actions.ts';
 import { tableInquiry } from '../../src/tables/look-up-table.ts';
 import { createFieldsLoadingModal } from '../../src/transfers/all-fields-and-bank-note.ts';
 import { cardInquiry, comparisonInquiry } from '../../src/transfers/card.ts';
-import { copyBoth, copyNote, showAll, takeOn } from '../../src/transfers/card-buttons.ts';
+import { assign, copyBoth, copyNote, release, showAll } from '../../src/transfers/card-buttons.ts';
 import { lookUpRow } from '../../src/transfers/look-up.ts';
 import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
@@ -104,8 +104,10 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
     ['record and requery differ', beside, draw(comparisonInquiry, differing)],
     ['table that disagrees', 'table', draw(tableInquiry, { asks })],
     ['table with requeries', 'table', draw(tableInquiry, listed)],
-    ['on it', other, draw(takeOn, one)],
-    ['on it, another', other, () => takeOn.show({ held: { ...amara, atMs }, isOwn: false })],
+    ['on it', other, draw(assign, one)],
+    ['on it, taken over', other, draw(assign, { ...one, from: 'U0BISI' })],
+    ['not on it', other, draw(release, one)],
+    ['on it, another', other, () => assign.show({ held: { ...amara, atMs }, isOwn: false })],
     ['note for the bank', other, draw(copyNote, one)],
     ['note for the bank, both', other, draw(copyBoth, differing)],
     ['note for the bank, requery', other, draw(copyNote, requeried)],

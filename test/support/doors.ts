@@ -155,6 +155,7 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action txn:note-both': button('txn:note-both', after(answered, 'txn:requery', card)),
     'action txn:fields': button('txn:fields', card),
     'action txn:on-it': button('txn:on-it', asked('/txn', 'GARO-5p1d6w8')),
+    'action txn:off-it': button('txn:off-it', () => drawn('txn:off-it', JSON.stringify({ reference }))),
     'action share:take-back': button('share:take-back', shared('txn:share', card)),
     'action tsq:refresh': button('tsq:refresh', requeried),
     'action tsq:share': button('tsq:share', requeried),

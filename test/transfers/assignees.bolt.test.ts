@@ -54,7 +54,7 @@ it('another person is asked once before they take it over, and again where a thi
     await press(await ask('U0CHIDI'), 'U0CHIDI'),
   ];
   expect(first.text).toMatch(/^`GARO-5p1d6w8`: amara is on it, .* Take it over\?$/);
-  await press(second, 'U0CHIDI');
+  expect((await press(second, 'U0CHIDI')).text).toContain('Whoever was on it is not told.');
   expect((await press(first, otherPersonId)).text).toMatch(/is on it, .* Take it over\?$/);
   expect(lines(await ask(personId))).not.toMatch(onIt);
 });
@@ -72,4 +72,15 @@ it('what cannot be stored is said, and keeps no answer away', async () => {
   Object.assign(app.services.assignees, { of: broken, take: broken });
   expect((await press(card, personId)).text).toBe('That cannot be noted right now. Try again in a minute.');
   expect((await ask(personId)).text).toContain('Pending');
+});
+
+it('whoever is on it reads so, and can leave it', async () => {
+  await press(await press(await ask(personId), personId), personId, 'txn:off-it');
+  expect(lines(await ask(otherPersonId))).not.toMatch(onIt);
+  await press(await ask(personId), personId);
+  const own = await ask(personId);
+  expect(lines(own)).toMatch(/you are on it, <!date/);
+  expect(lines(await ask(personId, `${reference} GARO-8f3k2j1`))).toContain('Pending · you are on it');
+  expect((await press(own, personId, 'txn:off-it')).text).toBe(`You are no longer on \`${reference}\`.`);
+  expect(lines(await ask(personId))).not.toMatch(/on it/);
 });

@@ -22,6 +22,10 @@ describe.each(['in a folder', 'in Redis'] as const)('who is on a transaction, %s
     const { assignees: next } = await open();
     expect(await next.of(['GARO-0', 'GARO-1'])).toEqual([bisi]);
     expect(await next.of([])).toEqual([]);
+    await next.release('GARO-1', 'U0AMARA');
+    expect(await next.of(['GARO-1'])).toEqual([bisi]);
+    await next.release('GARO-1', 'U0BISI');
+    expect(await next.of(['GARO-1'])).toEqual([]);
   });
 });
 

@@ -21,11 +21,15 @@ interface Viewer {
   readonly locale?: string;
 }
 
-/**
- * A moment in one of Slack's date formats, `{date_short_pretty} {time_secs}`, as the viewer's clock shows it: this
- * browser's, now, when no viewer is named.
- */
-export function formatSlackDate(date: Date, format: string, { now = new Date(), timeZone, locale }: Viewer = {}) {
+/** Of the people of the workspace, as `users.info` says: a bot words times by it, too. */
+const home = 'Africa/Lagos';
+
+/** A moment in one of Slack's date formats, `{date_short_pretty} {time_secs}`, as the viewer's clock shows it. */
+export function formatSlackDate(
+  date: Date,
+  format: string,
+  { now = new Date(), timeZone = home, locale }: Viewer = {},
+) {
   const relative = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
     new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, unit);
   const dayOf = (moment: Date) =>
@@ -63,7 +67,9 @@ export function SlackDate({ timestamp, format, fallback, beginsLine }: SlackDate
   const date = new Date(Number(timestamp) * 1000);
   if (Number.isNaN(date.getTime())) return <>{fallback || String(timestamp)}</>;
   const text = formatSlackDate(date, format);
-  const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' }).format(date);
+  const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long', timeZone: home }).format(
+    date,
+  );
   return (
     <time dateTime={date.toISOString()} title={full}>
       {beginsLine ? text.charAt(0).toUpperCase() + text.slice(1) : text}
