@@ -37,8 +37,9 @@ function stopButton(reference: string, actionId: string) {
   return { actionId, label: 'Stop Watching', value: JSON.stringify({ reference }) };
 }
 
-function promise({ threadTs }: BegunWatch): string {
-  return threadTs === undefined ? "I'll message you at each change" : "I'll post each change in this thread";
+function promise({ threadTs, hasMoved }: BegunWatch): string {
+  const where = threadTs === undefined ? "I'll message you at each change" : "I'll post each change in this thread";
+  return hasMoved ? `${where}, and no longer where you asked before` : where;
 }
 
 const ephemeral = 'a restart ends it: it cannot be kept on disk';

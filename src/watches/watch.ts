@@ -157,6 +157,8 @@ export interface OwnWatch extends Watch {
 export interface BegunWatch extends OwnWatch {
   /** Whether the watch survives a restart. */
   isDurable: boolean;
+  /** Whether it replaces the person's watch of the same reference that told of changes elsewhere. */
+  hasMoved: boolean;
 }
 
 interface WatchesOptions {
@@ -195,12 +197,14 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         const id = randomUUID();
         const seen = storedSnapshot(id, transaction);
         const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs: Date.now(), seen };
+        const before = (await store.ofPerson(personId)).find((one) => one.reference === reference);
         await watcher.audited();
         const dueAtMs = schedule.next(watch, watch.begunAtMs) ?? watch.begunAtMs;
         const full = await store.put(watch, { perPerson: watchesPerPersonMax, total: totalMax }, dueAtMs);
         if (full) throw new UserError(tooMany[full]);
         events.emit('watch');
-        return { ...withEnd(watch), isDurable: store.isDurable() };
+        const hasMoved = before !== undefined && before.threadTs !== threadTs;
+        return { ...withEnd(watch), isDurable: store.isDurable(), hasMoved };
       }),
     /** Lists the person's watches, soonest to end first. @throws UserError when they cannot be read right now */
     of: (personId: string): Promise<readonly OwnWatch[]> =>

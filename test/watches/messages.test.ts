@@ -126,7 +126,7 @@ it.each([
   ['pending', 'pending now'],
   [undefined, 'no status now'],
 ])('a watch that begins on %s says what is told', (status, words) => {
-  const begun = { ...someWatch, threadTs: undefined, endsAtMs: 0, isDurable: true };
+  const begun = { ...someWatch, threadTs: undefined, endsAtMs: 0, isDurable: true, hasMoved: false };
   expect(shownLines(createWatchReply(begun, { status }))).toEqual([
     `Watching \`GARO-1\`: ${words}. I'll message you at each change, until <!date^0^{date_short_pretty} {time}|1970-01-01 00:00 UTC>.`,
     expect.stringContaining('Stop Watching'),
