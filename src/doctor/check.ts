@@ -60,7 +60,7 @@ export function explainNetwork(code: string, who: string, address: string): Find
   const todo =
     atProxy === undefined
       ? `Check the host and port in ${address}, DNS, and that this machine may go there; behind a proxy, set HTTPS_PROXY.`
-      : 'Check the host, user and password in HTTPS_PROXY, and that the proxy allows CONNECT to there.';
+      : 'Check the host, user and password in HTTPS_PROXY, and that the proxy allows CONNECT to there; or name the host in NO_PROXY.';
   return problem(`${capitalize(who)} was not reached (${code}).`, todo);
 }
 

@@ -93,7 +93,7 @@ describe('a right configuration', () => {
     const { given, gone } = inspectConfig({ ...minimal, SLACK_PROXY_URL: 'x', TRANSFER_API_PROXY_URL_FILE: '/x' });
     expect(given.toSorted()).toEqual(Object.keys(minimal).sort());
     const names = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL_FILE'];
-    expect(gone).toEqual(names.map((name) => `${name} is not used any more: set HTTPS_PROXY`));
+    expect(gone).toEqual(names.map((name) => `${name} is not used any more: set HTTPS_PROXY, and NO_PROXY for what it must not lead to`));
   });
 
   it('needs no signing secret beside an app token, which leaves PORT to others', () => {
@@ -169,20 +169,25 @@ it.each([
   expect(problemsOf({ ...minimal, TRANSFER_API_TOKEN })).toEqual([expect.stringMatching(problem)]);
 });
 
+const restrictions = 'ALLOWED_CHANNELS or ALLOWED_USERS or ALLOWED_USER_GROUPS';
+
 it.each([
-  ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
+  ['ALLOWED_CHANNEL', restrictions],
+  ['ALLOWED_GROUPS', restrictions],
+  ['allowed_channels', restrictions],
   ['ALOWED_USERS', 'ALLOWED_USERS'],
-  ['ALLOWED_TEAM_CHANNELS', 'ALLOWED_CHANNELS'], // far from any, and people would believe that it restricts
+  ['Allowed_Teams', restrictions], // far from any, and people would believe that it restricts
+  ['batch_max', 'BATCH_MAX'],
   ['BATCH_USER_GROUP', 'BATCH_USER_GROUPS'],
   ['SLACK_APP_TOKEN_FIEL', 'SLACK_APP_TOKEN_FILE'],
 ])('a name that is no setting ends the start where it is spelt nearly as one: %s', (name, meant) => {
   expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([`${name} is no setting: the nearest is ${meant}`]);
-  const isRestriction = name.startsWith('ALLOWED_'); // beside another one, people would believe that both restrict
-  const beside = problemsOf({ ...minimal, [name]: 'canary', [meant]: 'x' });
+  const isRestriction = meant === restrictions; // beside another one, people would believe that both restrict
+  const beside = problemsOf({ ...minimal, [name]: 'canary', [meant.split(' ')[0] ?? '']: 'x' });
   expect(beside.some((problem) => problem.startsWith(`${name} is`))).toBe(isRestriction);
 });
 
-it.each(['SLACK_TOKEN', 'FTP_PROXY', 'NO_COLOR', 'HOST', 'STATE_DIRECTORY', 'CURRENCY_FILE', 'REDIS_SERVICE_HOST'])(
+it.each(['SLACK_TOKEN', 'FTP_PROXY', 'no_proxy', 'NO_COLOR', 'HOST', 'STATE_DIRECTORY', 'CURRENCY_FILE', 'REDIS_SERVICE_HOST'])(
   'a name that is no setting is another program’s otherwise: %s',
   (name) => {
     expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
