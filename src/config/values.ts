@@ -1,20 +1,21 @@
-import { RE2JS } from 're2js';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 import * as z from 'zod';
 import { Secret } from './secret.ts';
 
-/** The text of a secret, already trimmed. Rejects control characters, which would be dropped silently from a header. */
-const secretText = z
+/** The text of a token, already trimmed. Rejects control characters, which would be dropped silently from a header. */
+const tokenText = z
   .string('is missing')
-  .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
-  // Redacting a shorter secret would also redact ordinary words in the log.
-  .min(8, 'is too short to be a secret: 8 characters at least');
+  .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer');
+
+/** Redacting a shorter secret would also redact ordinary words in the log. */
+const secretText = tokenText.min(8, 'is too short to be a secret: 8 characters at least');
 
 const hide = (text: string) => new Secret(text);
 
 export const secret = secretText.transform(hide);
 
 export const slackToken = (prefix: string, what: string) =>
-  secretText.startsWith(prefix, `must be ${what}, ${prefix}…`).transform(hide);
+  tokenText.regex(new RegExp(`^${prefix}.{3}`), `must be ${what}, ${prefix}…`).transform(hide);
 
 /** A secret that is not Slack's. Rejects a Slack token that was put into the wrong variable. */
 export const foreignSecret = secretText
@@ -43,12 +44,8 @@ function isRedisUrl({ protocol, hostname, pathname, search, hash, username, pass
 
 /** Whether part of a URL is percent-encoded correctly. */
 export function isEncoded(part: string): boolean {
-  return succeeds(() => decodeURIComponent(part));
-}
-
-function succeeds(read: () => unknown): boolean {
   try {
-    read();
+    decodeURIComponent(part);
     return true;
   } catch {
     return false;
@@ -121,6 +118,20 @@ export const currency = z
   .string()
   .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN');
 
-export const pattern = z
-  .string()
-  .refine((text) => succeeds(() => RE2JS.compile(text)), 'is no regular expression in RE2 syntax');
+export const pattern = z.string().superRefine((text, context) => {
+  const fault = patternFault(text);
+  if (fault !== undefined) context.addIssue(fault);
+});
+
+/** Returns why a pattern cannot find references in longer texts. Of RE2's message, only the part without the pattern. */
+function patternFault(text: string): string | undefined {
+  try {
+    const matchesBlank = RE2JS.compile(text).matcher(' ').find();
+    const withoutEscapesAndClasses = text.replace(/\\.|\[(?:\\.|[^\]])+\]/g, '');
+    if (/[$^]/.test(withoutEscapesAndClasses)) return 'must be without ^ and $: it is searched for inside longer texts';
+    return matchesBlank ? 'must not match a blank or an empty text: it would take whole sentences' : undefined;
+  } catch (error) {
+    const why = error instanceof RE2JSSyntaxException ? `: ${error.getDescription()}` : '';
+    return `is no regular expression in RE2 syntax${why}`;
+  }
+}
