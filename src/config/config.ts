@@ -69,7 +69,7 @@ const Settings = z.object({
   }),
   connection: z.object({
     /** Set in Socket Mode only. */
-    appToken: secretSetting('SLACK_APP_TOKEN', slackToken('xapp-', 'an app token (left out for HTTP mode)').optional()),
+    appToken: secretSetting('SLACK_APP_TOKEN', slackToken('xapp-', 'an app-level token').optional()),
     signingSecret: secretSetting('SLACK_SIGNING_SECRET', foreignSecret.optional()),
     port: setting('PORT', integer(0, 65_535).default(3000)),
   }),

@@ -2,20 +2,19 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 import * as z from 'zod';
 import { Secret } from './secret.ts';
 
-/** The text of a token, already trimmed. Rejects control characters, which would be dropped silently from a header. */
-const tokenText = z
+/** The text of a secret, already trimmed. Rejects control characters, which would be dropped silently from a header. */
+const secretText = z
   .string('is missing')
-  .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer');
-
-/** Redacting a shorter secret would also redact ordinary words in the log. */
-const secretText = tokenText.min(8, 'is too short to be a secret: 8 characters at least');
+  .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
+  // Redacting a shorter secret would also redact ordinary words in the log.
+  .min(8, 'is too short to be a secret: 8 characters at least (for HTTP mode, leave out SLACK_APP_TOKEN)');
 
 const hide = (text: string) => new Secret(text);
 
 export const secret = secretText.transform(hide);
 
 export const slackToken = (prefix: string, what: string) =>
-  tokenText.regex(new RegExp(`^${prefix}.{3}`), `must be ${what}, ${prefix}…`).transform(hide);
+  secretText.startsWith(prefix, `must be ${what}, ${prefix}…`).transform(hide);
 
 /** A secret that is not Slack's. Rejects a Slack token that was put into the wrong variable. */
 export const foreignSecret = secretText
@@ -118,10 +117,9 @@ export const currency = z
   .string()
   .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN');
 
-export const pattern = z.string().superRefine((text, context) => {
-  const fault = patternFault(text);
-  if (fault !== undefined) context.addIssue(fault);
-});
+export const pattern = z
+  .string()
+  .refine((text) => patternFault(text) === undefined, { error: ({ input }) => patternFault(String(input)) });
 
 /** Returns why a pattern cannot find references in longer texts. Of RE2's message, only the part without the pattern. */
 function patternFault(text: string): string | undefined {

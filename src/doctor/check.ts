@@ -65,8 +65,7 @@ export function explainNetwork(code: string, who: string, address: string): Find
 }
 
 const slackAdvice: Partial<Record<SlackApiError['details']['failure'], string>> = {
-  refused:
-    'Copy the token again from the app’s settings. If it stays, install the app again (bot token), or generate an app-level token under Basic Information.',
+  refused: 'Copy the token again. If it stays, reinstall the app, or make a new app-level token (Basic Information).',
   rate_limited: 'Try again in a minute.',
   http_status: 'Check SLACK_API_URL and what stands in between.',
 };
