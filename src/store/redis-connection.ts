@@ -129,7 +129,7 @@ export class RedisConnection {
     if (isAway) this.code = code;
     if (isAway === this.#isAway || !(isAway || this.isReady())) return;
     this.#isAway = isAway;
-    const advice = /^(?:WRONGPASS|NOAUTH)$/.test(this.code) ? ' (check the user and password in REDIS_URL)' : '';
+    const advice = /^(?:WRONGPASS|NOAUTH)$/.test(this.code) ? ' (check the credentials in REDIS_URL)' : '';
     if (isAway)
       logger.warn({ code }, `Redis is away${advice}: until it is back, this process counts and remembers alone`);
     else logger.info({}, 'Redis is there');

@@ -44,7 +44,7 @@ it.skipIf(isRedisMissing).each([
   const redis = await startRedis({ onTestFinished });
   await redis.client.config('SET', 'requirepass', 'right');
   const { log } = connectionTo(redis.url.replace('//', `//${user}`), { onTestFinished });
-  const msg = expect.stringMatching(/^Redis is away [(]check the user and password in REDIS_URL[)]: until it is back/);
+  const msg = expect.stringMatching(/^Redis is away [(]check the credentials in REDIS_URL[)]: until it is back/);
   await waitFor(() => expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', msg, code })]));
 });
 
