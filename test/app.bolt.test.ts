@@ -32,16 +32,22 @@ it('calls no reference cut off where an operator says what they look like', asyn
 
 it('with a suffix, answers its own commands alone, and is found under its own name', async (test) => {
   const suffix = '-staging';
-  const { slack, answers } = await runWithSamples(test, { env: { COMMAND_SUFFIX: suffix } });
+  const { slack, answers, log } = await runWithSamples(test, { env: { COMMAND_SUFFIX: suffix } });
   for (const [command, text, answer] of [
     [`/txn${suffix}`, reference, /^✓ Successful/],
     [`/tsq${suffix}`, 'hello', /\/tsq-staging 12345698690885579/],
     [`/bank${suffix}`, 'zenith', /zenith/],
-    ['/txn', reference, /^Nothing here answers that/],
+    [
+      '/txn',
+      reference,
+      /^Nothing here answers that command: use `\/txn-staging` or `\/tsq-staging` or `\/bank-staging`\.$/,
+    ],
   ] as const) {
     await slack.sendCommand({ command, text });
     expect(answers().at(-1)?.text).toMatch(answer);
   }
+  const warnings = log.entries().filter(({ level }) => level === 'warn');
+  expect(warnings).toEqual([expect.objectContaining({ outcome: 'refused', rule: 'COMMAND_SUFFIX' })]);
   const { personId: userId } = workspace;
   await slack.openHome({ userId });
   await waitFor(() => expect(slack.views).toHaveLength(1));

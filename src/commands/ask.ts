@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
+import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, prependReadAs } from '../blocks/offers.ts';
 import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
-import { assertAtMost } from '../errors.ts';
+import { AccessError, assertAtMost } from '../errors.ts';
 import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
@@ -44,6 +45,10 @@ export function registerCommands(routes: Routes, resources: Resources): void {
     routes.command(syntax.write(command.name), { command: asked, value, text, isTyped: true }, answer);
     routes.action(`${command.name}:run`, { command: asked, value: carriedText.transform(read), text }, answer);
   }
+  const names = commands.map(({ name }) => code(syntax.write(name))).join(' or ');
+  routes.command('*', { value: typedText, text: (typed) => typed }, () => {
+    throw new AccessError('COMMAND_SUFFIX', `Nothing here answers that command: use ${names}.`);
+  });
 }
 
 /** @throws UserError when the text is longer than Slack lets a person type into a message */

@@ -12,7 +12,7 @@ const withFile = (name: string) => [name, `${name}_FILE`];
 /** Settings of earlier versions, which are no longer used. */
 const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile);
 
-const isRestriction = (name: string) => name.startsWith('ALLOWED_');
+const isRestriction = (name: string) => name.toUpperCase().startsWith('ALLOWED_');
 
 /**
  * Reads the settings. A blank value counts as unset, except for `ALLOWED_…`, which would admit everybody when unset.
@@ -42,7 +42,7 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
     /** A sentence for each setting that is set but no longer used. */
     gone: goneNames
       .filter((name) => variables.has(name))
-      .map((name) => `${name} is not used any more: set HTTPS_PROXY`),
+      .map((name) => `${name} is not used any more: set HTTPS_PROXY, and NO_PROXY for what it must not lead to`),
   };
 }
 
@@ -66,16 +66,18 @@ function readSecret(name: string, variables: Map<string, string>): string | unde
   }
 }
 
-/** Maximum edit distance of a typo. `ALLOWED_…` has no maximum: a misspelt restriction would admit everybody. */
+/** Maximum edit distance of a typo. Every unknown `ALLOWED_…` is one: a misspelt restriction would admit everybody. */
 const slipMax = 2;
 
-/** Finds misspelt settings. @returns each unknown name with the setting that it resembles */
+/** Finds misspelt settings, also in lower case. @returns each unknown name with the settings that it may stand for */
 function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
   const known = new Set(names);
   const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));
   return Object.keys(env).flatMap((name) => {
     if (known.has(name)) return [];
-    const meant = closestMatch(name, own, isRestriction(name) ? {} : { maxDistance: slipMax });
+    const meant = isRestriction(name)
+      ? own.filter(isRestriction).join(' or ')
+      : closestMatch(name.toUpperCase(), own, { maxDistance: slipMax });
     return meant === undefined ? [] : [[name, meant] as const];
   });
 }

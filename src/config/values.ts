@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 import * as z from 'zod';
 import { Secret } from './secret.ts';
 
@@ -7,7 +7,7 @@ const secretText = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
   // Redacting a shorter secret would also redact ordinary words in the log.
-  .min(8, 'is too short to be a secret: 8 characters at least');
+  .min(8, 'is too short to be a secret: 8 characters at least (for HTTP mode, leave out SLACK_APP_TOKEN)');
 
 const hide = (text: string) => new Secret(text);
 
@@ -43,12 +43,8 @@ function isRedisUrl({ protocol, hostname, pathname, search, hash, username, pass
 
 /** Whether part of a URL is percent-encoded correctly. */
 export function isEncoded(part: string): boolean {
-  return succeeds(() => decodeURIComponent(part));
-}
-
-function succeeds(read: () => unknown): boolean {
   try {
-    read();
+    decodeURIComponent(part);
     return true;
   } catch {
     return false;
@@ -123,4 +119,17 @@ export const currency = z
 
 export const pattern = z
   .string()
-  .refine((text) => succeeds(() => RE2JS.compile(text)), 'is no regular expression in RE2 syntax');
+  .refine((text) => patternFault(text) === undefined, { error: ({ input }) => patternFault(String(input)) });
+
+/** Returns why a pattern cannot find references in longer texts. Of RE2's message, only the part without the pattern. */
+function patternFault(text: string): string | undefined {
+  try {
+    const matchesBlank = RE2JS.compile(text).matcher(' ').find();
+    const withoutEscapesAndClasses = text.replace(/\\.|\[(?:\\.|[^\]])+\]/g, '');
+    if (/[$^]/.test(withoutEscapesAndClasses)) return 'must be without ^ and $: it is searched for inside longer texts';
+    return matchesBlank ? 'must not match a blank or an empty text: it would take whole sentences' : undefined;
+  } catch (error) {
+    const why = error instanceof RE2JSSyntaxException ? `: ${error.getDescription()}` : '';
+    return `is no regular expression in RE2 syntax${why}`;
+  }
+}

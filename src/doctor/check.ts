@@ -60,12 +60,12 @@ export function explainNetwork(code: string, who: string, address: string): Find
   const todo =
     atProxy === undefined
       ? `Check the host and port in ${address}, DNS, and that this machine may go there; behind a proxy, set HTTPS_PROXY.`
-      : 'Check the host, user and password in HTTPS_PROXY, and that the proxy allows CONNECT to there.';
+      : 'Check the host, user and password in HTTPS_PROXY, and that the proxy allows CONNECT to there; or name the host in NO_PROXY.';
   return problem(`${capitalize(who)} was not reached (${code}).`, todo);
 }
 
 const slackAdvice: Partial<Record<SlackApiError['details']['failure'], string>> = {
-  refused: 'Copy the token again from the app’s settings; if it stays, install the app again.',
+  refused: 'Copy the token again. If it stays, reinstall the app, or make a new app-level token (Basic Information).',
   rate_limited: 'Try again in a minute.',
   http_status: 'Check SLACK_API_URL and what stands in between.',
 };

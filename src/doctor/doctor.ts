@@ -22,28 +22,30 @@ const usage = `txnbot ${version} runs without an argument, or with this:
 
 /** Runs all checks, or returns the usage text, as the command-line arguments say. */
 export async function diagnose(args: readonly string[], env: Env): Promise<{ text: string; exitCode: 0 | 1 }> {
-  const asked = read(args);
-  if (!asked || asked.help) return { text: usage, exitCode: asked ? 0 : 1 };
+  const { reference, help, wrong } = read(args);
+  if (wrong !== undefined) return { text: `${wrong}.\n${usage}`, exitCode: 1 };
+  if (help) return { text: usage, exitCode: 0 };
   const inspected = inspectConfig(env);
   const { config } = inspected;
   const checked: Checked[] = [{ name: 'configuration', findings: reportConfig(inspected) }];
   if (config) {
     allowSlowHandshakes(config.transferApi.timeoutMs);
-    checked.push(...(await runChecks(checks, { config, reference: asked.reference })));
+    checked.push(...(await runChecks(checks, { config, reference })));
   }
   const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'PROBLEM'));
   const report = formatReport(checked, createScrub(secretsIn(config)));
   return { text: `txnbot ${version}\n\n${report}`, exitCode: hasProblem ? 1 : 0 };
 }
 
-/** Parses the arguments. @returns `undefined` when they are invalid */
-function read(args: readonly string[]): { reference?: string; help?: boolean } | undefined {
+/** Parses the arguments. @returns `wrong`, which names no option's value, when they are invalid */
+function read(args: readonly string[]): { reference?: string; help?: boolean; wrong?: string } {
   try {
     const options = { reference: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
     const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return values.help || positionals.join(' ') === 'check' ? values : undefined;
-  } catch {
-    return undefined;
+    return values.help || positionals.join(' ') === 'check' ? values : { wrong: 'The only command is check' };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    return { wrong: message.replace(/(?:\. |\n).*$/s, '') };
   }
 }
 

@@ -96,8 +96,8 @@ export const checkAllowedIds: Check = {
     const names = all.slice(0, idsMax).map(async (id) => {
       const name = await nameOf(id, client, usergroups).catch(onCode(unknownIds, () => undefined));
       if (name !== undefined) return ok(`${id} is ${name}.`);
-      const todo = 'Check the id; invite the bot first, if it is a private channel.';
-      return problem(`${id} is not there, or the bot cannot see it.`, todo);
+      const invite = /^[CGD]/.test(id) ? '; invite the bot first, if it is a private channel' : '';
+      return problem(`${id} is not there, or the bot cannot see it.`, `Check the id${invite}.`);
     });
     const left = all.slice(idsMax);
     return [...(await Promise.all(names)), noteNames("Not looked at, to leave Slack's limits to the bot", left)];

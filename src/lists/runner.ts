@@ -24,6 +24,8 @@ export class ListRunner implements Component {
   /** Whether the circuit breaker keeps look-ups from being sent. */
   #isDown = false;
   #isStopping = false;
+  /** Whether the store failed last time: an outage is logged once. */
+  #isFailing = false;
   readonly #loop = createLoop(() => this.#look());
 
   constructor(options: ListRunnerOptions) {
@@ -57,9 +59,11 @@ export class ListRunner implements Component {
       await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
       const active = all.filter(isActive);
       for (const { id } of active.slice(0, runningListsMax)) await this.#take(id);
+      this.#isFailing = false;
       return active.length > 0 ? lookEveryMs : restMs;
     } catch (error) {
-      logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
+      if (!this.#isFailing) logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
+      this.#isFailing = true;
       return lookEveryMs;
     }
   }

@@ -103,7 +103,7 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
     const { rule, cause } = error;
     const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
     return {
-      level: neededScope === undefined ? 'info' : 'warn', // someone has to add a missing scope
+      level: neededScope === undefined && rule !== 'COMMAND_SUFFIX' ? 'info' : 'warn', // for the operator to correct
       name: 'refused',
       details: { rule, code: cause === undefined ? undefined : errorCode(cause), neededScope },
       explanation: { lead: asked ? `${lead}. ${error.message}` : error.message },

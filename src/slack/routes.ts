@@ -25,7 +25,7 @@ export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<V
 
 type Listener<Value> = (value: Value, request: SlackRequest) => Answer | Promise<Answer>;
 
-/** @param name as in Slack's payloads: a command with its slash, an action id without its trailing number */
+/** @param name as in Slack's payloads: a command with its slash, or `*`; an action id without its trailing number */
 export type Register = <Value>(name: string, options: RouteOptions<Value>, listener: Listener<Value>) => void;
 
 /** Functions that register a route, one for each kind of payload. */
@@ -65,8 +65,8 @@ export function createRouter() {
       if (replies === undefined) return undefined;
       // A trailing number distinguishes buttons of one message with the same action: `bank:run:2`.
       const name = incoming.kind === 'action' ? incoming.name.replace(/:\d+$/, '') : incoming.name;
-      const declared = (routes.get(`${incoming.kind} ${name}`) ?? refuse)(incoming);
-      return new SlackRequest({ payload: incoming, origin, replies, ...declared }, options);
+      const route = routes.get(`${incoming.kind} ${name}`) ?? routes.get(`${incoming.kind} *`) ?? refuse;
+      return new SlackRequest({ payload: incoming, origin, replies, ...route(incoming) }, options);
     },
   };
 }

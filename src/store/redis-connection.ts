@@ -129,7 +129,9 @@ export class RedisConnection {
     if (isAway) this.code = code;
     if (isAway === this.#isAway || !(isAway || this.isReady())) return;
     this.#isAway = isAway;
-    if (isAway) logger.warn({ code }, 'Redis is away: until it is back, this process counts and remembers alone');
+    const advice = /^(?:WRONGPASS|NOAUTH)$/.test(this.code) ? ' (check the credentials in REDIS_URL)' : '';
+    if (isAway)
+      logger.warn({ code }, `Redis is away${advice}: until it is back, this process counts and remembers alone`);
     else logger.info({}, 'Redis is there');
   }
 

@@ -195,7 +195,7 @@ const firstPauseMs = 15;
  * removed. Of two processes, the one that listens later finds the other's socket, so they never both hold the lock.
  * Both may give up that try, and then retry after different pauses.
  * @returns a function that releases the lock
- * @throws StoreError `IN_USE` or `ENAMETOOLONG`, or the system's error when no socket can be created
+ * @throws StoreError `IN_USE` or `ENAMETOOLONG: …`, or the system's error when no socket can be created
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -247,6 +247,6 @@ const addressMax = 100;
 function socketAddress(folder: string, name: string): string {
   const whole = path.resolve(folder, name);
   const address = [whole, path.relative('', whole)].find((each) => Buffer.byteLength(each) <= addressMax);
-  if (address === undefined) throw new StoreError('ENAMETOOLONG');
+  if (address === undefined) throw new StoreError(`ENAMETOOLONG: over ${addressMax - name.length - 1} bytes`);
   return address;
 }

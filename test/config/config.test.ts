@@ -72,6 +72,7 @@ describe('a right configuration', () => {
       { currency: undefined, logLevel: 'info' },
     ],
     [{ COMMAND_SUFFIX: '-staging_2' }, { commandSuffix: '-staging_2' }],
+    [{ REFERENCE_PATTERN: '\\^[^$]\\$[\\]^]' }, { referencePattern: '\\^[^$]\\$[\\]^]' }],
     [{ STATE_DIR: '/var/lib/"txnbot"' }, { state: { path: '/var/lib/"txnbot"', isNamed: true } }],
     [{ ACCESS_CONTACT: '"desk" of payments' }, { access: { contact: '"desk" of payments' } }],
     [{ SLACK_API_URL: 'https://slack.example/api' }, { slackApiUrl: 'https://slack.example/api/' }],
@@ -93,7 +94,9 @@ describe('a right configuration', () => {
     const { given, gone } = inspectConfig({ ...minimal, SLACK_PROXY_URL: 'x', TRANSFER_API_PROXY_URL_FILE: '/x' });
     expect(given.toSorted()).toEqual(Object.keys(minimal).sort());
     const names = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL_FILE'];
-    expect(gone).toEqual(names.map((name) => `${name} is not used any more: set HTTPS_PROXY`));
+    expect(gone).toEqual(
+      names.map((name) => `${name} is not used any more: set HTTPS_PROXY, and NO_PROXY for what it must not lead to`),
+    );
   });
 
   it('needs no signing secret beside an app token, which leaves PORT to others', () => {
@@ -163,31 +166,55 @@ describe('a wrong configuration', () => {
 });
 
 it.each([
-  ['Bearer canary-token', /^TRANSFER_API_TOKEN holds what no token has: leave out blanks and Bearer$/],
-  ['"canary-token"', /^TRANSFER_API_TOKEN stands in quotation marks, .*: leave them out$/],
-])('says of the token %j what to leave out', (TRANSFER_API_TOKEN, problem) => {
-  expect(problemsOf({ ...minimal, TRANSFER_API_TOKEN })).toEqual([expect.stringMatching(problem)]);
+  ['TRANSFER_API_TOKEN', 'Bearer canary-token', 'holds what no token has: leave out blanks and Bearer'],
+  ['TRANSFER_API_TOKEN', '"canary-token"', 'stands in quotation marks, .*: leave them out'],
+  ['SLACK_APP_TOKEN', 'xapp-', 'is too short .* [(]for HTTP mode, leave out SLACK_APP_TOKEN[)]'],
+  ['REFERENCE_PATTERN', '(canary', 'is no regular expression in RE2 syntax: missing closing [)]'],
+  ...['^PAY-\\d+', 'PAY-\\d+$', '(?m:^)PAY|[$]'].map((text) => [
+    'REFERENCE_PATTERN',
+    text,
+    'must be without ^ and $:.*',
+  ]),
+  ...['.*', '.+', '(PAY)?', '[\\w ]+'].map((text) => [
+    'REFERENCE_PATTERN',
+    text,
+    'must not match a blank or an empty.*',
+  ]),
+])('says of %s as %j what to do', (name = '', value = '', problem = '') => {
+  const pattern = new RegExp(`^${name} ${problem.replace(/[$^]/g, '[$&]')}$`);
+  expect(problemsOf({ ...minimal, [name]: value })).toEqual([expect.stringMatching(pattern)]);
 });
 
+const restrictions = 'ALLOWED_CHANNELS or ALLOWED_USERS or ALLOWED_USER_GROUPS';
+
 it.each([
-  ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
+  ['ALLOWED_CHANNEL', restrictions],
+  ['ALLOWED_GROUPS', restrictions],
+  ['allowed_channels', restrictions],
   ['ALOWED_USERS', 'ALLOWED_USERS'],
-  ['ALLOWED_TEAM_CHANNELS', 'ALLOWED_CHANNELS'], // far from any, and people would believe that it restricts
+  ['Allowed_Teams', restrictions], // far from any, and people would believe that it restricts
+  ['batch_max', 'BATCH_MAX'],
   ['BATCH_USER_GROUP', 'BATCH_USER_GROUPS'],
   ['SLACK_APP_TOKEN_FIEL', 'SLACK_APP_TOKEN_FILE'],
 ])('a name that is no setting ends the start where it is spelt nearly as one: %s', (name, meant) => {
   expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([`${name} is no setting: the nearest is ${meant}`]);
-  const isRestriction = name.startsWith('ALLOWED_'); // beside another one, people would believe that both restrict
-  const beside = problemsOf({ ...minimal, [name]: 'canary', [meant]: 'x' });
+  const isRestriction = meant === restrictions; // beside another one, people would believe that both restrict
+  const beside = problemsOf({ ...minimal, [name]: 'canary', [meant.split(' ')[0] ?? '']: 'x' });
   expect(beside.some((problem) => problem.startsWith(`${name} is`))).toBe(isRestriction);
 });
 
-it.each(['SLACK_TOKEN', 'FTP_PROXY', 'NO_COLOR', 'HOST', 'STATE_DIRECTORY', 'CURRENCY_FILE', 'REDIS_SERVICE_HOST'])(
-  'a name that is no setting is another program’s otherwise: %s',
-  (name) => {
-    expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
-  },
-);
+it.each([
+  'SLACK_TOKEN',
+  'FTP_PROXY',
+  'no_proxy',
+  'NO_COLOR',
+  'HOST',
+  'STATE_DIRECTORY',
+  'CURRENCY_FILE',
+  'REDIS_SERVICE_HOST',
+])('a name that is no setting is another program’s otherwise: %s', (name) => {
+  expect(problemsOf({ ...minimal, [name]: 'x' })).toEqual([]);
+});
 
 describe('a secret in a file of its own', () => {
   const names = Object.keys(withSecrets).filter((name) => name !== 'TRANSFER_API_BASE_URL');

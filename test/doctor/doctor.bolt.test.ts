@@ -55,13 +55,15 @@ it('tries nothing with a wrong configuration', async (test) => {
 });
 
 it.each([
-  ['check twice', 1],
-  ['check --verbose canary', 1],
-  ['--reference canary', 1],
-  ['check --help', 0],
-])('explains itself when it is asked with %s, and ends with %d', async (args, exitCode) => {
+  ['check twice', 1, 'The only command is check.\n'],
+  ['check --refrence canary', 1, "Unknown option '--refrence'.\n"],
+  ['check --reference', 1, "Option '--reference <value>' argument missing.\n"],
+  ['--reference canary', 1, 'The only command is check.\n'],
+  ['check --help', 0, ''],
+])('explains itself when it is asked with %s, and ends with %d', async (args, exitCode, first) => {
   const diagnosis = await diagnose(args.split(' '), {});
   expect(diagnosis).toEqual({ text: expect.stringContaining('check [--reference <reference>]'), exitCode });
+  expect(diagnosis.text.startsWith(`${first}txnbot `)).toBe(true);
   expect(diagnosis.text).not.toContain('canary');
 });
 

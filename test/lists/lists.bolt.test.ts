@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { createSlackStandIn, directMessageOf, type ShownMessage, type SlackStandIn, workspace } from 'slack-sandbox';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
@@ -227,6 +229,25 @@ describe('who may', () => {
     expect(app.audit.at(-1)).toMatchObject({ door: 'batch', outcome: 'refused' });
     expect((await press('batch:stop'))?.text).toContain('This account is deactivated.');
   });
+});
+
+it('that has expired and cannot be deleted is logged once an outage, however often it is tried', async (test) => {
+  await app.stop();
+  const STATE_DIR = temporaryFolder(test);
+  const file = path.join(STATE_DIR, 'batches.json');
+  await start({ STATE_DIR });
+  const failures = () => app.log.entries().filter(({ msg }) => msg === 'lists could not be looked through').length;
+  for (const outages of [1, 2]) {
+    await send(list(30));
+    await clock.passUntil(async () => expect(await app.stores.lists.all()).toHaveLength(1));
+    rmSync(file);
+    mkdirSync(file); // to which nothing can be renamed
+    vi.setSystemTime(Date.now() + 61 * 60_000);
+    await clock.pass(60_000);
+    expect(failures()).toBe(outages);
+    rmSync(file, { recursive: true });
+    await clock.passUntil(async () => expect(await app.stores.lists.all()).toEqual([]));
+  }
 });
 
 it('of a list, what fails in passing is looked up three times, and named', async () => {

@@ -32,7 +32,7 @@ describe.concurrent('a start that cannot be', () => {
     ['no token of Slack', () => ({ SLACK_BOT_TOKEN: 'canary-1' }), 'SLACK_BOT_TOKEN must be a bot token'],
     ['a wrong bot token', () => ({ SLACK_BOT_TOKEN: 'xoxb-canary' }), 'Slack refused SLACK_BOT_TOKEN (invalid_auth)'],
     ['a wrong app token', () => ({ SLACK_APP_TOKEN: 'xapp-canary' }), 'Slack refused SLACK_APP_TOKEN (invalid_auth)'],
-    ['no audit log', () => ({ AUDIT_LOG: tmpdir() }), 'AUDIT_LOG cannot be opened for appending (EISDIR)'],
+    ['no audit log', () => ({ AUDIT_LOG: tmpdir() }), 'AUDIT_LOG must name a regular file that may be written'],
     ['no such health address', () => ({ HEALTH_HOST: '192.0.2.1' }), 'Check PORT, HEALTH_PORT and HEALTH_HOST.'],
     ['a taken port', (standIns) => ({ PORT: portOf(standIns) }), '. Check PORT, HEALTH_PORT and HEALTH_HOST.'],
     [

@@ -7,7 +7,7 @@ import { BotStartError } from './start-bot.ts';
  * With TRANSFER_API_BASE_URL and TRANSFER_API_TOKEN set, the same bot asks that service instead of the sample one.
  */
 const { TRANSFER_API_BASE_URL: baseUrl, TRANSFER_API_TOKEN: token, PORT: port = '4000' } = process.env;
-if (!/^\d{1,5}$/.test(port)) give('PORT must be a number.');
+if (!(/^\d+$/.test(port) && Number(port) < 65_536)) give('PORT must be a whole number from 0 to 65535.');
 if (Boolean(baseUrl) !== Boolean(token)) give('Set both TRANSFER_API_BASE_URL and TRANSFER_API_TOKEN, or neither.');
 const transferApi = baseUrl && token ? { baseUrl, token } : undefined;
 

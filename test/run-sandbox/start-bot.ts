@@ -53,7 +53,10 @@ export async function startBot(env: Record<string, string>, from: keyof typeof w
       if (lines.length > linesMax) lines.shift();
       for (const listener of listeners) listener(line);
     });
-  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => {
+    if (folders.delete(cwd)) rmSync(cwd, { recursive: true, force: true }); // vitest may kill a busy worker without `exit`
+    return code ?? null;
+  });
   const healthHost = env.HEALTH_HOST ?? '127.0.0.1';
   const healthUrl = `http://${healthHost.includes(':') ? `[${healthHost}]` : healthHost}:${healthPort}`;
   const outcome = await Promise.race([untilReady(`${healthUrl}/readyz`), ended]);

@@ -1,4 +1,4 @@
-import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest';
 import { createRedisState } from '../../src/store/redis.ts';
 import { redisOptions } from '../../src/store/redis-connection.ts';
 import { createRedisWatches } from '../../src/watches/store.ts';
@@ -35,6 +35,17 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
     expect(log.entries()).toEqual([expect.objectContaining({ msg: 'Redis refuses a command', code: 'WRONGTYPE' })]);
     expect(log.lines.join()).not.toContain('canary');
   });
+});
+
+it.skipIf(isRedisMissing).each([
+  ['somebody:canary@', 'WRONGPASS'],
+  ['', 'NOAUTH'],
+])('a password that Redis refuses is named by its setting: %j', async (user, code) => {
+  const redis = await startRedis({ onTestFinished });
+  await redis.client.config('SET', 'requirepass', 'right');
+  const { log } = connectionTo(redis.url.replace('//', `//${user}`), { onTestFinished });
+  const msg = expect.stringMatching(/^Redis is away [(]check the credentials in REDIS_URL[)]: until it is back/);
+  await waitFor(() => expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', msg, code })]));
 });
 
 const lru = ['--maxmemory', '64mb', '--maxmemory-policy', 'volatile-lru'];
