@@ -17,9 +17,9 @@ const owners: Record<string, string> = {
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
   files: 113,
-  lines: 16_927,
-  kilobytes: 273,
-  testLines: 17_339,
+  lines: 16_951,
+  kilobytes: 274,
+  testLines: 17_410,
   dataLines: 5_778,
   sandboxLines: 10_059,
 };

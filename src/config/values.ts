@@ -7,7 +7,7 @@ const secretText = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
   // Redacting a shorter secret would also redact ordinary words in the log.
-  .min(8, 'is too short to be a secret: 8 characters at least (for HTTP mode, leave out SLACK_APP_TOKEN)');
+  .min(8, 'is too short to be a secret: 8 characters at least; leave out what you do not use');
 
 const hide = (text: string) => new Secret(text);
 
