@@ -19,8 +19,8 @@ const ratchet = {
   files: 113,
   lines: 16_951,
   kilobytes: 274,
-  testLines: 17_410,
-  dataLines: 5_778,
+  testLines: 17_416,
+  dataLines: 5_721,
   sandboxLines: 10_059,
 };
 
@@ -157,7 +157,10 @@ describe('the house', () => {
         .filter((file) => counted.test(file) && !file.includes('node_modules'))
         .reduce((sum, file) => sum + readFileSync(path.join('test', file), 'utf8').split('\n').length - 1, 0);
     expect(linesIn(/^(?!sandbox|output).*\.ts$/)).toBeLessThanOrEqual(ratchet.testLines);
-    expect(linesIn(/^(?!sandbox|output).*\.(?:jsonl?|txt|yml)$/)).toBeLessThanOrEqual(ratchet.dataLines);
+    // Each release stores the buttons that it draws.
+    expect(linesIn(/^(?!sandbox|output|fixtures.buttons).*\.(?:jsonl?|txt|yml)$/)).toBeLessThanOrEqual(
+      ratchet.dataLines,
+    );
     expect(linesIn(/^sandbox.*\.(?:tsx?|css)$/)).toBeLessThanOrEqual(ratchet.sandboxLines);
   });
 

@@ -137,7 +137,7 @@ export async function lists({ audience }: Reader, { presentation, services }: Re
     const parsed = await readList(Buffer.from(csv), 'complaints.csv', services.references);
     return createOfferReply(
       parsed,
-      parsed.choices.map(({ at }) => ({ ...sampleList, id: `sample-${at}` })),
+      parsed.choices.map(({ at }) => ({ ...sampleList, id: `sample-bat-${at}` })),
       'asker',
     );
   };

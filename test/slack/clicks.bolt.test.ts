@@ -165,11 +165,12 @@ describe.each(releases)('of what was drawn by %s', (file) => {
       .entries()
       .slice(before.lines)
       .flatMap(({ msg, outcome }) => (msg === 'command' ? [outcome] : []));
-    // A reference that is not there is an answer as well; what a batch carries is its id, which another process lacks.
+    // A reference that is not there is an answer as well. A batch carries its id, which another process lacks, and Take
+    // Back who may press it.
     expect([
       ['answered'],
       ['not_found'],
-      ...(button.actionId.startsWith('batch:') ? [['user_error']] : []),
+      ...(/^(?:batch|share):/.test(button.actionId) ? [['user_error']] : []),
     ]).toContainEqual(outcomes);
     expect(JSON.stringify(app.slack.messages.slice(before.messages))).not.toContain('older version');
   });
