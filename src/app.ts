@@ -43,6 +43,7 @@ import type { Stores } from './stores.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { createTransferApi } from './transfer-service/client.ts';
 import { createLookUpStats } from './transfer-service/request.ts';
+import { createAssignees } from './transfers/assignees.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUps } from './transfers/look-up.ts';
 import { recordRow } from './transfers/row.ts';
@@ -197,7 +198,7 @@ export function createServices(
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
     history: createHistory(config.rememberMs),
-    assignees,
+    assignees: createAssignees(assignees, logger),
     watches: createWatches({
       store: watches,
       schedule: createSchedule(config.watches),

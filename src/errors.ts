@@ -170,7 +170,7 @@ export function onError<E extends Error, T>(kind: abstract new (...args: never[]
 
 /** Runs a function that uses a store. If `run` throws a StoreError, logs that error. @throws UserError in its place */
 export async function explainStoreErrors<T>(
-  what: 'Watches' | 'Lists',
+  what: 'Watches' | 'Lists' | 'Assignees',
   logger: { error(details: object, message: string): void },
   run: () => Promise<T>,
 ): Promise<T> {

@@ -29,7 +29,7 @@ export interface Asker {
   audited(): Promise<void>;
   /** Whether the person may look up more than 100 references at once. @throws AccessError when Slack does not answer */
   mayAskMany(): Promise<boolean>;
-  /** Shows how far a long look-up has come: `3 of 10 answered so far`. Everybody in a thread may read it. */
+  /** Shows how far a long look-up has come. Everybody in a thread reads `progress`, so it must not quote the query. */
   report(progress: string): void;
   /** The person's name in Slack's payload: for people to read, never an identity. */
   name?: string | undefined;

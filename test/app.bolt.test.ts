@@ -40,7 +40,7 @@ it('with a suffix, answers its own commands alone, and is found under its own na
     [
       '/txn',
       reference,
-      /^Nothing here answers that command: use `\/txn-staging` or `\/tsq-staging` or `\/bank-staging`\.$/,
+      /^Nothing here answers that command\. These are answered: `\/txn-staging`, `\/tsq-staging`, `\/bank-staging`\.$/,
     ],
   ] as const) {
     await slack.sendCommand({ command, text });

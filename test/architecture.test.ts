@@ -17,10 +17,10 @@ const owners: Record<string, string> = {
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
   files: 113,
-  lines: 16_951,
+  lines: 16_965,
   kilobytes: 274,
-  testLines: 17_416,
-  dataLines: 5_721,
+  testLines: 17_437,
+  dataLines: 5_722,
   sandboxLines: 10_059,
 };
 

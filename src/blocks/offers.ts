@@ -87,7 +87,7 @@ export const takeBackId = 'share:take-back';
 
 /**
  * Adds Take Back to an answer's last ⋯ menu, or as a button below the others.
- * @param value JSON of who shared the answer, and of the request that did; without it, nothing is added
+ * @param value JSON with the sharer's id and the code of their request; without it, nothing is added
  */
 export function addTakeBack(reply: Reply, value: string | undefined): Reply {
   if (value === undefined) return reply;

@@ -75,7 +75,7 @@ export function statusTitle(status: string | undefined): string {
 
 export const notFoundCaution = "This doesn't mean that nothing was sent. Don't resend yet.";
 /** For a timeout or any other failure except "not found". */
-export const noAnswerCaution = "Nothing is known yet. Don't resend.";
+export const noAnswerCaution = "This proves nothing. Don't resend.";
 export const disagreeCaution = "They disagree. Don't resend: ask again or ask the bank.";
 /** For a requery whose answer names the id of another transaction. */
 export const otherTransferCaution = 'This may be another transfer: check before resending.';

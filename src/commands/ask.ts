@@ -45,9 +45,9 @@ export function registerCommands(routes: Routes, resources: Resources): void {
     routes.command(syntax.write(command.name), { command: asked, value, text, isTyped: true }, answer);
     routes.action(`${command.name}:run`, { command: asked, value: carriedText.transform(read), text }, answer);
   }
-  const names = commands.map(({ name }) => code(syntax.write(name))).join(' or ');
+  const names = commands.map(({ name }) => code(syntax.write(name))).join(', ');
   routes.command('*', { value: typedText, text: (typed) => typed }, () => {
-    throw new AccessError('COMMAND_SUFFIX', `Nothing here answers that command: use ${names}.`);
+    throw new AccessError('COMMAND_SUFFIX', `Nothing here answers that command. These are answered: ${names}.`);
   });
 }
 

@@ -26,7 +26,7 @@ export const serviceStateInquiry = {
         const name = banks.nameOf(count.bank) ?? count.bank;
         return `${bold(safeText(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
       });
-    const nothing = asked.size === 0 ? 'nothing that was answered.' : 'nothing unsettled.';
+    const nothing = asked.size === 0 ? 'nothing that I remember.' : 'nothing unsettled.';
     const none = meant === undefined ? nothing : `nothing about ${bold(safeText(meant.institutionName, 60))}.`;
     const lead = `I can't see inside a bank. Asked in the last 30 minutes:${counts.length > 0 ? '' : ` ${none}`}`;
     return [lead, ...counts, `Service: ${describeServiceState(lookUpSummary(), Date.now())}`];

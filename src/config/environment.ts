@@ -35,7 +35,7 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
     problems: [
       ...inQuotes.map((name) => `${name} stands in quotation marks, which count as a part of it: leave them out`),
       ...unread,
-      ...slips.map(([name, meant]) => `${name} is no setting: the nearest is ${meant}`),
+      ...slips.map(([name, meant]) => `${name} is no setting: perhaps you mean ${meant}`),
     ],
     /** The variables that are set, including secrets read from files. */
     variables,
@@ -76,7 +76,7 @@ function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, m
   return Object.keys(env).flatMap((name) => {
     if (known.has(name)) return [];
     const meant = isRestriction(name)
-      ? own.filter(isRestriction).join(' or ')
+      ? own.filter(isRestriction).join(', ')
       : closestMatch(name.toUpperCase(), own, { maxDistance: slipMax });
     return meant === undefined ? [] : [[name, meant] as const];
   });

@@ -121,12 +121,15 @@ export const pattern = z
   .string()
   .refine((text) => patternFault(text) === undefined, { error: ({ input }) => patternFault(String(input)) });
 
+/** What stands for itself in a pattern: quotes, escapes and classes. */
+const quotedPattern = /\\Q.*?\\E|\\[^AzQ]|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]])*\]/gs;
+
 /** Returns why a pattern cannot find references in longer texts. Of RE2's message, only the part without the pattern. */
 function patternFault(text: string): string | undefined {
   try {
     const matchesBlank = RE2JS.compile(text).matcher(' ').find();
-    const withoutEscapesAndClasses = text.replace(/\\.|\[(?:\\.|[^\]])+\]/g, '');
-    if (/[$^]/.test(withoutEscapesAndClasses)) return 'must be without ^ and $: it is searched for inside longer texts';
+    const bare = text.replace(quotedPattern, '');
+    if (/[$^]|\\[Az]/.test(bare)) return 'must be without ^ and $: it is searched for inside longer texts';
     return matchesBlank ? 'must not match a blank or an empty text: it would take whole sentences' : undefined;
   } catch (error) {
     const why = error instanceof RE2JSSyntaxException ? `: ${error.getDescription()}` : '';

@@ -188,11 +188,11 @@ const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
 /**
  * Whether a text without references may ask for a bank. A bank code within mixed letters and digits does not count, nor
- * a name before more digits than a code has and fewer than an account: `WEMA-7000001`.
+ * a name before seven or eight digits, as neither codes nor accounts have: `WEMA-7000001`.
  */
 export function looksLikeBank(text: string): boolean {
   const isMixed = (part: string) => part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
-  const isOther = (chunk: string) => chunk.split(/[-_/]+/).some(isMixed) || /^\p{L}+[-_]\d{7,9}$/u.test(chunk);
+  const isOther = (chunk: string) => chunk.split(/[-_/]+/).some(isMixed) || /^\p{L}+[-_]\d{7,8}$/u.test(chunk);
   const chunks = text.split(/[\s,;|]+/).filter((chunk) => !isOther(chunk));
   const words = chunks.flatMap((chunk) => chunk.split(/[^\p{L}\d]+/u));
   if (text.length > 60 || words.length > 8) return false;

@@ -241,9 +241,8 @@ export function guessQuestion({ words, before }: MentionText, references: Refere
   const [afterMention, whole] = [cleanedText(words), cleanedText(joinNonEmpty([before, words], '\n'))];
   const { named } = references.inTalk(whole.plain);
   if (named.length === 0 && !looksLikeBank(afterMention.text)) return undefined;
-  const said = splitWords(afterMention.text).map(({ text }) => text);
-  const isAsked = (word: string) => /\p{L}/u.test(word) && said.includes(word);
-  const isNothingElse = named.every(isAsked) && said.every((word) => named.includes(word));
+  const typed = references.asTyped(afterMention.plain).references;
+  const isNothingElse = typed.length > 0 && named.every((word) => /\p{L}/u.test(word) && typed.includes(word));
   return isNothingElse ? readTransfers(afterMention, references) : readTransfers(whole, references, references.inTalk);
 }
 

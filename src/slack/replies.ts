@@ -117,6 +117,7 @@ function respondRoute(
   };
 }
 
+/** How long an answer waits for Slack to confirm the status. */
 const statusMs = 500;
 const notRemoved = 'Slack has not confirmed that this is gone. If you still see it, press again.';
 
@@ -150,7 +151,9 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   /** Ends the status, also one that is still on its way. Nothing waits for that; Slack ends it after two minutes. */
   const endStatus = () => {
     void statusSet
-      ?.catch(() => {}) // it may have arrived
+      ?.catch((error: unknown) => {
+        if (slackApiError(error).isRefusal) throw error; // any other call may have arrived
+      })
       .then(() => setStatus(''))
       .catch(() => {});
     statusSet = undefined;

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { type Audience, type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts';
-import { addContextLine } from '../blocks/offers.ts';
+import { addContextLine, takeBackId } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { RecentLookUp } from '../history.ts';
@@ -192,7 +192,7 @@ export class SlackRequest {
     this.#options.onAnswer(this, recentLookUps);
   }
 
-  /** Value of Take Back under a shared answer; codes of banks, which are no secret, have none. */
+  /** Value of Take Back for a shared answer; bank codes have none, as they are public. */
   #takeBackIn(where: Destination): string | undefined {
     if (where !== 'channel') return where === 'in place' ? this.origin.takeBack : undefined;
     return this.isAboutBanks ? undefined : JSON.stringify({ by: this.origin.userId, code: this.code });
@@ -201,7 +201,7 @@ export class SlackRequest {
   /** Shows that the answer is on its way, unless it has been sent or this route cannot show that. */
   sayWaiting(): void {
     this.#inTurn(async () => {
-      if (this.isAnswered) return;
+      if (this.isAnswered || this.route.name === takeBackId) return; // nothing follows a message that is taken back
       await this.#replies.wait?.({ text: this.query?.text, progress: this.#progress }, this.#placeFor(this.#home));
     }).catch(() => {});
   }

@@ -36,7 +36,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
   /** Logs why the folder cannot be used. @throws Error with that reason instead, when the operator set the path */
   const refuse = (why: string): void => {
     if (isNamed) throw new Error(`STATE_DIR (${folder}) ${why}.`);
-    logger.warn({ folder }, `the state folder ${why}: watches are kept only until txnbot restarts`);
+    logger.warn({ folder }, `the state folder ${why}: what it would hold is kept only until txnbot restarts`);
   };
   return {
     /**

@@ -149,7 +149,7 @@ export function drawTable(
   const recordedCell = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(rowName(row)), exactMax)) },
-    { head: 'Status', cell: (row) => textCell(statusMark(rowGroup(row)) + statusCell(row, cellMax - 2), cellMax) },
+    { head: 'Status', cell: (row) => textCell(statusText(row), cellMax) },
     ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
@@ -168,14 +168,13 @@ export function drawTable(
   });
 }
 
-/** Formats a row's result, cut to leave room for the name of whoever looks after it. */
-function statusCell(row: Row, max: number): string {
-  const onIt = row.assignee ? ` · ${describeAssignee(row.assignee, (name) => cut(name, assigneeMax))}` : '';
-  return `${cut(rowTitle(row), Math.max(max - onIt.length, statusMin))}${onIt}`;
+/** Formats a row's result and its assignee: where both are too long for a cell, the status is what stays. */
+function statusText({ assignee, ...row }: Row): string {
+  const onIt = assignee && describeAssignee(assignee, (name) => cut(name, assigneeMax));
+  return joinNonEmpty([statusMark(rowGroup(row)) + rowTitle(row), onIt], ' · ');
 }
 
 const assigneeMax = 20;
-const statusMin = 12;
 
 interface Column {
   head: string;

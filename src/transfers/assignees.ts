@@ -3,12 +3,13 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { date, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { onError, StoreError } from '../errors.ts';
+import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
+import { inUsualCase } from '../reading/shapes.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { type Assignee, disagrees, isUnsettled, type Row } from './row.ts';
+import { type Assignee, disagrees, isUnsettled, type Row, recordName } from './row.ts';
 
 /** The most that one process stores: beyond that the oldest are dropped. */
 const assigneesMax = 10_000;
@@ -35,6 +36,16 @@ export interface Assignees {
   release(reference: string, personId: string): Promise<void>;
 }
 
+/** Explains to the person, and logs, that an assignee cannot be stored. @throws UserError in place of a StoreError */
+export function createAssignees(store: Assignees, logger: Parameters<typeof explainStoreErrors>[1]): Assignees {
+  const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Assignees', logger, run);
+  return {
+    of: store.of,
+    take: (...args) => stored(() => store.take(...args)),
+    release: (...args) => stored(() => store.release(...args)),
+  };
+}
+
 /** Stores the assignees of one process: in memory and, if the folder is held, in a small file. */
 export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const stored = createStoredMap(folder, 'assignees', Stored);
@@ -58,9 +69,11 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
       references.flatMap((reference) => stored.values().get(reference) ?? []).filter((each) => !isOver(each)),
     take: (assignee, from) =>
       stored.change((all) => {
-        drop(all);
         const held = all.get(assignee.id);
-        if (held !== undefined && held.personId !== assignee.personId && held.personId !== from) return held;
+        const isFree = held === undefined || isOver(held) || [assignee.personId, from].includes(held.personId);
+        if (!isFree) return held;
+        all.delete(assignee.id); // so that the order of the entries is that of their age
+        drop(all);
         all.set(assignee.id, assignee);
         return assignee;
       }),
@@ -116,12 +129,14 @@ export async function withAssignees(
 ): Promise<Row[]> {
   const referenceOf = (row: Row) => {
     if (!isUnsettled(row) && !disagrees(row)) return undefined;
-    return row.isRequery ? row.ofRecord : (row.transaction?.reference ?? row.asked);
+    const typed = recordName(row) ?? '';
+    return (row.isRequery ? undefined : row.transaction?.reference) ?? inUsualCase(typed) ?? typed;
   };
   const found = await assignees.of(rows.flatMap((row) => referenceOf(row) ?? [])).catch(onError(StoreError, () => []));
   if (found.length === 0) return [...rows];
+  const byReference = new Map(found.map((each) => [each.id, each]));
   return rows.map((row) => {
-    const assignee = found.find(({ id }) => id === referenceOf(row));
+    const assignee = byReference.get(referenceOf(row) ?? '');
     return { ...row, assignee: assignee && { ...assignee, isOwn: assignee.personId === personId } };
   });
 }
@@ -133,7 +148,7 @@ export function describeAssignee({ name, isOwn }: Assignee, format: (name: strin
 
 /** Formats "amara is on it, 2:02 PM" in Slack's mrkdwn. */
 export function assigneeLine(assignee: Assignee): string {
-  return `${describeAssignee(assignee, (name) => safeText(name, sharedByMax))}, ${date(assignee.atMs, 'time')}`;
+  return `${describeAssignee(assignee, (name) => safeText(name, sharedByMax))}, ${date(assignee.atMs, Date.now() - assignee.atMs < dayMs / 2 ? 'time' : 'full')}`;
 }
 
 /** Stands for a name that did not arrive, and for every name in a channel, which may have guests. */

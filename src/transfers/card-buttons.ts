@@ -4,7 +4,6 @@ import { type Audience, plainReply, sectionWithButton } from '../blocks/blocks.t
 import { code } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
-import { onError, StoreError, UserError } from '../errors.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
@@ -139,14 +138,12 @@ export const assign = {
     await asker.audited();
     const { personId } = asker;
     const name = asker.name?.trim() || unnamedAssignee;
-    const held = await assignees
-      .take({ id, personId, name, atMs: Date.now() }, from)
-      .catch(onError(StoreError, refuse));
+    const held = await assignees.take({ id, personId, name, atMs: Date.now() }, from);
     return { held, isOwn: held.personId === personId, from };
   },
   forChannel: forOneAlone,
   show({ held: { id, ...held }, isOwn, from }) {
-    const told = from === undefined ? '' : ' Whoever was on it is not told.';
+    const told = from === undefined ? '' : ' I have told nobody else.';
     const text = isOwn
       ? `You are on ${code(id)}. Whoever asks for it before it settles reads that, for a day at most.${told}`
       : `${code(id)}: ${assigneeLine({ id, ...held })}. Take it over?`;
@@ -162,17 +159,13 @@ export const assign = {
 export const release = {
   async find({ asked }, { assignees }, asker) {
     await asker.audited();
-    await assignees.release(asked, asker.personId).catch(onError(StoreError, refuse));
+    await assignees.release(asked, asker.personId);
     return asked;
   },
   forChannel: forOneAlone,
   show: (reference) => plainReply(`You are no longer on ${code(reference)}.`),
 } satisfies Inquiry<CardClick, string>;
 
-function refuse(): never {
-  throw new UserError('That cannot be noted right now. Try again in a minute.');
-}
-
 function forOneAlone(): never {
-  throw new Error('who is on it is told to the one who presses');
+  throw new Error('an assignment is answered to the presser alone');
 }

@@ -39,7 +39,7 @@ function stopButton(reference: string, actionId: string) {
 
 function promise({ threadTs, hasMoved }: BegunWatch): string {
   const where = threadTs === undefined ? "I'll message you at each change" : "I'll post each change in this thread";
-  return hasMoved ? `${where}, and no longer where you asked before` : where;
+  return hasMoved ? `${where}, and no longer where you asked for it before` : where;
 }
 
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
@@ -61,7 +61,8 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const refusedFor = (why: string) =>
     all.filter(({ refused }) => refused === why).map(({ row }) => code(row.asked, 60));
   const title = `Watching ${watched.length} of ${all.length} transactions.`;
-  const promised = first === undefined ? '' : ` ${promise(first)}.`;
+  const hasMoved = all.some(({ begun }) => begun?.hasMoved);
+  const promised = first === undefined ? '' : ` ${promise({ ...first, hasMoved })}.`;
   return message(title + promised, [
     section(bold(title) + promised),
     ...packIntoSections(watched.map(line)),

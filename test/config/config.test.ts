@@ -73,6 +73,7 @@ describe('a right configuration', () => {
     ],
     [{ COMMAND_SUFFIX: '-staging_2' }, { commandSuffix: '-staging_2' }],
     [{ REFERENCE_PATTERN: '\\^[^$]\\$[\\]^]' }, { referencePattern: '\\^[^$]\\$[\\]^]' }],
+    [{ REFERENCE_PATTERN: '\\Q^\\E[]$][[:alnum:]$]+' }, { referencePattern: '\\Q^\\E[]$][[:alnum:]$]+' }],
     [{ STATE_DIR: '/var/lib/"txnbot"' }, { state: { path: '/var/lib/"txnbot"', isNamed: true } }],
     [{ ACCESS_CONTACT: '"desk" of payments' }, { access: { contact: '"desk" of payments' } }],
     [{ SLACK_API_URL: 'https://slack.example/api' }, { slackApiUrl: 'https://slack.example/api/' }],
@@ -170,7 +171,7 @@ it.each([
   ['TRANSFER_API_TOKEN', '"canary-token"', 'stands in quotation marks, .*: leave them out'],
   ['SLACK_APP_TOKEN', 'xapp-', 'is too short .* leave out what you do not use'],
   ['REFERENCE_PATTERN', '(canary', 'is no regular expression in RE2 syntax: missing closing [)]'],
-  ...['^PAY-\\d+', 'PAY-\\d+$', '(?m:^)PAY|[$]'].map((text) => [
+  ...['^PAY-\\d+', 'PAY-\\d+$', '\\APAY-\\d+\\z', '(?m:^)PAY|[$]'].map((text) => [
     'REFERENCE_PATTERN',
     text,
     'must be without ^ and $:.*',
@@ -185,7 +186,7 @@ it.each([
   expect(problemsOf({ ...minimal, [name]: value })).toEqual([expect.stringMatching(pattern)]);
 });
 
-const restrictions = 'ALLOWED_CHANNELS or ALLOWED_USERS or ALLOWED_USER_GROUPS';
+const restrictions = 'ALLOWED_CHANNELS, ALLOWED_USERS, ALLOWED_USER_GROUPS';
 
 it.each([
   ['ALLOWED_CHANNEL', restrictions],
@@ -197,9 +198,9 @@ it.each([
   ['BATCH_USER_GROUP', 'BATCH_USER_GROUPS'],
   ['SLACK_APP_TOKEN_FIEL', 'SLACK_APP_TOKEN_FILE'],
 ])('a name that is no setting ends the start where it is spelt nearly as one: %s', (name, meant) => {
-  expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([`${name} is no setting: the nearest is ${meant}`]);
+  expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([`${name} is no setting: perhaps you mean ${meant}`]);
   const isRestriction = meant === restrictions; // beside another one, people would believe that both restrict
-  const beside = problemsOf({ ...minimal, [name]: 'canary', [meant.split(' ')[0] ?? '']: 'x' });
+  const beside = problemsOf({ ...minimal, [name]: 'canary', [meant.split(',')[0] ?? '']: 'x' });
   expect(beside.some((problem) => problem.startsWith(`${name} is`))).toBe(isRestriction);
 });
 

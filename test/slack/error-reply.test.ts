@@ -9,7 +9,7 @@ import {
 import { errorReply } from '../../src/slack/error-boundary.ts';
 import { shownLines } from '../support/shown.ts';
 
-const silence = "*Nothing is known yet. Don't resend.*";
+const silence = "*This proves nothing. Don't resend.*";
 const notFound = "*This doesn't mean that nothing was sent. Don't resend yet.*";
 const tell = 'Tell whoever runs me: `K7QZ9M`.';
 const broken = `${silence} ${tell}`;

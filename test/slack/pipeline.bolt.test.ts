@@ -93,7 +93,7 @@ describe('while an answer is pending', () => {
     const why = 'I restarted before there was an answer';
     expect(texts().slice(before.answers)).toEqual(
       ['1', '1', '2', '3'].map(
-        (end) => `\`GARO-8f3k2j${end}\`: ${why}. Ask again in a few seconds.\nNothing is known yet. Don't resend.`,
+        (end) => `\`GARO-8f3k2j${end}\`: ${why}. Ask again in a few seconds.\nThis proves nothing. Don't resend.`,
       ),
     );
     expect(app.slack.views).toHaveLength(1);

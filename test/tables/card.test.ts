@@ -151,7 +151,7 @@ it.each<[Row[], ...string[]]>([
   [[record({ status: 'declined' }), requery('FAILED')], 'Check with the bank before resending.'],
   [[record({ status: 'parked' })], "I don't know this status: check before resending."],
   [[failure('not_found')], "This doesn't mean that nothing was sent. Don't resend yet."],
-  [[failure('timeout'), failure('unreachable')], "Nothing is known yet. Don't resend."],
+  [[failure('timeout'), failure('unreachable')], "This proves nothing. Don't resend."],
   [
     [requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'failed' })],
     "They disagree. Don't resend: ask again or ask the bank.",

@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { StoreError } from '../../src/errors.ts';
+import { createAssignees } from '../../src/transfers/assignees.ts';
 import { isRedisMissing } from '../support/redis.ts';
 import { media, useRedis } from '../support/stores.ts';
 
@@ -40,4 +42,23 @@ it('nobody is on a transaction for more than a day', async (test) => {
   expect(await assignees.of(['GARO-1'])).toEqual([]);
   const later = { ...bisi, atMs: Date.now() };
   expect(await assignees.take(later, undefined)).toEqual(later);
+});
+
+it('that nothing can be stored is said and logged', async () => {
+  const broken = () => Promise.reject(new StoreError('ENOSPC'));
+  const error = vi.fn();
+  const assignees = createAssignees({ of: broken, take: broken, release: broken }, { error });
+  for (const run of [() => assignees.take(amara, undefined), () => assignees.release('GARO-1', 'U0AMARA')])
+    await expect(run()).rejects.toThrow('Assignees cannot be kept right now. Tell whoever runs me');
+  expect(error.mock.calls).toEqual(Array(2).fill([{ code: 'ENOSPC' }, 'assignees cannot be kept']));
+});
+
+it('beyond 10,000 the oldest is dropped, and nobody’s for a refusal', async (test) => {
+  const { assignees } = await media['in memory'](test)();
+  for (let at = 0; at < 10_000; at += 1) void assignees.take({ ...amara, id: `GARO-${at}` }, undefined);
+  await assignees.take({ ...amara, id: 'GARO-0' }, undefined);
+  expect(await assignees.take({ ...bisi, id: 'GARO-1' }, undefined)).toMatchObject({ personId: 'U0AMARA' });
+  await assignees.take({ ...bisi, id: 'GARO-10000' }, undefined);
+  const there = await assignees.of(['GARO-0', 'GARO-1', 'GARO-2', 'GARO-10000']);
+  expect(there.map(({ id }) => id)).toEqual(['GARO-0', 'GARO-2', 'GARO-10000']);
 });

@@ -50,9 +50,11 @@ describe('watch, before references', () => {
 
   it('says that a watch has moved to where it is asked for again', async () => {
     expect((await type('watch GARO-1001000')).text).not.toContain('no longer');
-    expect((await mention('watch GARO-1001000')).text).toContain('this thread, and no longer where you asked before');
-    expect((await type('watch GARO-1001000')).text).toContain('at each change, and no longer where you asked before');
-    expect(await watchesOf()).toEqual(['GARO-1001000']);
+    expect((await mention('watch GARO-1001000')).text).toContain(
+      'this thread, and no longer where you asked for it before',
+    );
+    expect((await type('watch GARO-1001001 GARO-1001000')).text).toContain('at each change, and no longer where');
+    expect((await watchesOf()).toSorted()).toEqual(['GARO-1001000', 'GARO-1001001']);
   });
 
   it('watches nothing while nothing can be looked up', async () => {

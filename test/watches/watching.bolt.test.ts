@@ -282,7 +282,7 @@ describe('a watch in the state folder', () => {
 it.each([
   ['has no record', 404, 'over, last pending', 'No record of'],
   ['refuses', 422, 'over, last pending', 'not now'],
-  ['does not answer', 500, 'over, last pending', 'Nothing is known yet'],
+  ['does not answer', 500, 'over, last pending', 'This proves nothing'],
   ['has the same record', 200, 'still pending', 'Watch Again'],
 ])('a service that %s is no change, and said at the end of the watch', async (_what, status, words, why) => {
   const { service, slack, own, told, pass, passUntil, ended } = await watched({
