@@ -17,7 +17,7 @@ const owners: Record<string, string> = {
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
   files: 113,
-  lines: 16_965,
+  lines: 16_968,
   kilobytes: 274,
   testLines: 17_437,
   dataLines: 5_722,

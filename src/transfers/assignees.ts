@@ -148,7 +148,10 @@ export function describeAssignee({ name, isOwn }: Assignee, format: (name: strin
 
 /** Formats "amara is on it, 2:02 PM" in Slack's mrkdwn. */
 export function assigneeLine(assignee: Assignee): string {
-  return `${describeAssignee(assignee, (name) => safeText(name, sharedByMax))}, ${date(assignee.atMs, Date.now() - assignee.atMs < dayMs / 2 ? 'time' : 'full')}`;
+  const { atMs } = assignee;
+  const isRecent = Date.now() - atMs < dayMs / 2; // yesterday's time alone would read as today's
+  const who = describeAssignee(assignee, (name) => safeText(name, sharedByMax));
+  return `${who}, ${date(atMs, isRecent ? 'time' : 'full')}`;
 }
 
 /** Stands for a name that did not arrive, and for every name in a channel, which may have guests. */

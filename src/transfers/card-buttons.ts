@@ -142,16 +142,16 @@ export const assign = {
     return { held, isOwn: held.personId === personId, from };
   },
   forChannel: forOneAlone,
-  show({ held: { id, ...held }, isOwn, from }) {
-    const told = from === undefined ? '' : ' I have told nobody else.';
-    const text = isOwn
-      ? `You are on ${code(id)}. Whoever asks for it before it settles reads that, for a day at most.${told}`
-      : `${code(id)}: ${assigneeLine({ id, ...held })}. Take it over?`;
-    const takeOver = JSON.stringify({ reference: id, from: held.personId });
-    const button = isOwn
-      ? assigneeButton(true, JSON.stringify({ reference: id }))
-      : { actionId: 'txn:on-it', label: 'Take Over', value: takeOver };
-    return { text, blocks: [sectionWithButton(text, button)] };
+  show({ held, isOwn, from }) {
+    const { id: reference } = held;
+    if (isOwn) {
+      const told = from === undefined ? '' : ' I have told nobody else.';
+      const text = `You are on ${code(reference)}. Whoever asks for it before it settles reads that, for a day at most.${told}`;
+      return { text, blocks: [sectionWithButton(text, assigneeButton(true, JSON.stringify({ reference })))] };
+    }
+    const text = `${code(reference)}: ${assigneeLine(held)}. Take it over?`;
+    const value = JSON.stringify({ reference, from: held.personId });
+    return { text, blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: 'Take Over', value })] };
   },
 } satisfies Inquiry<CardClick, { held: Assignee; isOwn: boolean; from?: string | undefined }>;
 
