@@ -1,5 +1,5 @@
 import { workspace } from 'slack-sandbox';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
@@ -13,44 +13,40 @@ beforeEach(async () => {
   server = await startHeldServer((_request, response) => response.end(transactionBody()));
   app = await runApp({ transferApi: { baseUrl: server.url } });
   holdClock();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await app.stop();
-  await server.close();
+  return async () => {
+    vi.useRealTimers();
+    await app.stop();
+    await server.close();
+  };
 });
 
 const texts = () => app.answers().map(({ text }) => text);
-/** Asks, in a channel unless it is said where, and waits for as long as an answer takes that is late. */
+/** Asks, newly in a channel unless it is said where, and waits for as long as an answer takes that is late. */
 async function late(where: { channelId?: string; threadTs?: string } = {}) {
-  const { message } = await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, ...where });
+  await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, ...where });
   await waitFor(() => expect(server.held).toBe(1));
   vi.advanceTimersByTime(2_300);
-  return message.ts;
 }
 const answered = async () => {
   server.open();
   await app.bot.inFlight.settled();
 };
 
-it('an answer that is late in a thread is announced by Slack, without what was asked, until it is there', async () => {
-  const threadTs = await late();
-  const status = { channelId: workspace.channelId, threadTs, text: 'is waiting for an answer…' };
-  await waitFor(() => expect(app.slack.statuses).toEqual([status]));
-  expect(texts()).toEqual([]);
-  await answered();
-  expect(app.slack.statuses).toEqual([]);
-  expect(texts()).toEqual([expect.stringMatching(/^✓ Successful/)]);
-});
-
-it('the announcement of an answer that is private after all ends too', async () => {
-  await late();
-  await waitFor(() => expect(app.slack.statuses).toHaveLength(1));
-  app.slack.setFailure('chat.postMessage', { error: 'restricted_action' });
-  await answered();
-  await waitFor(() => expect(app.slack.statuses).toEqual([]));
-  expect(app.answers().at(-1)?.visibleTo).toBe(workspace.personId);
-});
+it.each([[workspace.channelId], [workspace.directMessageId]])(
+  'an answer that is late in a thread of %s is announced by Slack, without what was asked, until it is there',
+  async (channelId) => {
+    const { message } = await app.slack.writeMessage({ text: 'hi', channelId });
+    await app.bot.inFlight.settled();
+    const before = texts().length;
+    await late({ channelId, threadTs: message.ts });
+    const status = { channelId, threadTs: message.ts, text: 'is waiting for an answer…' };
+    await waitFor(() => expect(app.slack.statuses).toEqual([status]));
+    expect(texts()).toHaveLength(before);
+    await answered();
+    expect(app.slack.statuses).toEqual([]);
+    expect(texts().slice(before)).toEqual([expect.stringMatching(/^✓ Successful/)]);
+  },
+);
 
 it('no answer waits for an announcement that Slack takes its time for, and which ends all the same', async () => {
   const { promise, resolve } = withResolvers<void>();
@@ -63,15 +59,6 @@ it('no answer waits for an announcement that Slack takes its time for, and which
   app.slack.setFailure('assistant.threads.setStatus', undefined);
   resolve();
   await waitFor(() => expect(app.slack.statuses).toEqual([]));
-});
-
-it('in a thread of a direct message, too', async () => {
-  const channelId = workspace.directMessageId;
-  const { ts: threadTs } = await app.answered(app.slack.writeMessage({ text: 'hi', channelId }));
-  await late({ channelId, threadTs });
-  await waitFor(() => expect(app.slack.statuses).toMatchObject([{ channelId, threadTs }]));
-  await answered();
-  expect(app.slack.statuses).toEqual([]);
 });
 
 it.each(['unknown_method', 'missing_scope'])('where Slack says %s it is a line in the thread', async (error) => {

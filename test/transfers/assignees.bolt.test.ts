@@ -1,5 +1,5 @@
 import { type ShownMessage, workspace } from 'slack-sandbox';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -12,10 +12,10 @@ let app: RunningApp;
 beforeEach(async () => {
   service = await startChangingService();
   app = await runApp({ transferApi: { baseUrl: service.url } });
-});
-afterEach(async () => {
-  await app.stop();
-  await service.close();
+  return async () => {
+    await app.stop();
+    await service.close();
+  };
 });
 
 const ask = (userId: string, text = reference) =>
@@ -66,9 +66,16 @@ it('a channel reads no name', async () => {
   expect(lines(shared)).toMatch(/somebody is on it, <!date/);
 });
 
-it('what cannot be read keeps no answer away', async () => {
-  Object.assign(app.services.assignees, { of: () => Promise.reject(new StoreError('ECONNREFUSED')) });
-  expect((await ask(personId)).text).toContain('Pending');
+it('what cannot be read keeps no answer away, and what cannot be stored is said and logged', async () => {
+  const broken = () => Promise.reject(new StoreError('ENOSPC'));
+  Object.assign(app.services.assignees, { of: broken });
+  Object.assign(app.stores.assignees, { take: broken, release: broken });
+  const card = await ask(personId);
+  expect(card.text).toContain('Pending');
+  expect((await press(card, personId)).text).toContain('Assignees cannot be kept right now. Tell whoever runs me');
+  await expect(app.services.assignees.release(reference, personId)).rejects.toThrow('Assignees cannot be kept');
+  const said = app.log.entries().filter(({ msg }) => msg === 'assignees cannot be kept');
+  expect(said).toMatchObject(Array(2).fill({ code: 'ENOSPC' }));
 });
 
 it('whoever is on it reads so, and can leave it', async () => {
