@@ -1,15 +1,7 @@
-import { freePort } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { checkRedis } from '../../src/doctor/surroundings.ts';
 import { createExamined } from '../support/examine.ts';
 import { isRedisMissing, startRedis, type TestRedisOptions } from '../support/redis.ts';
-
-it('says that nobody listens', async (test) => {
-  const { examine } = await createExamined(test);
-  expect(await examine(checkRedis, { REDIS_URL: `redis://127.0.0.1:${await freePort()}` })).toEqual([
-    expect.stringContaining('PROBLEM Redis cannot be used (ECONNREFUSED).'),
-  ]);
-});
 
 describe.skipIf(isRedisMissing)('with a server', () => {
   it.for<[TestRedisOptions, policy: string, ...troubles: string[]]>([

@@ -49,8 +49,7 @@ describe.concurrent('a start that cannot be', () => {
 
   it('says nothing of the credentials that a proxy refuses', async (test) => {
     const standIns = await createStandIns(test);
-    const proxy = await startConnectProxy({ credentials: 'jane:right-words' });
-    test.onTestFinished(() => proxy.close());
+    await using proxy = await startConnectProxy({ credentials: 'jane:right-words' });
     const http_proxy = proxy.url.replace('right-words', 'canary-words');
     const words = await failedStart(standIns, 'http', { http_proxy });
     expect(words).toContain('Slack could not be reached (proxy_407). Check the way out to slack.com, and HTTPS_PROXY');
@@ -107,10 +106,9 @@ describe.concurrent('a start', () => {
 
   it('opens no socket before Slack has taken the token: what Slack hands out there would be acked, and lost', async (test) => {
     const standIns = await createStandIns(test);
-    const slack = await startServer((...request) => {
+    await using slack = await startServer((...request) => {
       setTimeout(() => answering(200, { ok: false, error: 'invalid_auth' })(...request), 200);
     });
-    test.onTestFinished(() => slack.close());
     const words = await failedStart(standIns, 'socket', { SLACK_API_URL: `${slack.url}/api/` });
     expect(words).toContain('Slack refused SLACK_BOT_TOKEN');
     expect(new Set(slack.requests.map(({ url }) => url))).toEqual(new Set(['/api/auth.test']));
@@ -130,8 +128,7 @@ it.concurrent('an app token that is revoked ends the process with 1 and one sent
 
 it.concurrent('over IPv6 Slack asks, the transfer service is asked, and health is told on one address alone', async (test) => {
   const { slack, answers, start } = await createStandIns(test);
-  const service = await startServer(answering(200, transactionBody()), '::1');
-  test.onTestFinished(() => service.close());
+  await using service = await startServer(answering(200, transactionBody()), '::1');
   const { healthUrl, requestUrl } = await start('http', { TRANSFER_API_BASE_URL: service.url, HEALTH_HOST: '::1' });
   slack.deliverTo(requestUrl.replace('127.0.0.1', '[::1]'));
   await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });

@@ -14,8 +14,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
   it('under load loses no command that was acked, takes no new ones, and ends with 0', async (test) => {
-    const service = await startHeldServer(anyTransaction());
-    test.onTestFinished(service.close);
+    await using service = await startHeldServer(anyTransaction());
     const { slack, start, answers, answersTo } = await createStandIns(test);
     const bot = await start(mode, {
       TRANSFER_API_BASE_URL: service.url,
@@ -54,8 +53,7 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
 });
 
 it('a stop while people are notified notes what Slack has, and keeps the rest for the next start', async (test) => {
-  const service = await startChangingService();
-  test.onTestFinished(service.close);
+  await using service = await startChangingService();
   const STATE_DIR = temporaryFolder();
   const { slack, start } = await createStandIns(test);
   const bot = await start('http', { TRANSFER_API_BASE_URL: service.url, STATE_DIR, WATCH_SCHEDULE: '1s' });

@@ -226,8 +226,7 @@ describe('one socket', () => {
   });
 
   it('behind a proxy is over and leaves no connection, also where Slack answers no goodbye', async (test) => {
-    const proxy = await startConnectProxy();
-    test.onTestFinished(() => proxy.close());
+    await using proxy = await startConnectProxy();
     const { slack, link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));
     await link.open();
     expect(link.isOpen()).toBe(true);
@@ -239,8 +238,7 @@ describe('one socket', () => {
   });
 
   it('says what the proxy answered when it lets nothing through', async (test) => {
-    const proxy = await startConnectProxy();
-    test.onTestFinished(() => proxy.close());
+    await using proxy = await startConnectProxy();
     proxy.answerWith(503);
     const { link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));
     await expect(link.open()).rejects.toMatchObject({ code: 'proxy_503' });
