@@ -35,16 +35,12 @@ describe.concurrent('a start that cannot be', () => {
     ['no audit log', () => ({ AUDIT_LOG: tmpdir() }), 'AUDIT_LOG must name a regular file that may be written'],
     ['no such health address', () => ({ HEALTH_HOST: '192.0.2.1' }), 'Check PORT, HEALTH_PORT and HEALTH_HOST.'],
     ['a taken port', (standIns) => ({ PORT: portOf(standIns) }), '. Check PORT, HEALTH_PORT and HEALTH_HOST.'],
-    [
-      'a folder in a file',
-      () => ({ STATE_DIR: '/dev/null/canary' }),
-      'STATE_DIR (/dev/null/canary) cannot be used (ENOTDIR)',
-    ],
+    ['a folder in a file', () => ({ STATE_DIR: '/dev/null/x' }), 'STATE_DIR (/dev/null/x) cannot be used (ENOTDIR)'],
   ])('says which thing is wrong: %s', async ([what, env, sentence], test) => {
     const standIns = await createStandIns(test);
     const words = await failedStart(standIns, what.includes('app') ? 'socket' : 'http', env(standIns));
     expect(words).toContain(sentence);
-    expect(words.replace(sentence, '')).not.toContain('canary');
+    expect(words).not.toContain('canary');
   });
 
   it('says nothing of the credentials that a proxy refuses', async (test) => {
