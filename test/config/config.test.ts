@@ -55,22 +55,14 @@ describe('a right configuration', () => {
   });
 
   it.each<[Record<string, string>, object]>([
-    [
-      { ALLOWED_CHANNELS: 'C0ONE, G0TWO\n D0THREE,,', ALLOWED_USERS: 'U0ONE W0TWO', BATCH_USER_GROUPS: 'S0ONE' },
-      {
-        access: {
-          ...{ channels: ['C0ONE', 'G0TWO', 'D0THREE'], users: ['U0ONE', 'W0TWO'] },
-          ...{ userGroups: [], listUserGroups: ['S0ONE'] },
-        },
-      },
-    ],
+    [{ ALLOWED_CHANNELS: 'C0ONE, G0TWO\n D0THREE,,' }, { access: { channels: ['C0ONE', 'G0TWO', 'D0THREE'] } }],
+    [{ ALLOWED_USERS: 'U0ONE W0TWO' }, { access: { users: ['U0ONE', 'W0TWO'], userGroups: [] } }],
+    [{ BATCH_USER_GROUPS: 'S0ONE' }, { access: { listUserGroups: ['S0ONE'] } }],
     [{ WATCH_SCHEDULE: '1s, 2m 24h,' }, { watches: { waitsMs: [1_000, 120_000, 86_400_000] } }],
     [{ WATCH_HOURS: '168', WATCH_MAX: '10000' }, { watches: { lastsMs: 604_800_000, totalMax: 10_000 } }],
     [{ BATCH_MAX: '26' }, { lists: { max: 26 } }],
-    [
-      { CURRENCY: '', LOG_LEVEL: ' ' },
-      { currency: undefined, logLevel: 'info' },
-    ],
+    [{ CURRENCY: '' }, { currency: undefined }],
+    [{ LOG_LEVEL: ' ' }, { logLevel: 'info' }],
     [{ COMMAND_SUFFIX: '-staging_2' }, { commandSuffix: '-staging_2' }],
     [{ REFERENCE_PATTERN: '\\^[^$]\\$[\\]^]' }, { referencePattern: '\\^[^$]\\$[\\]^]' }],
     [{ REFERENCE_PATTERN: '\\Q^\\E[]$][[:alnum:]$]+' }, { referencePattern: '\\Q^\\E[]$][[:alnum:]$]+' }],

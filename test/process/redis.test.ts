@@ -44,8 +44,9 @@ const samplesOf = async ({ healthUrl }: RunningBot) => (await fetch(`${healthUrl
 const outcomesOf = ({ lines }: RunningBot) =>
   lines.flatMap((line) => /"outcome":"(\w+)".*"msg":"command"/.exec(line)?.[1] ?? []);
 
-describe.skipIf(isRedisMissing).concurrent('two processes with one Redis', () => {
-  it('answer a delivery once that Slack repeats, also when the one that had it was killed', async (test) => {
+it.skipIf(isRedisMissing).concurrent(
+  'two processes with one Redis answer a delivery once that Slack repeats, also when the one that had it was killed',
+  async (test) => {
     const { one, other, mention, texts, service } = await startTwo(test);
     await mention(one, 'Ev1', slow);
     await waitFor(() => expect(lookUpsOf(service)).toHaveLength(1));
@@ -61,8 +62,8 @@ describe.skipIf(isRedisMissing).concurrent('two processes with one Redis', () =>
     await mention(other, 'Ev2', quick);
     await waitFor(() => expect(outcomesOf(other)).toEqual(['answered']));
     expect(texts()).toEqual(Array(2).fill(expect.stringMatching(/^✓ Successful/)));
-  });
-});
+  },
+);
 
 it.skipIf(isRedisMissing).concurrent(
   'a process speaks TLS to Redis, as a user who may do no more than it needs',

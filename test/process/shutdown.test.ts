@@ -12,8 +12,9 @@ import { createStandIns, lookUpsOf } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
-  it('under load loses no command that was acked, takes no new ones, and ends with 0', async (test) => {
+it.for(['http', 'socket'] as const)(
+  'a stop in %s mode under load loses no command that was acked, takes no new ones, and ends with 0',
+  async (mode, test) => {
     await using service = await startHeldServer(anyTransaction());
     const { slack, start, answers, answersTo } = await createStandIns(test);
     const bot = await start(mode, {
@@ -49,8 +50,8 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
     const told = answersTo(acked).map((texts) => texts.map((text) => text.slice(0, 12)));
     expect(told).toEqual(acked.map(() => ['✓ Successful']));
     expect(bot.lines.at(-1)).toContain('"outcome":"drained"');
-  });
-});
+  },
+);
 
 it('a stop while people are notified notes what Slack has, and keeps the rest for the next start', async (test) => {
   await using service = await startChangingService();

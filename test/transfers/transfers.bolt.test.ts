@@ -88,11 +88,8 @@ it('Refresh asks once for a double click, says nothing to the second, and holds 
   await answerAll();
   expect([server.requests.length, app.audit.length]).toEqual([requests + 2, audited + 4]);
   for (const each of [shown, other]) expect(now(each)).not.toBe(each);
-  const own = app
-    .answers()
-    .slice(-2)
-    .map(({ visibleTo }) => visibleTo);
-  expect(own.sort()).toEqual([...readers].sort());
+  const own = app.answers().slice(-2);
+  expect(own.map(({ visibleTo }) => visibleTo).sort()).toEqual([...readers].sort());
 });
 
 it('Refresh leaves the card as it is when there is no answer, and says so beside it', async () => {
