@@ -136,7 +136,6 @@ describe('what Slack says of people, groups and channels', () => {
 
 describe('while Slack limits or fails', () => {
   const limited = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } });
-
   const limitedNow = (count: number) =>
     waitFor(() => expect(calls.filter(({ failure }) => failure === 'http_429')).toHaveLength(count));
 
