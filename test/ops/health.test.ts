@@ -61,54 +61,52 @@ describe('a guarded server', () => {
     await once(knock(server), 'close');
   });
 
-  describe('with a connection too many', () => {
-    /** Requests that the server does not answer: one is whole, of the other the body is missing. */
-    const held = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
-    const idling = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
-    const half = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n';
-    const ask = (server: Server) => text(connect(serverPort(server) ?? 0, '127.0.0.1').end('GET / HTTP/1.0\r\n\r\n'));
-    const knocked = async (server: Server, request = '') => {
-      const taken = once(server, request === '' ? 'connection' : 'request');
-      const socket = knock(server);
-      socket.write(request);
-      await taken;
-      return socket;
-    };
-    const closed = (socket: Socket) => waitFor(() => expect(socket.closed).toBe(true));
+  /** Requests that the server does not answer: one is whole, of the other the body is missing. */
+  const held = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
+  const idling = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+  const half = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n';
+  const ask = (server: Server) => text(connect(serverPort(server) ?? 0, '127.0.0.1').end('GET / HTTP/1.0\r\n\r\n'));
+  const knocked = async (server: Server, request = '') => {
+    const taken = once(server, request === '' ? 'connection' : 'request');
+    const socket = knock(server);
+    socket.write(request);
+    await taken;
+    return socket;
+  };
+  const closed = (socket: Socket) => waitFor(() => expect(socket.closed).toBe(true));
 
-    it('answers it, in place of the oldest one that is silent', async () => {
-      const server = await start(2);
-      const onDrop = vi.fn();
-      server.on('drop', onDrop);
-      (await knocked(server)).destroy();
-      const connections = promisify(server.getConnections.bind(server));
-      await waitFor(async () => expect(await connections()).toBe(0)); // one that is gone is not the oldest
-      const [first, second] = [await knocked(server), await knocked(server)];
-      expect(await ask(server)).toContain('here');
-      await closed(first);
-      expect(second.closed).toBe(false);
-      expect(onDrop).toHaveBeenCalledTimes(1);
-    });
+  it('answers a connection too many, in place of the oldest one that is silent', async () => {
+    const server = await start(2);
+    const onDrop = vi.fn();
+    server.on('drop', onDrop);
+    (await knocked(server)).destroy();
+    const connections = promisify(server.getConnections.bind(server));
+    await waitFor(async () => expect(await connections()).toBe(0)); // one that is gone is not the oldest
+    const [first, second] = [await knocked(server), await knocked(server)];
+    expect(await ask(server)).toContain('here');
+    await closed(first);
+    expect(second.closed).toBe(false);
+    expect(onDrop).toHaveBeenCalledTimes(1);
+  });
 
-    it('never gives it the place of a whole request that waits for its answer', async () => {
-      const server = await start(2);
-      const [asking, halfway] = [await knocked(server, held), await knocked(server, half)];
-      expect(await ask(server)).toContain('here');
-      await closed(halfway);
-      await knocked(server, held);
-      await closed(knock(server));
-      expect(asking.closed).toBe(false);
-    });
+  it('never gives one too many the place of a whole request that waits for its answer', async () => {
+    const server = await start(2);
+    const [asking, halfway] = [await knocked(server, held), await knocked(server, half)];
+    expect(await ask(server)).toContain('here');
+    await closed(halfway);
+    await knocked(server, held);
+    await closed(knock(server));
+    expect(asking.closed).toBe(false);
+  });
 
-    it('gives it the place of one that is kept open for another request, which a stop ends as well', async () => {
-      const server = await start(2);
-      const [idle, other] = [await knocked(server, idling), await knocked(server, idling)];
-      for (const socket of [idle, other]) await waitFor(() => expect(socket.bytesRead).toBeGreaterThan(0));
-      const halfway = await knocked(server, half);
-      await closed(idle);
-      server.closeIdleConnections();
-      await closed(other);
-      expect(halfway.closed).toBe(false);
-    });
+  it('gives one too many the place of one that is kept open for another request, which a stop ends as well', async () => {
+    const server = await start(2);
+    const [idle, other] = [await knocked(server, idling), await knocked(server, idling)];
+    for (const socket of [idle, other]) await waitFor(() => expect(socket.bytesRead).toBeGreaterThan(0));
+    const halfway = await knocked(server, half);
+    await closed(idle);
+    server.closeIdleConnections();
+    await closed(other);
+    expect(halfway.closed).toBe(false);
   });
 });

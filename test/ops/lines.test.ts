@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../src/ops/events.ts';
 import { createLineWriter } from '../../src/ops/logger.ts';
 import { holdClock } from '../support/hold-clock.ts';
+import { logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -51,11 +52,11 @@ async function namesUntil(last: string, readNow: () => string): Promise<string[]
     if (vi.isFakeTimers()) vi.advanceTimersByTime(20);
     expect(readNow().split('\n').at(-2)).toMatch(new RegExp(`^${last} `));
   });
-  return readNow()
-    .split('\n')
-    .slice(0, -1)
-    .map((text) => text.split(' ')[0] ?? '');
+  return namesIn(readNow());
 }
+
+/** The first word of each line. */
+const namesIn = (text: string): string[] => text.match(/^\S+/gm) ?? [];
 
 const line = (name: string, length = 100) => `${name} ${'x'.repeat(length)}\n`;
 const outcomeOf = (written: Promise<void>) =>
@@ -142,10 +143,7 @@ describe('last words', () => {
     onTestFinished(() => wait.mockRestore());
     for (let count = 0; count < 800; count += 1) writer.write(line(String(count), 1_000));
     writer.flush();
-    const names = readNow()
-      .split('\n')
-      .map((text) => text.split(' ')[0]);
-    expect(names).toEqual([...Array.from({ length: 800 }, (_, place) => String(place)), '']);
+    expect(namesIn(readNow())).toEqual(Array.from({ length: 800 }, (_, place) => String(place)));
   });
 
   it('hold an exit up for half a second, when nobody reads', async () => {
@@ -156,6 +154,36 @@ describe('last words', () => {
     writer.flush();
     expect(wait.mock.calls.reduce((sum, [, , , ms = 0]) => sum + ms, 0)).toBe(500);
     expect(await namesUntil('fatal', readNow)).toEqual(['fatal']);
+  });
+});
+
+describe('a log line', () => {
+  it('is JSON with its level in words and its time; an error has its name and stack', () => {
+    const { logger, entries } = logLines();
+    logger.warn({ command: 'txn', durationMs: 12 }, 'command');
+    logger.fatal({ error: new RangeError('too far') }, 'uncaught exception');
+    logger.fatal({ error: 'words' }, 'unhandled rejection');
+    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    const stack = expect.stringContaining('lines.test.ts');
+    expect(entries()).toEqual([
+      { level: 'warn', time, command: 'txn', durationMs: 12, msg: 'command' },
+      { level: 'fatal', time, error: { name: 'RangeError', stack }, msg: 'uncaught exception' },
+      { level: 'fatal', time, error: 'words', msg: 'unhandled rejection' },
+    ]);
+  });
+
+  it('loses secrets on its way out, wherever they stand', () => {
+    const { logger, lines } = logLines(['sesame-"quoted"', '']);
+    logger.error({ deep: { in: ['sesame-"quoted"'] } }, 'token sesame-"quoted" refused');
+    logger.error(new Error('xoxb-1-canary and xapp-2-canary'));
+    logger.error('posting to https://hooks.slack.com/commands/T1/2/canary failed');
+    logger.error({ to: 'http://127.0.0.1:4000/actions/T1/canary' });
+    logger.error('GET with authorization: Bearer renewed+/~canary');
+    logger.error("connecting to 'rediss://txnbot:canary@redis:6379/0' failed");
+    logger.error('wss://wss-primary.slack.com/link/?ticket=canary&app_id=1 closed');
+    expect(lines).toHaveLength(7);
+    expect(lines.join()).not.toMatch(/sesame|canary/);
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   });
 });
 

@@ -8,16 +8,10 @@ import { linesOf } from '../support/examine.ts';
 import { startOptions } from '../support/files-at-start.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 
-interface Ended {
-  code: number | string | null | undefined;
-  stdout: string;
-  stderr: string;
-}
-
-function run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+function run(args: readonly string[], env: Record<string, string>) {
   // Where no `.env` of a developer's is.
   const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd: tmpdir() };
-  return new Promise((resolve) => {
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? error.code : 0, stdout, stderr }),
     );

@@ -16,8 +16,7 @@ const againMax = 2 + 25;
 /** Kills processes in turn while a list is under way, first the one that began it, and starts another for each. */
 async function kill(test: TestContext, processes: number, kills: number, env: Record<string, string>): Promise<void> {
   const { slack, answers, start } = await createStandIns(test);
-  const service = await startServer(anyTransaction(20));
-  test.onTestFinished(() => service.close());
+  await using service = await startServer(anyTransaction(20));
   const settings = { TRANSFER_API_BASE_URL: service.url, BATCH_USER_GROUPS: userGroupId, ...env };
   const asked = () => service.requests.filter(({ url }) => url?.includes('/reference/')).length;
   const bots = [];

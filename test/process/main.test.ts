@@ -26,31 +26,28 @@ async function failedStart({ start }: StandIns, ...args: Start): Promise<string>
 }
 
 describe.concurrent('a start that cannot be', () => {
-  const portOf = ({ service }: StandIns) => new URL(service.baseUrl).port;
-
   it.for<[string, (standIns: StandIns) => Record<string, string>, string]>([
     ['no token of Slack', () => ({ SLACK_BOT_TOKEN: 'canary-1' }), 'SLACK_BOT_TOKEN must be a bot token'],
     ['a wrong bot token', () => ({ SLACK_BOT_TOKEN: 'xoxb-canary' }), 'Slack refused SLACK_BOT_TOKEN (invalid_auth)'],
     ['a wrong app token', () => ({ SLACK_APP_TOKEN: 'xapp-canary' }), 'Slack refused SLACK_APP_TOKEN (invalid_auth)'],
     ['no audit log', () => ({ AUDIT_LOG: tmpdir() }), 'AUDIT_LOG must name a regular file that may be written'],
     ['no such health address', () => ({ HEALTH_HOST: '192.0.2.1' }), 'Check PORT, HEALTH_PORT and HEALTH_HOST.'],
-    ['a taken port', (standIns) => ({ PORT: portOf(standIns) }), '. Check PORT, HEALTH_PORT and HEALTH_HOST.'],
     [
-      'a folder in a file',
-      () => ({ STATE_DIR: '/dev/null/canary' }),
-      'STATE_DIR (/dev/null/canary) cannot be used (ENOTDIR)',
+      'a taken port',
+      ({ service }) => ({ PORT: new URL(service.baseUrl).port }),
+      '. Check PORT, HEALTH_PORT and HEALTH_HOST.',
     ],
+    ['a folder in a file', () => ({ STATE_DIR: '/dev/null/x' }), 'STATE_DIR (/dev/null/x) cannot be used (ENOTDIR)'],
   ])('says which thing is wrong: %s', async ([what, env, sentence], test) => {
     const standIns = await createStandIns(test);
     const words = await failedStart(standIns, what.includes('app') ? 'socket' : 'http', env(standIns));
     expect(words).toContain(sentence);
-    expect(words.replace(sentence, '')).not.toContain('canary');
+    expect(words).not.toContain('canary');
   });
 
   it('says nothing of the credentials that a proxy refuses', async (test) => {
     const standIns = await createStandIns(test);
-    const proxy = await startConnectProxy({ credentials: 'jane:right-words' });
-    test.onTestFinished(() => proxy.close());
+    await using proxy = await startConnectProxy({ credentials: 'jane:right-words' });
     const http_proxy = proxy.url.replace('right-words', 'canary-words');
     const words = await failedStart(standIns, 'http', { http_proxy });
     expect(words).toContain('Slack could not be reached (proxy_407). Check the way out to slack.com, and HTTPS_PROXY');
@@ -89,32 +86,29 @@ it.concurrent('ends at once on a second signal', async (test) => {
   expect(await ended).toBe(1); // and not with 0, as when all is done
 });
 
-describe.concurrent('a start', () => {
-  it('opens the port while Slack looks at the token, and is ready when Slack has taken it', async (test) => {
-    const { slack, start } = await createStandIns(test);
-    const { promise: until, resolve: answer } = withResolvers<void>();
-    slack.setFailure('auth.test', { until });
-    const [port, healthPort] = [String(await freePort()), String(await freePort())];
-    const started = start('http', { PORT: port, HEALTH_PORT: healthPort });
-    const statusOf = async (url: string) => (await fetch(url).catch(() => undefined))?.status;
-    await waitFor(() => expect(slack.requests).toContain('auth.test'));
-    await waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/`)).toBe(404));
-    expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(503);
-    answer();
-    await started;
-    expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(200);
-  });
+it.concurrent('a start opens the port while Slack looks at the token, and is ready when Slack has taken it', async (test) => {
+  const { slack, start } = await createStandIns(test);
+  const { promise: until, resolve: answer } = withResolvers<void>();
+  slack.setFailure('auth.test', { until });
+  const [port, healthPort] = [String(await freePort()), String(await freePort())];
+  const started = start('http', { PORT: port, HEALTH_PORT: healthPort });
+  const statusOf = async (url: string) => (await fetch(url).catch(() => undefined))?.status;
+  await waitFor(() => expect(slack.requests).toContain('auth.test'));
+  await waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/`)).toBe(404));
+  expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(503);
+  answer();
+  await started;
+  expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(200);
+});
 
-  it('opens no socket before Slack has taken the token: what Slack hands out there would be acked, and lost', async (test) => {
-    const standIns = await createStandIns(test);
-    const slack = await startServer((...request) => {
-      setTimeout(() => answering(200, { ok: false, error: 'invalid_auth' })(...request), 200);
-    });
-    test.onTestFinished(() => slack.close());
-    const words = await failedStart(standIns, 'socket', { SLACK_API_URL: `${slack.url}/api/` });
-    expect(words).toContain('Slack refused SLACK_BOT_TOKEN');
-    expect(new Set(slack.requests.map(({ url }) => url))).toEqual(new Set(['/api/auth.test']));
+it.concurrent('a start opens no socket before Slack has taken the token: what Slack hands out there would be acked, and lost', async (test) => {
+  const standIns = await createStandIns(test);
+  await using slack = await startServer((...request) => {
+    setTimeout(() => answering(200, { ok: false, error: 'invalid_auth' })(...request), 200);
   });
+  const words = await failedStart(standIns, 'socket', { SLACK_API_URL: `${slack.url}/api/` });
+  expect(words).toContain('Slack refused SLACK_BOT_TOKEN');
+  expect(new Set(slack.requests.map(({ url }) => url))).toEqual(new Set(['/api/auth.test']));
 });
 
 it.concurrent('an app token that is revoked ends the process with 1 and one sentence', async (test) => {
@@ -130,8 +124,7 @@ it.concurrent('an app token that is revoked ends the process with 1 and one sent
 
 it.concurrent('over IPv6 Slack asks, the transfer service is asked, and health is told on one address alone', async (test) => {
   const { slack, answers, start } = await createStandIns(test);
-  const service = await startServer(answering(200, transactionBody()), '::1');
-  test.onTestFinished(() => service.close());
+  await using service = await startServer(answering(200, transactionBody()), '::1');
   const { healthUrl, requestUrl } = await start('http', { TRANSFER_API_BASE_URL: service.url, HEALTH_HOST: '::1' });
   slack.deliverTo(requestUrl.replace('127.0.0.1', '[::1]'));
   await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });

@@ -12,10 +12,10 @@ import { createStandIns, lookUpsOf } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
-  it('under load loses no command that was acked, takes no new ones, and ends with 0', async (test) => {
-    const service = await startHeldServer(anyTransaction());
-    test.onTestFinished(service.close);
+it.for(['http', 'socket'] as const)(
+  'a stop in %s mode under load loses no command that was acked, takes no new ones, and ends with 0',
+  async (mode, test) => {
+    await using service = await startHeldServer(anyTransaction());
     const { slack, start, answers, answersTo } = await createStandIns(test);
     const bot = await start(mode, {
       TRANSFER_API_BASE_URL: service.url,
@@ -50,12 +50,11 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
     const told = answersTo(acked).map((texts) => texts.map((text) => text.slice(0, 12)));
     expect(told).toEqual(acked.map(() => ['✓ Successful']));
     expect(bot.lines.at(-1)).toContain('"outcome":"drained"');
-  });
-});
+  },
+);
 
 it('a stop while people are notified notes what Slack has, and keeps the rest for the next start', async (test) => {
-  const service = await startChangingService();
-  test.onTestFinished(service.close);
+  await using service = await startChangingService();
   const STATE_DIR = temporaryFolder();
   const { slack, start } = await createStandIns(test);
   const bot = await start('http', { TRANSFER_API_BASE_URL: service.url, STATE_DIR, WATCH_SCHEDULE: '1s' });

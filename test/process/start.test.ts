@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { version } from '../../src/text.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
-  it('is healthy and ready, says so in JSON, answers, and stops', async (test) => {
+it.concurrent.for(['http', 'socket'] as const)(
+  'in %s mode it is healthy and ready, says so in JSON, answers, and stops',
+  async (mode, test) => {
     const { slack, answers, start } = await createStandIns(test);
     slack.setFailure('blocks.validate', { isSilent: true }); // nothing waits for that
     const { healthUrl, lines, stop } = await start(mode);
@@ -19,5 +20,5 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^✓ Successful/));
     expect(await stop()).toBe(0);
-  });
-});
+  },
+);

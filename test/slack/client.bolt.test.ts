@@ -1,22 +1,18 @@
 import { RespondError, webApi } from '@slack/bolt';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { proxyUrl } from '../../src/config/proxy-settings.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
-import { createNetworkFetch, createSlackFetch, slackApiError } from '../../src/slack/client.ts';
+import { createBoltLogger, createNetworkFetch, createSlackFetch, slackApiError } from '../../src/slack/client.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { endless } from '../support/endless.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { holdTimeouts } from '../support/hold-clock.ts';
-import { answering, startServer, type TestServer } from '../support/http-server.ts';
+import { answering, startServer } from '../support/http-server.ts';
+import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-function closing<Server extends Pick<TestServer, 'close'>>(server: Server): Server {
-  onTestFinished(() => server.close());
-  return server;
-}
-const serve = async (...answer: Parameters<typeof startServer>) => closing(await startServer(...answer));
-const heldServer = async () => closing(await startHeldServer((_request, response) => response.end('{}')));
+const heldServer = () => startHeldServer((_request, response) => response.end('{}'));
 
 describe('the way out to Slack', () => {
   it('leads to Slack’s hosts and the configured one, and to no other, whatever a payload says', async () => {
@@ -42,7 +38,7 @@ describe('the way out to Slack', () => {
   });
 
   it('takes so many calls at once, and the others in turn', async () => {
-    const server = await heldServer();
+    await using server = await heldServer();
     const send = createSlackFetch(`${server.url}/api/`);
     const calls = Array.from({ length: 200 }, () => send(`${server.url}/commands/1`, { method: 'POST', body: '{}' }));
     await waitFor(() => expect(server.held).toBe(64));
@@ -55,7 +51,7 @@ describe('the way out to Slack', () => {
   });
 
   it.each(['/api/users.info', '/commands/1'])('reads no more than a megabyte that %s answers', async (path) => {
-    const server = await serve(endless({ 'content-type': 'application/json' }));
+    await using server = await startServer(endless({ 'content-type': 'application/json' }));
     const asked = createSlackFetch(`${server.url}/api/`)(server.url + path);
     await expect(asked).rejects.toMatchObject({ code: 'too_large' });
   });
@@ -65,7 +61,7 @@ describe('the way out to Slack', () => {
     [{}, 1],
     [{ 'retry-after': 'soon' }, 1],
   ])('says how long a limited response_url is to be left alone: %j', async (headers, retryAfter) => {
-    const server = await serve(answering(429, '', headers));
+    await using server = await startServer(answering(429, '', headers));
     const send = createSlackFetch(`${server.url}/api/`);
     await expect(send(`${server.url}/commands/1`)).rejects.toMatchObject({
       details: { failure: 'rate_limited', retryAfterMs: retryAfter * 1_000 },
@@ -93,7 +89,7 @@ describe('what is told of a call', () => {
     ['/api/x.y', 'x.y', 'refused', 200, { ok: false, error: 'x'.repeat(61) }],
     ['/api/x.y', 'x.y', 'http_503', 503, { ok: false, error: 'x' }],
   ])('%s is %s, and failed with %s, where Slack says %s %j', async (path, name, failure, ...answer) => {
-    const server = await serve(answering(...answer));
+    await using server = await startServer(answering(...answer));
     const { calls, events } = recording();
     const startedAtMs = performance.now();
     await createSlackFetch(`${server.url}/api/`, events)(server.url + path).catch(() => {});
@@ -104,7 +100,7 @@ describe('what is told of a call', () => {
 
   it('is whether Slack was silent for five seconds, or not there', async () => {
     const timeouts = holdTimeouts();
-    const server = await heldServer();
+    await using server = await heldServer();
     const { calls, events } = recording();
     const asked = createSlackFetch(`${server.url}/api/`, events)(`${server.url}/api/users.info`);
     const outcome = expect(asked).rejects.toThrow(/timeout/i);
@@ -120,8 +116,8 @@ describe('what is told of a call', () => {
 
 // How a proxy fails is the table of `transfer-service/proxy`.
 it('a proxy’s refusal is told from Slack’s', async () => {
-  const proxy = closing(await startConnectProxy());
-  const slack = await serve(answering(200, { ok: true }));
+  await using proxy = await startConnectProxy();
+  await using slack = await startServer(answering(200, { ok: true }));
   const { calls, events } = recording();
   const send = createSlackFetch(`${slack.url}/api/`, events, createNetworkFetch(proxyUrl.parse(proxy.url)));
   proxy.answerWith(407);
@@ -167,4 +163,17 @@ describe('an error of Slack’s', () => {
     for (const code of codes.split(' '))
       expect([code, slackApiError(platform(code)).isLasting]).toEqual([code, isLasting]);
   });
+});
+
+it("a log line of Slack's libraries is kept, but for the debug lines, which hold payloads", () => {
+  const { logger, entries } = logLines();
+  const boltLogger = createBoltLogger(logger);
+  boltLogger.debug('payload');
+  boltLogger.info('connected', 1);
+  boltLogger.error(new Error('gone'));
+  expect(boltLogger.getLevel()).toBe('info');
+  expect(entries()).toMatchObject([
+    { level: 'info', msg: 'connected 1', from: 'slack-libraries' },
+    { level: 'error', msg: 'gone' },
+  ]);
 });

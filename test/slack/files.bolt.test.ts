@@ -36,9 +36,7 @@ async function sent({ info, scans = 0, status = 200, headers = {}, ...rest }: Se
     response.writeHead(status, { 'content-type': 'text/csv', ...location, ...headers });
     return response.end(body);
   });
-  onTestFinished(async () => {
-    await Promise.all([slack.close(), other.close()]);
-  });
+  onTestFinished(() => slack.close().then(other.close));
   const client = clientOf({ apiUrl: `${slack.url}/api/`, botToken: 'xoxb-0123456789' });
   return { slack, other, files: createFiles(client, addressOf(`${slack.url}/api/`)) };
 }

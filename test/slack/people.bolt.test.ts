@@ -136,7 +136,6 @@ describe('what Slack says of people, groups and channels', () => {
 
 describe('while Slack limits or fails', () => {
   const limited = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } });
-
   const limitedNow = (count: number) =>
     waitFor(() => expect(calls.filter(({ failure }) => failure === 'http_429')).toHaveLength(count));
 
@@ -176,15 +175,18 @@ describe('while Slack limits or fails', () => {
     await wait(6 * minute);
   };
 
-  it('what was known is known for an hour, and no longer', async () => {
+  it('what was known is known for an hour, and no longer, but for channels, which may be shared by now', async () => {
     await directory.person(personId);
     await directory.members(userGroupId);
+    await directory.channel(channelId);
+    slack.setFailure('conversations.info', { status: 503 });
     slack.setFailure('users.info', { status: 503 });
     slack.setFailure('usergroups.users.list', { error: 'internal_error' });
     for (const minutes of [6, 30, 23]) {
       await wait(minutes * minute);
       expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId] });
       expect(await directory.members(userGroupId)).toEqual(new Set([personId]));
+      await expect(directory.channel(channelId)).rejects.toThrow();
     }
     await expect(directory.person(otherPersonId)).rejects.toThrow();
     await wait(2 * minute);
@@ -217,13 +219,6 @@ describe('while Slack limits or fails', () => {
     await expect(directory.person(personId)).rejects.toThrow(error);
     slack.setFailure('users.info', { error: 'user_not_found' });
     expect(await directory.person(personId)).toMatchObject({ teamIds: [] });
-  });
-
-  it('a channel that may be shared by now is asked for', async () => {
-    await directory.channel(channelId);
-    await wait(11_000);
-    slack.setFailure('conversations.info', { status: 503 });
-    await expect(directory.channel(channelId)).rejects.toThrow();
   });
 });
 

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { ReceiverEvent } from '@slack/bolt';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { withResolvers } from '../../src/async.ts';
 import { type Destination, withoutCustomer } from '../../src/blocks/blocks.ts';
@@ -49,7 +49,7 @@ async function heard(
   { posts, ack, audit = async () => {}, answers = {}, answer }: Surroundings = {},
 ) {
   const told: Told[] = [];
-  const server = await startServer(async (request, response) => {
+  await using server = await startServer(async (request, response) => {
     const body = await text(request);
     const method = /^\/api\/(.+)$/.exec(request.url ?? '')?.[1];
     const sent: Record<string, unknown> = method ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
@@ -62,7 +62,6 @@ async function heard(
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ ok: true, ts: '9.9', view: { id: 'V9' }, ...more }));
   });
-  onTestFinished(() => server.close());
   let end: unknown;
   const router = createRouter();
   const { command, action, options: typing, event } = router.routes;

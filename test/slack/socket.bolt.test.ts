@@ -90,38 +90,36 @@ it.for([{ error: 'internal_error' }, { status: 502 }])(
   },
 );
 
-describe.concurrent('stopping', () => {
-  type State = { slack: SlackStandIn; paused: Promise<void> };
-  it.for<[string, (slack: SlackStandIn, until: Promise<void>) => void, (state: State) => Promise<void>]>([
-    ['waiting for the next try', ({ upgradeFaults }) => upgradeFaults.push('refused'), ({ paused }) => paused],
-    [
-      'asking where to connect',
-      ({ setFailure }, until) => setFailure(opening, { until }),
-      ({ slack }) => waitFor(() => expect(openings(slack)).toHaveLength(2)),
-    ],
-    [
-      'opening',
-      ({ upgradeFaults }) => upgradeFaults.push('ignored'),
-      ({ slack }) => waitFor(() => expect([openings(slack).length, slack.upgradeFaults]).toEqual([2, []])),
-    ],
-  ])('while %s leaves no socket and opens none', async ([_when, misbehave, reach], test) => {
-    const { slack, socket, reconnects, paused } = await start(test);
-    const { promise: until, resolve: answer } = withResolvers<void>();
-    misbehave(slack, until);
-    send(slack, { type: 'disconnect', reason: 'warning' });
-    await reach({ slack, paused });
-    const stopping = socket.stop();
-    answer();
-    await stopping;
-    expect(socket.isConnected()).toBe(false);
-    const roundTrip = () => fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
-    await roundTrip();
-    await sleep(pauseMs); // timers of one length end in the order they began: no pause is left
-    await roundTrip();
-    expect(slack.sockets).toEqual([]);
-    expect(openings(slack)).toHaveLength(2);
-    expect(reconnects).not.toHaveBeenCalled();
-  });
+type State = { slack: SlackStandIn; paused: Promise<void> };
+it.concurrent.for<[string, (slack: SlackStandIn, until: Promise<void>) => void, (state: State) => Promise<void>]>([
+  ['waiting for the next try', ({ upgradeFaults }) => upgradeFaults.push('refused'), ({ paused }) => paused],
+  [
+    'asking where to connect',
+    ({ setFailure }, until) => setFailure(opening, { until }),
+    ({ slack }) => waitFor(() => expect(openings(slack)).toHaveLength(2)),
+  ],
+  [
+    'opening',
+    ({ upgradeFaults }) => upgradeFaults.push('ignored'),
+    ({ slack }) => waitFor(() => expect([openings(slack).length, slack.upgradeFaults]).toEqual([2, []])),
+  ],
+])('stopping while %s leaves no socket and opens none', async ([_when, misbehave, reach], test) => {
+  const { slack, socket, reconnects, paused } = await start(test);
+  const { promise: until, resolve: answer } = withResolvers<void>();
+  misbehave(slack, until);
+  send(slack, { type: 'disconnect', reason: 'warning' });
+  await reach({ slack, paused });
+  const stopping = socket.stop();
+  answer();
+  await stopping;
+  expect(socket.isConnected()).toBe(false);
+  const roundTrip = () => fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
+  await roundTrip();
+  await sleep(pauseMs); // timers of one length end in the order they began: no pause is left
+  await roundTrip();
+  expect(slack.sockets).toEqual([]);
+  expect(openings(slack)).toHaveLength(2);
+  expect(reconnects).not.toHaveBeenCalled();
 });
 
 it('stopping waits until Slack has had what was written and the goodbye', async (test) => {
@@ -226,8 +224,7 @@ describe('one socket', () => {
   });
 
   it('behind a proxy is over and leaves no connection, also where Slack answers no goodbye', async (test) => {
-    const proxy = await startConnectProxy();
-    test.onTestFinished(() => proxy.close());
+    await using proxy = await startConnectProxy();
     const { slack, link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));
     await link.open();
     expect(link.isOpen()).toBe(true);
@@ -239,8 +236,7 @@ describe('one socket', () => {
   });
 
   it('says what the proxy answered when it lets nothing through', async (test) => {
-    const proxy = await startConnectProxy();
-    test.onTestFinished(() => proxy.close());
+    await using proxy = await startConnectProxy();
     proxy.answerWith(503);
     const { link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));
     await expect(link.open()).rejects.toMatchObject({ code: 'proxy_503' });

@@ -13,7 +13,7 @@ async function connected(test: TestContext, options?: TestRedisOptions, waitsMs?
   const redis = await startRedis(test, options);
   const { connection, log, whenReady } = connectionTo(redis.url, test, waitsMs);
   await whenReady();
-  return { redis, log, connection, ask: connection.ask };
+  return { redis, log, connection, whenReady, ask: connection.ask };
 }
 
 describe.skipIf(isRedisMissing)('an answer of Redis', () => {
@@ -46,6 +46,7 @@ it.skipIf(isRedisMissing).each([
   const { log } = connectionTo(redis.url.replace('//', `//${user}`), { onTestFinished });
   const msg = expect.stringMatching(/^Redis is away [(]check the credentials in REDIS_URL[)]: until it is back/);
   await waitFor(() => expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', msg, code })]));
+  expect(log.lines.join()).not.toContain('canary');
 });
 
 const lru = ['--maxmemory', '64mb', '--maxmemory-policy', 'volatile-lru'];
@@ -218,11 +219,8 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
 
 /** A Redis, and the watches in it as one process has them. */
 async function withWatches(test: TestContext) {
-  const redis = await startRedis(test);
-  const { connection, log, whenReady } = connectionTo(redis.url, test);
-  const store = createRedisWatches(connection, namespace, log.logger);
-  await whenReady();
-  return { redis, store, log, connection, whenReady };
+  const opened = await connected(test);
+  return { ...opened, store: createRedisWatches(opened.connection, namespace, opened.log.logger) };
 }
 
 /** Makes a server one that only reads, with what the other one has. */

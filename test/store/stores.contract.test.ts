@@ -1,6 +1,7 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import type { List } from '../../src/lists/list.ts';
 import { createMemoryState } from '../../src/store/state.ts';
+import type { Assignee } from '../../src/transfers/row.ts';
 import type { Watch, WatchStore } from '../../src/watches/watch.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { isRedisMissing } from '../support/redis.ts';
@@ -17,6 +18,8 @@ const someList: List = {
   ...{ id: 'b1', personId: 'U0ANN', teamId: 'T0', file: { id: 'F0', name: 'a "list".csv' }, isRequery: false },
   ...{ references: ['GARO-1', 'GARO-2'], count: 2, offeredAtMs: 1_700_000_000_000, answers: {} },
 };
+const amara: Assignee = { id: 'GARO-1', personId: 'U0AMARA', name: 'amara', atMs: Date.now() };
+const bisi = { ...amara, personId: 'U0BISI', name: 'bisi' };
 const settled = { status: 'successful', amount: '1.00', bank: '000013', createdAt: 1_700_000_000_000 };
 
 describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
@@ -130,9 +133,24 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     expect((await lists.all()).map(({ id }) => id)).toEqual(['first', 'second', 'offer']);
   });
 
+  on('a transaction is whose who took it first, until somebody takes it over from them', async (test) => {
+    const { assignees } = await open(test)();
+    expect(await assignees.take(amara, undefined)).toEqual(amara);
+    expect(await assignees.take(bisi, undefined)).toEqual(amara);
+    expect(await assignees.take(bisi, 'U0CHIDI')).toEqual(amara);
+    const again = { ...amara, atMs: amara.atMs + 1 };
+    expect(await assignees.take(again, undefined)).toEqual(again);
+    expect(await assignees.take(bisi, 'U0AMARA')).toEqual(bisi);
+    expect([await assignees.of(['GARO-0', 'GARO-1']), await assignees.of([])]).toEqual([[bisi], []]);
+    await assignees.release('GARO-1', 'U0AMARA');
+    expect(await assignees.of(['GARO-1'])).toEqual([bisi]);
+    await assignees.release('GARO-1', 'U0BISI');
+    expect(await assignees.of(['GARO-1'])).toEqual([]);
+  });
+
   on('is there for the next process, where there is a place for it', async (test) => {
     const next = open(test);
-    const { watches, lists } = await next();
+    const { watches, lists, assignees } = await next();
     const isThere = medium !== 'in memory';
     expect([watches.isDurable(), lists.isDurable()]).toEqual([isThere, isThere]);
     const some = ['w1', 'w2', 'w3'].map((id) => watchOf(id, { personId: `U0${id}` }));
@@ -141,9 +159,11 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     await watches.remove(second);
     await lists.add(someList);
     await lists.change('b1', { answers: { 0: settled } });
+    await assignees.take(amara, undefined);
     const after = await next();
     expect(byId(await after.watches.ofReference('GARO-1'))).toEqual(isThere ? [first, third] : []);
     expect(await after.lists.find('b1')).toEqual(isThere ? { ...someList, answers: { 0: settled } } : undefined);
+    expect(await after.assignees.of(['GARO-1'])).toEqual(isThere ? [amara] : []);
   });
 });
 
@@ -152,6 +172,29 @@ it('a claim in memory is forgotten when twenty thousand others were made after i
   for (let place = 0; place <= 20_000; place += 1) await lease(`delivery ${place}`, 'wait');
   expect(await lease('delivery 1', 'wait')).toBeUndefined();
   expect(await lease('delivery 0', 'wait')).toBeDefined();
+});
+
+it('nobody is on a transaction for more than a day', async (test) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  test.onTestFinished(() => void vi.useRealTimers());
+  const { assignees } = await media['in memory'](test)();
+  await assignees.take({ ...amara, atMs: Date.now() }, undefined);
+  vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1);
+  expect(await assignees.of(['GARO-1'])).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 1);
+  expect(await assignees.of(['GARO-1'])).toEqual([]);
+  const later = { ...bisi, atMs: Date.now() };
+  expect(await assignees.take(later, undefined)).toEqual(later);
+});
+
+it('beyond 10,000 the oldest assignee is dropped, and nobody’s for a refusal', async (test) => {
+  const { assignees } = await media['in memory'](test)();
+  for (let at = 0; at < 10_000; at += 1) void assignees.take({ ...amara, id: `GARO-${at}` }, undefined);
+  await assignees.take({ ...amara, id: 'GARO-0' }, undefined);
+  expect(await assignees.take({ ...bisi, id: 'GARO-1' }, undefined)).toMatchObject({ personId: 'U0AMARA' });
+  await assignees.take({ ...bisi, id: 'GARO-10000' }, undefined);
+  const there = await assignees.of(['GARO-0', 'GARO-1', 'GARO-2', 'GARO-10000']);
+  expect(there.map(({ id }) => id)).toEqual(['GARO-0', 'GARO-2', 'GARO-10000']);
 });
 
 const leaseMs = 10_000;

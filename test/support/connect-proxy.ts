@@ -62,6 +62,11 @@ export async function startConnectProxy({ credentials, tls, hosts = {} }: Connec
     });
   });
   await listenOn(server, 0, '127.0.0.1');
+  const close = async () => {
+    for (const stream of [...clients, ...outside]) stream.destroy();
+    server.close();
+    await once(server, 'close');
+  };
   const host = `${tls ? 'localhost' : '127.0.0.1'}:${serverPort(server)}`;
   return {
     /** With the credentials that it wants. */
@@ -82,10 +87,7 @@ export async function startConnectProxy({ credentials, tls, hosts = {} }: Connec
     breakTunnels() {
       for (const target of outside) target.destroy();
     },
-    async close() {
-      for (const stream of [...clients, ...outside]) stream.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

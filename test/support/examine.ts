@@ -1,9 +1,8 @@
 import { createSlackStandIn, type SlackStandInOptions } from 'slack-sandbox';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import type { TestContext } from 'vitest';
+import { expect, type TestContext } from 'vitest';
 import { inspectConfig } from '../../src/config/config.ts';
-import type { Check } from '../../src/doctor/check.ts';
-import { formatReport, runChecks } from '../../src/doctor/doctor.ts';
+import { checks, formatReport, runChecks } from '../../src/doctor/doctor.ts';
 import { reportConfig } from '../../src/doctor/surroundings.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { loadConfig } from './load-config.ts';
@@ -29,16 +28,16 @@ export async function createExamined(
     slack,
     service,
     env,
-    /** What the doctor says of the configuration, as `examine`. */
-    examineConfiguration(changes: Record<string, string>) {
-      const findings = reportConfig(inspectConfig({ ...env, ...changes }));
-      return linesOf(formatReport([{ name: 'configuration', findings }], asIs), 'configuration');
-    },
-    /** Runs one check as the doctor does. @returns its lines, unfolded: `PROBLEM what was seen → what to do` */
-    async examine(check: Check, changes: Record<string, string> = {}, reference?: string) {
-      const config = loadConfig({ ...env, ...changes });
-      const checked = await runChecks([check], { config, reference });
-      return linesOf(formatReport(checked, asIs), check.name);
+    /** Runs the check of this name as the doctor does. @returns its lines, unfolded: `PROBLEM what was seen → what to do` */
+    async examine(name: string, changes: Record<string, string> = {}, reference?: string) {
+      const changed = { ...env, ...changes };
+      if (name === 'configuration') {
+        const findings = reportConfig(inspectConfig(changed));
+        return linesOf(formatReport([{ name, findings }], asIs), name);
+      }
+      const check = checks.find((each) => each.name === name) ?? expect.fail(`no check ${name}`);
+      const checked = await runChecks([check], { config: loadConfig(changed), reference });
+      return linesOf(formatReport(checked, asIs), name);
     },
   };
 }

@@ -12,14 +12,16 @@ export async function startServer(listener: RequestListener, host = '127.0.0.1')
     listener(request, response);
   });
   await listenOn(server, 0, host);
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${serverPort(server)}`,
     requests,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

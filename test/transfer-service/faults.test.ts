@@ -34,6 +34,7 @@ const socket =
     use(request.socket);
 const gzip = answering(200, gzipSync(transactionBody()), { 'content-encoding': 'gzip' });
 const half = `HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n${transactionBody().slice(0, 50)}`;
+const resetMidBody = socket((each) => each.write(half, () => setTimeout(() => each.destroy(), 20)));
 const reset = socket((each) => each.resetAndDestroy());
 
 /** Everything that a service can do to a look-up: how that ends, and after how many requests. */
@@ -64,12 +65,7 @@ const faults: Fault[] = [
   }),
   ['gzip, which txnbot does not accept', gzip, 'unexpected_body not_json 200', 1],
   ['a reset', reset, 'unreachable ECONNRESET', 3],
-  [
-    'a reset mid-body',
-    socket((each) => each.write(half, () => setTimeout(() => each.destroy(), 20))),
-    'unreachable',
-    3,
-  ],
+  ['a reset mid-body', resetMidBody, 'unreachable', 3],
   ['a body that ends too early', socket((each) => each.end(half)), 'unreachable', 3],
   ['no HTTP', socket((each) => each.end('SSH-2.0-OpenSSH_9.6\r\n')), 'unreachable HTTPParserError', 3],
 ];

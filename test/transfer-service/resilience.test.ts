@@ -144,7 +144,7 @@ it.each<[string, number | undefined, number[]]>([
 });
 
 describe('an outage', () => {
-  const silent = failed('timeout');
+  const [silent, erring] = [failed('timeout'), failed('unreachable', { status: 500 })];
   /** Questions that end so, two seconds apart. */
   async function asking(ends: readonly Error[], batch?: ServiceRequest['batch'], everyMs = 2_000) {
     withRandom(0);
@@ -172,15 +172,12 @@ describe('an outage', () => {
   it.each<[string, Error[], ServiceRequest['batch']?, number?]>([
     ['of four questions', several(silent, 4)],
     ['of twenty within five seconds', several(silent, 20), undefined, 250],
-    ['where the service errs', several(failed('unreachable', { status: 500 }))],
+    ['where the service errs', several(erring)],
     ['of what is too much to be read', several(failed('unexpected_body'))],
     ['of a certificate that nobody vouches for', several(failed('untrusted'))],
     ['of a bug', several(new TypeError('a bug'))],
     ['of one table whose references hang', several(silent), { key: {}, withinMs: 20_000 }],
-    [
-      'while anybody is answered',
-      [silent, silent, silent, silent, failed('unreachable', { status: 500 }), silent, silent, silent],
-    ],
+    ['while anybody is answered', [...several(silent, 4), ...several(erring, 1), ...several(silent, 3)]],
   ])('is none %s', async (_why, ends, batch, everyMs) => {
     expect((await asking(ends, batch, everyMs)).states).toEqual([]);
   });

@@ -31,11 +31,8 @@ function drawn(changes: Changes = {}, options: Options = {}) {
 }
 const linesOf = (changes?: Changes, options?: Options) => shownLines(drawn(changes, options));
 
-it('the card of a transfer names the date of a completion that came days later', () => {
+it('the card of a transfer names the date of a completion that came days later, and as of when nothing has changed', () => {
   expect(linesOf({ completedAt: 1_758_983_589_000 })[1]).toContain('completed <!date^1758983589^{date_short_pretty}');
-});
-
-it('the card of a transfer says as of when nothing has changed', () => {
   const seen = { ...takeSnapshot(recordOf({}).transaction), reversedFlag: '0' };
   expect(linesOf({}, { seen, currency: 'NGN' })[1]).toMatch(/^unchanged, as of <!date\^1769868603\^\{time\}.* · `GARO/);
 });

@@ -29,6 +29,7 @@ const opens = (name: OpenName, value: string, [account, person, payer]: string[]
   return maskRecord({ ...parties, [name]: value }, 'masked')[name] === value;
 };
 
+const bankNames = institutions.map((bank) => bank.institutionName);
 it.each<[OpenName, string]>([
   ['status', 'successful | Pending Review | in progress | NOT FOUND | ausgeführt | IN_PROGRESS | 00'],
   ['reversedFlag', '1 | Y | true | none | NULL | NOT_FOUND | NIP-091'],
@@ -36,10 +37,7 @@ it.each<[OpenName, string]>([
   ['sessionId', '100004240926153311119822107551'],
   ['transactionTypeName', 'collection | bank_transfer'],
   ['sourceBankCode', '000013'],
-  [
-    'destinationBankName',
-    ['9 PAYMENT SERVICE BANK (9PSB)', ...institutions.map((bank) => bank.institutionName)].join(' | '),
-  ],
+  ['destinationBankName', ['9 PAYMENT SERVICE BANK (9PSB)', ...bankNames].join(' | ')],
 ])('a value that everybody may read of %s has the expected form: %s', (name, values) => {
   expect(values.split(' | ').filter((value) => !opens(name, value))).toEqual([]);
 });
@@ -194,17 +192,13 @@ it.each([
 });
 
 const party = { destinationAccountName: 'Jane Doe', destinationBankCode: ' 000013 ' };
+const held = { status: 'held', transaction: { ...party, status: 'held' } };
 it.each<[Partial<Parameters<typeof redactForStorage>[0]>, object]>([
-  [
-    { status: ' Pending\nReview', reversedFlag: ' 0 ' },
-    { status: 'Pending Review', reversedFlag: '0' },
-  ],
-  [
-    { status: 'held', transaction: { ...party, status: 'held' } },
-    { status: 'held', bank: '000013' },
-  ],
+  [{ status: ' Pending\nReview' }, { status: 'Pending Review' }],
+  [{ reversedFlag: ' 0 ' }, { reversedFlag: '0' }],
+  [held, { status: 'held', bank: '000013' }],
   [{ status: 'Jane Doe', transaction: { ...party, status: 'Jane Doe' } }, { status: maskDots }],
-  [{ status: 'held', transaction: { ...party, status: 'held' }, isRequery: true }, { status: maskDots }],
+  [{ ...held, isRequery: true }, { status: maskDots }],
   [
     { status: 'SUCCESSFUL', reversedFlag: 'true', isRequery: true },
     { status: 'SUCCESSFUL', reversedFlag: 'true' },

@@ -46,11 +46,7 @@ it.each([
   ['{"amount":"50.00","isReversed":true}', 'flagged as reversed, no status', 'reversed'],
   ['{"status":"OK","reversed":false,"data":{"reversed_flag":"1"}}', 'flagged as reversed, status OK', 'reversed'],
   ['{"status":"OK","reversal":"Y"}', 'flagged as reversed, status OK', 'reversed'],
-  [
-    '{"status":"OK","reversalDate":1769868603000}',
-    'flagged as reversed (reversalDate 1769868603000), status OK',
-    'reversed',
-  ],
+  ['{"status":"OK","reversalDate":1769868603}', 'flagged as reversed (reversalDate 1769868603), status OK', 'reversed'],
   // A reversed flag of nothing is none.
   ['{"status":"SUCCESSFUL","reversedFlag":0,"reversal":"no"}', 'SUCCESSFUL', 'settled'],
   ['{"status":"SUCCESSFUL","reversedAt":"0001-01-01T00:00:00Z","reversed_on":0}', 'SUCCESSFUL', 'settled'],

@@ -1,5 +1,6 @@
 import { type ShownMessage, workspace } from 'slack-sandbox';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { StoreError } from '../../src/errors.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -25,10 +26,10 @@ beforeEach(async () => {
     else answer();
   });
   app = await runApp({ transferApi: { baseUrl: server.url } });
-});
-afterEach(async () => {
-  await app.stop();
-  await server.close();
+  return async () => {
+    await app.stop();
+    await server.close();
+  };
 });
 
 const one = 'GARO-8f3k2j1';
@@ -87,11 +88,8 @@ it('Refresh asks once for a double click, says nothing to the second, and holds 
   await answerAll();
   expect([server.requests.length, app.audit.length]).toEqual([requests + 2, audited + 4]);
   for (const each of [shown, other]) expect(now(each)).not.toBe(each);
-  const own = app
-    .answers()
-    .slice(-2)
-    .map(({ visibleTo }) => visibleTo);
-  expect(own.sort()).toEqual([...readers].sort());
+  const own = app.answers().slice(-2);
+  expect(own.map(({ visibleTo }) => visibleTo).sort()).toEqual([...readers].sort());
 });
 
 it('Refresh leaves the card as it is when there is no answer, and says so beside it', async () => {
@@ -187,4 +185,71 @@ it('a person has one file made at a time, whichever message it is asked for on, 
   await waitFor(() => expect(held).toHaveLength(2));
   await answerAll();
   expect(app.slack.files).toHaveLength(2);
+});
+
+const { personId, otherPersonId } = workspace;
+const unsettled = 'GARO-5p1d6w8';
+const onIt = /amara is on it, <!date/;
+const askPending = (userId: string, text = unsettled) => {
+  record = { status: 'pending', completedAt: null };
+  return app.answered(app.slack.sendCommand({ command: '/txn', text, userId }));
+};
+const takeIt = async (userId: string) => press(await askPending(userId), 'txn:on-it', userId);
+
+it('who is on a transaction stands on the card, the row and the Home tab of whoever asks for it, until it settles', async () => {
+  const taken = await takeIt(personId);
+  expect(taken.text).toBe(
+    `You are on \`${unsettled}\`. Whoever asks for it before it settles reads that, for a day at most.`,
+  );
+  expect(app.audit.at(-1)).toMatchObject({ door: 'txn:on-it', asked: unsettled });
+  const card = await askPending(otherPersonId);
+  expect(json(card)).toMatch(onIt);
+  expect(json(await askPending(otherPersonId, `${unsettled} GARO-8f3k2j1`))).toContain('Pending · amara is on it');
+  expect(json(await press(card, 'txn:requery', otherPersonId))).toMatch(onIt);
+  await app.answered(app.slack.openHome({ userId: otherPersonId }));
+  const home = app.slack.views.find(({ userId, type }) => userId === otherPersonId && type === 'home');
+  expect(JSON.stringify(home?.blocks)).toMatch(onIt);
+  record = { status: 'successful' };
+  await press(card, 'txn:refresh', otherPersonId);
+  expect(json(now(card))).toContain('Successful');
+  expect(json(now(card))).not.toMatch(/is on it|On It/);
+});
+
+it('another person is asked once before they take it over, and again where a third was quicker', async () => {
+  await takeIt(personId);
+  const [first, second] = [await takeIt(otherPersonId), await takeIt('U0CHIDI')];
+  expect(first.text).toMatch(/^`GARO-5p1d6w8`: amara is on it, .* Take it over\?$/);
+  expect((await press(second, 'txn:on-it', 'U0CHIDI')).text).toContain('I have told nobody else.');
+  expect((await press(first, 'txn:on-it', otherPersonId)).text).toMatch(/is on it, .* Take it over\?$/);
+  expect(json(await askPending(personId))).not.toMatch(onIt);
+});
+
+it('a channel reads no name', async () => {
+  const card = await askPending(personId);
+  await press(card, 'txn:on-it');
+  const shared = await press(card, 'txn:share');
+  expect(json(shared)).toMatch(/somebody is on it, <!date/);
+});
+
+it('what cannot be read keeps no answer away, and what cannot be stored is said and logged', async () => {
+  const broken = () => Promise.reject(new StoreError('ENOSPC'));
+  Object.assign(app.services.assignees, { of: broken });
+  Object.assign(app.stores.assignees, { take: broken, release: broken });
+  const card = await askPending(personId);
+  expect(card.text).toContain('Pending');
+  expect((await press(card, 'txn:on-it')).text).toContain('Assignees cannot be kept right now. Tell whoever runs me');
+  await expect(app.services.assignees.release(unsettled, personId)).rejects.toThrow('Assignees cannot be kept');
+  const said = app.log.entries().filter(({ msg }) => msg === 'assignees cannot be kept');
+  expect(said).toMatchObject(Array(2).fill({ code: 'ENOSPC' }));
+});
+
+it('whoever is on it reads so, and can leave it', async () => {
+  await press(await takeIt(personId), 'txn:off-it');
+  expect(json(await askPending(otherPersonId))).not.toMatch(onIt);
+  await takeIt(personId);
+  const own = await askPending(personId);
+  expect(json(own)).toMatch(/you are on it, <!date/);
+  expect(json(await askPending(personId, `${unsettled} GARO-8f3k2j1`))).toContain('Pending · you are on it');
+  expect((await press(own, 'txn:off-it')).text).toBe(`You are no longer on \`${unsettled}\`.`);
+  expect(json(await askPending(personId))).not.toMatch(/on it/);
 });
