@@ -20,7 +20,7 @@ const table = (rows: unknown[], more = {}) => ({ type: 'table', rows, ...more })
 const dataTable = (rows: unknown[], more = {}) => ({ type: 'data_table', caption: 'c', rows, ...more });
 const richText = (...elements: unknown[]) => ({ type: 'rich_text', elements });
 const line = (...elements: unknown[]) => richText({ type: 'rich_text_section', elements });
-const moment = line({ type: 'date', timestamp: 1_700_000_000, format: '{date_num} {time}', fallback: 'then' });
+const moment = line({ type: 'date', timestamp: 1_700_000_000, format: '{date_short_pretty} {time}', fallback: 'then' });
 const divider = { type: 'divider' };
 const typed = { type: 'plain_text_input' };
 const conversation = { type: 'conversations_select', response_url_enabled: true };
@@ -121,7 +121,7 @@ describe('Slack takes', () => {
       ],
     ],
     ['a date', [section(mrkdwn('<!date^1700000000^{date_short_pretty} {time_secs}|2023-11-14 22:13:20 UTC>'))]],
-    ['a date with a link', [section(mrkdwn('<!date^1700000000^{ago}^https://slack.test/|then>'))]],
+    ['a date with a link', [section(mrkdwn('<!date^1700000000^{time}^https://slack.test/|then>'))]],
     ['links', [section(mrkdwn('<https://slack.test/a?b=c|a> <mailto:a@slack.test> <#C0SUPPORT>'))]],
     ['escaped text, and a quote', [section(mrkdwn('> &lt;!channel&gt; *free* & more'))]],
     ['brackets in plain text', [section(plain('<!channel> <https://evil.example|money>', { emoji: false }))]],
