@@ -85,14 +85,7 @@ async function deliver(event: Record<string, unknown>): Promise<void> {
 
 describe('words that are no command', () => {
   it.each([
-    [`${at} *txn* GARO-8f3k2j1`, /^✓ Successful/],
-    [`${at} GARO-8f3k2j1 <@U0BISI000> GARO-5p1d6w8`, /^2 asked: /],
-    [`RTX88100x ${at} please look`, /^I found no reference in that/],
-    [`${at} check above`, /^Which transaction\? Messages above are not read here/],
     [`${at} is opay down since 10am?`, /^I can't see inside a bank\..*: nothing about \*OPAY\*\./],
-    [`${at} my laptop is slow`, /^I don't understand `my laptop is slow`/],
-    [`${at} resend GARO-8f3k2j1`, /^I only read, so I have not resent, reversed or changed anything\.\n✓ Successful/],
-    [`${at} list everything pending`, /^I can't list transactions/],
     [`${at} who is 000014`, /ACCESS BANK · `000014`/],
     [`<@U0BISI000> see? ${at} what's the code for zenith?`, /match \*zenith\*(?![\s\S]*read as)/],
     [`${at} great weather`, /^I don't understand `great weather`\. Try `@txnbot txn .*`@txnbot bank .*`@txnbot help`/],
@@ -197,16 +190,6 @@ describe('words that are no command', () => {
     await answered(/read as `txn GARO-8f3k2j1 GARO-8f3k2j2`/);
     await left();
     expect(app.audit.map(({ asked }) => asked)).toContain('GARO-8f3k2j1 GARO-8f3k2j2');
-  });
-
-  it.each([
-    ['gtb app has trouble today abeg', /^I found no reference in that/, ['Run bank']],
-    ['2026\n budget', /^I don't understand `2026 budget`\./, []],
-  ])('%j is not understood, and what it may mean is offered', async (text, answer, labels) => {
-    await say(text);
-    const shown = JSON.stringify((await answered(answer))?.blocks);
-    expect([...shown.matchAll(/"text":"((?:Look Up|Requery|Run) [^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
-    expect(app.service.requests.filter(({ url = '' }) => !url.includes('banks'))).toEqual([]);
   });
 });
 

@@ -1,21 +1,15 @@
 import { workspace } from 'slack-sandbox';
-import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { describeServiceState } from '../../src/commands/service-state.ts';
 import { UserError } from '../../src/errors.ts';
 import type { LookUpSummary } from '../../src/transfer-service/request.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
 
 const { personId, otherPersonId, directMessageId, botUserId, channelId } = workspace;
-let service: SampleTransferService;
-let app: RunningApp;
-beforeEach(async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ transferApi: service, env: { BATCH_MAX: '26' } });
-});
-afterEach(async () => {
-  await app.stop();
-  await service.close();
+let app: AppWithSamples;
+beforeEach(async (test) => {
+  app = await runWithSamples(test, { env: { BATCH_MAX: '26' } });
 });
 
 const view = (type: 'home' | 'modal', userId: string = personId) =>
@@ -23,11 +17,11 @@ const view = (type: 'home' | 'modal', userId: string = personId) =>
 const blocksOf = (type: 'home' | 'modal', userId?: string) => JSON.stringify(view(type, userId)?.blocks);
 const idOf = (type: 'home' | 'modal') => view(type)?.id ?? '';
 /** Waits until all that comes of it is done. */
-const done = async (act: Promise<unknown>, on = app) => {
+const done = async (act: Promise<unknown>, on: RunningApp = app) => {
   await act;
   await on.bot.inFlight.settled();
 };
-const open = (userId: string = personId, on = app) => done(app.slack.openHome({ userId }), on);
+const open = (userId: string = personId, on: RunningApp = app) => done(app.slack.openHome({ userId }), on);
 const press = (actionId: string) => done(app.slack.pressViewButton({ viewId: idOf('home'), actionId }));
 const write = (text: string) =>
   app.slack.typeText({ viewId: idOf('home'), actionId: 'home:paste', userId: personId, text });
@@ -42,12 +36,12 @@ const choose = (reference: string) => {
   return done(app.slack.select({ viewId: idOf('modal'), actionId: 'txn:open', option }));
 };
 const txn = (text: string, userId: string = personId) => app.slack.sendCommand({ command: '/txn', text, userId });
-const asked = () => service.requests.map(({ url }) => url.replace('/banking/v1', ''));
+const asked = () => app.service.requests.map(({ url }) => url.replace('/banking/v1', ''));
 const looked = '/transactions/reference/GARO-8f3k2j1';
 
 it('Home has no field and no buttons where the policy allows no windows, as they would be refused', async () => {
   const env = { ALLOWED_CHANNELS: `${directMessageId},${channelId}` };
-  const strict = await runApp({ slack: app.slack, transferApi: service, env });
+  const strict = await runApp({ slack: app.slack, transferApi: app.service, env });
   await txn('watch GARO-5p1d6w8');
   await txn('GARO-8f3k2j1');
   await open(personId, strict);
@@ -101,12 +95,12 @@ describe('what is pasted on Home', () => {
 
   it('stays in the field until it is answered, which is tried again in the window', async () => {
     const typed = () => JSON.stringify(view('home')?.state);
-    service.setOutage('unavailable');
+    app.service.setOutage('unavailable');
     await paste('GARO-8f3k2j1');
     expect(blocksOf('modal')).toMatch(/`GARO-8f3k2j1`: the transfer service .*Try Again/);
     await open();
     expect(typed()).toContain('"value":"GARO-8f3k2j1"');
-    service.setOutage('none');
+    app.service.setOutage('none');
     await inModal('txn:run:0');
     expect(blocksOf('modal')).toContain('Successful · 25,000.00');
     for (const next of ['GARO-5p1d6w8', 'code of zenith']) {

@@ -95,14 +95,6 @@ describe('a mention', () => {
     expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
   });
 
-  it('that asks what one watches is answered with the number alone', async () => {
-    await type('watch GARO-1');
-    const listed = await mention('watching');
-    expect(listed.visibleTo).toBeUndefined();
-    expect(listed.text).toBe('You watch 1 transaction. `/txn watching` lists them for you alone.');
-    expect(JSON.stringify(listed.blocks)).not.toContain('GARO');
-  });
-
   it('whose answer one person reads is told that one alone', async () => {
     app.slack.setChannel(channelId, { is_ext_shared: true });
     const begun = await mention('watch GARO-1');
