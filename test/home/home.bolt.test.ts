@@ -130,33 +130,31 @@ it('what somebody looked up is on their Home, newest first, from every door, and
   expect(blocksOf('home')).toMatch(/Requery `12345698690885579`.*`GARO-8f3k2j1`.*`GARO-5p1d6w8`/);
 });
 
-describe('what somebody watches', () => {
-  it('is on their Home alone, and a button stops each', async () => {
-    await open();
-    expect(view('home')?.blocks).toMatchObject([{ type: 'input', element: { multiline: true } }, {}, {}, {}, {}, {}]);
-    expect(app.audit).toEqual([]);
-    await txn('watch GARO-5p1d6w8 GARO-8f3k2j1');
-    await open();
-    expect(blocksOf('home')).toMatch(
-      /"Watching".*`GARO-5p1d6w8`\\n◷ Pending · until <!date.*`GARO-8f3k2j1`.*"The transfer service"/,
-    );
-    await open(otherPersonId);
-    expect(blocksOf('home', otherPersonId)).not.toContain('home:stop');
+it('what somebody watches is on their Home alone, and a button stops each', async () => {
+  await open();
+  expect(view('home')?.blocks).toMatchObject([{ type: 'input', element: { multiline: true } }, {}, {}, {}, {}, {}]);
+  expect(app.audit).toEqual([]);
+  await txn('watch GARO-5p1d6w8 GARO-8f3k2j1');
+  await open();
+  expect(blocksOf('home')).toMatch(
+    /"Watching".*`GARO-5p1d6w8`\\n◷ Pending · until <!date.*`GARO-8f3k2j1`.*"The transfer service"/,
+  );
+  await open(otherPersonId);
+  expect(blocksOf('home', otherPersonId)).not.toContain('home:stop');
 
-    await press('home:stop:0');
-    expect(blocksOf('home')).not.toMatch(/"Watching".*`GARO-5p1d6w8`\\n/);
-    expect(blocksOf('home')).toContain('home:stop:0');
-    expect((await app.services.watches.of(personId)).map(({ reference }) => reference)).toEqual(['GARO-8f3k2j1']);
-    const line = { door: 'home:stop:0', command: 'txn', outcome: 'answered' };
-    expect(app.audit.at(-1)).toMatchObject({ ...line, asked: 'GARO-5p1d6w8' });
-    expect(view('modal')).toBeUndefined();
-  });
+  await press('home:stop:0');
+  expect(blocksOf('home')).not.toMatch(/"Watching".*`GARO-5p1d6w8`\\n/);
+  expect(blocksOf('home')).toContain('home:stop:0');
+  expect((await app.services.watches.of(personId)).map(({ reference }) => reference)).toEqual(['GARO-8f3k2j1']);
+  const line = { door: 'home:stop:0', command: 'txn', outcome: 'answered' };
+  expect(app.audit.at(-1)).toMatchObject({ ...line, asked: 'GARO-5p1d6w8' });
+  expect(view('modal')).toBeUndefined();
+});
 
-  it('may be unknown for a while, and Home says so', async () => {
-    app.services.watches.of = () => Promise.reject(new UserError('Watches cannot be kept right now.'));
-    await open();
-    expect(blocksOf('home')).toMatch(/"Watching".*Watches cannot be kept right now\./);
-  });
+it('what somebody watches may be unknown for a while, and Home says so', async () => {
+  app.services.watches.of = () => Promise.reject(new UserError('Watches cannot be kept right now.'));
+  await open();
+  expect(blocksOf('home')).toMatch(/"Watching".*Watches cannot be kept right now\./);
 });
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);

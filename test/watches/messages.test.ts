@@ -59,23 +59,21 @@ const rows: readonly [what: string, Partial<WatchUpdate>, (typeof alone | typeof
   ['over, and not found', failing('not_found'), inThread],
 ];
 
-describe('what becomes of one watch', () => {
-  it('is told in these words', async () => {
-    const told = rows.map(([what, changes, options = alone]) => {
-      const reply = watchNotification([news(changes)], options);
-      expect(faultsOf(reply), what).toEqual([]);
-      return [`# ${what}`, reply.text, '---', ...shownLines(reply)].join('\n');
-    });
-    expect(told.join()).not.toContain('ABC234');
-    await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('notifications.txt');
+it('what becomes of one watch is told in these words', async () => {
+  const told = rows.map(([what, changes, options = alone]) => {
+    const reply = watchNotification([news(changes)], options);
+    expect(faultsOf(reply), what).toEqual([]);
+    return [`# ${what}`, reply.text, '---', ...shownLines(reply)].join('\n');
   });
+  expect(told.join()).not.toContain('ABC234');
+  await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('notifications.txt');
+});
 
-  it('formats and pings nothing from outside', () => {
-    const hostile = '<!channel> *paid* `now`';
-    const now = { status: hostile, reversedFlag: hostile };
-    for (const kind of ['changed', 'over', 'unanswered'] as const)
-      expect(faultsOf(watchNotification([news({ kind, before: { status: `${hostile}!` }, now })], alone))).toEqual([]);
-  });
+it('what becomes of one watch formats and pings nothing from outside', () => {
+  const hostile = '<!channel> *paid* `now`';
+  const now = { status: hostile, reversedFlag: hostile };
+  for (const kind of ['changed', 'over', 'unanswered'] as const)
+    expect(faultsOf(watchNotification([news({ kind, before: { status: `${hostile}!` }, now })], alone))).toEqual([]);
 });
 
 describe('what becomes of several', () => {

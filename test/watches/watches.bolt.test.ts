@@ -84,24 +84,22 @@ describe('watch, before references', () => {
   });
 });
 
-describe('a mention', () => {
-  it('begins a watch that is told in its thread, and there no more once it begins anew elsewhere', async () => {
-    const begun = await mention('watch GARO-1');
-    expect(begun.visibleTo).toBeUndefined();
-    expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. I'll post each change in this thread, until .*\.$/);
-    expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: begun.threadTs }]);
-    expect((await mention('watch GARO-1', begun.threadTs)).text).toMatch(/in this thread, until/);
-    await type('watch GARO-1');
-    expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
-  });
+it('a mention begins a watch that is told in its thread, and there no more once it begins anew elsewhere', async () => {
+  const begun = await mention('watch GARO-1');
+  expect(begun.visibleTo).toBeUndefined();
+  expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. I'll post each change in this thread, until .*\.$/);
+  expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: begun.threadTs }]);
+  expect((await mention('watch GARO-1', begun.threadTs)).text).toMatch(/in this thread, until/);
+  await type('watch GARO-1');
+  expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
+});
 
-  it('whose answer one person reads is told that one alone', async () => {
-    app.slack.setChannel(channelId, { is_ext_shared: true });
-    const begun = await mention('watch GARO-1');
-    expect(begun.visibleTo).toBe(personId);
-    expect(begun.text).toContain("I'll message you");
-    expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
-  });
+it('a mention whose answer one person reads is told that one alone', async () => {
+  app.slack.setChannel(channelId, { is_ext_shared: true });
+  const begun = await mention('watch GARO-1');
+  expect(begun.visibleTo).toBe(personId);
+  expect(begun.text).toContain("I'll message you");
+  expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
 });
 
 it('to stop takes references or, where one watch is told, none: in its thread, or in the direct message', async () => {
