@@ -44,11 +44,9 @@ it.each([
   ['one two', /^I found no reference in that, .* Paste one by itself, such as `GARO-8f3k2j1`\.$/],
   ['garo-8f3k2j1', /^✓ Successful/],
   ['zenith', /^`zenith` looks like a bank: `\/bank zenith`, so nothing was looked up\.$/],
-  ['000015', /^`000015` looks like a bank/],
   ['058', /^`058` looks like a bank/],
   ['120', /not_found/],
   ['thumbs up', /^I don't understand `thumbs up`\. Try `\/txn GARO-8f3k2j1`, `\/bank zenith` or `\/txn help`\.$/],
-  ['9psb', /^`9psb` looks like a bank/],
   ['resend', /^I only read, so I have not resent, reversed or changed anything\.\nI found no reference in that/],
 ])('/txn %j', async (text, answered) => {
   expect(await said(txn, text)).toMatch(answered);
@@ -70,6 +68,13 @@ it.each([
   ['zenith '.repeat(142), /banks match \*zenith\*/],
 ])('/bank %s', async (text, answered) => {
   expect(await said(bank, text)).toMatch(answered);
+});
+
+it.each([
+  [txn, 'GARO-8f3k2j1 100200300 25,000 please', '100200300'],
+  [tsq, '12345698690885579, it was RTX88100x', 'RTX88100x'],
+])('what is not asked for is said below the answer: %#', async (command, text, left) => {
+  expect(shownLines(await run(command, text))).toContain(`~ Not asked for: ${left}`);
 });
 
 const nothing = 'I found no reference in that, so I looked nothing up.';

@@ -1,5 +1,5 @@
 import { workspace } from 'slack-sandbox';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { describeServiceState } from '../../src/commands/service-state.ts';
 import { UserError } from '../../src/errors.ts';
 import type { LookUpSummary } from '../../src/transfer-service/request.ts';
@@ -51,64 +51,62 @@ it('Home has no field and no buttons where the policy allows no windows, as they
   await strict.stop();
 });
 
-describe('what is pasted on Home', () => {
-  it.each<[string, RegExp, string[]]>([
-    ['Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?', /^(?!.*read as).*25,000\.00/, [looked]],
-    ['hello', /\/txn <|\/txn &lt;/, []],
-    [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
-    ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
-  ])('%j is answered in a window', async (text, shown, requests) => {
-    await paste(text);
-    const opened = app.slack.calls.find(({ method }) => method === 'views.open');
-    expect(JSON.stringify(opened?.args)).toContain('Looking');
-    expect(blocksOf('modal')).toMatch(shown);
-    expect(asked()).toEqual(requests);
-    expect(app.answers()).toEqual([]);
-  });
+it.each<[string, RegExp, string[]]>([
+  ['Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?', /^(?!.*read as).*25,000\.00/, [looked]],
+  ['hello', /\/txn <|\/txn &lt;/, []],
+  [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
+  ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
+])('what is pasted on Home %j is answered in a window', async (text, shown, requests) => {
+  await paste(text);
+  const opened = app.slack.calls.find(({ method }) => method === 'views.open');
+  expect(JSON.stringify(opened?.args)).toContain('Looking');
+  expect(blocksOf('modal')).toMatch(shown);
+  expect(asked()).toEqual(requests);
+  expect(app.answers()).toEqual([]);
+});
 
-  it('is audited by what is asked, and begins a watch, which Home shows', async () => {
-    await paste('watch GARO-5p1d6w8');
-    const line = { user: personId, door: 'home:ask', command: 'txn', outcome: 'answered' };
-    expect(app.audit).toEqual([expect.objectContaining({ ...line, asked: expect.stringMatching(/GARO-5p1d6w8$/) })]);
-    expect(blocksOf('modal')).toContain('Watching `GARO-5p1d6w8`: pending now.');
-    expect(blocksOf('home')).toContain('home:stop:0');
-  });
+it('what is pasted on Home is audited by what is asked, and begins a watch, which Home shows', async () => {
+  await paste('watch GARO-5p1d6w8');
+  const line = { user: personId, door: 'home:ask', command: 'txn', outcome: 'answered' };
+  expect(app.audit).toEqual([expect.objectContaining({ ...line, asked: expect.stringMatching(/GARO-5p1d6w8$/) })]);
+  expect(blocksOf('modal')).toContain('Watching `GARO-5p1d6w8`: pending now.');
+  expect(blocksOf('home')).toContain('home:stop:0');
+});
 
-  it('of several is a list with a line each, and what is opened or asked of a card stands upon it', async () => {
-    await paste('GARO-8f3k2j1\nGARO-5p1d6w8\nGARO-0n0f0u1');
-    expect(blocksOf('modal')).toMatch(
-      /\*3 asked:\* 1 successful · 1 pending · 1 not found.*Don't resend from this table/,
-    );
-    await choose('GARO-5p1d6w8');
-    const pushed = app.slack.calls.findLast(({ method }) => method === 'views.push');
-    expect(JSON.stringify(pushed?.args)).toContain('Looking up `GARO-5p1d6w8` …');
-    expect(blocksOf('modal')).toMatch(/◷ Pending · 1,250,000\.00.*txn:requery/);
-    for (const _time of [1, 2]) {
-      await inModal('txn:requery');
-      expect(blocksOf('modal')).toContain('*SUCCESSFUL*');
-      expect(view('modal')?.close).toBe('Back');
-    }
-    await app.slack.closeView({ viewId: idOf('modal') });
-    expect(blocksOf('modal')).toContain('*3 asked:*');
-    expect(view('modal')?.close).toBe('Close');
-  });
+it('what is pasted on Home of several is a list with a line each, and what is opened or asked of a card stands upon it', async () => {
+  await paste('GARO-8f3k2j1\nGARO-5p1d6w8\nGARO-0n0f0u1');
+  expect(blocksOf('modal')).toMatch(
+    /\*3 asked:\* 1 successful · 1 pending · 1 not found.*Don't resend from this table/,
+  );
+  await choose('GARO-5p1d6w8');
+  const pushed = app.slack.calls.findLast(({ method }) => method === 'views.push');
+  expect(JSON.stringify(pushed?.args)).toContain('Looking up `GARO-5p1d6w8` …');
+  expect(blocksOf('modal')).toMatch(/◷ Pending · 1,250,000\.00.*txn:requery/);
+  for (const _time of [1, 2]) {
+    await inModal('txn:requery');
+    expect(blocksOf('modal')).toContain('*SUCCESSFUL*');
+    expect(view('modal')?.close).toBe('Back');
+  }
+  await app.slack.closeView({ viewId: idOf('modal') });
+  expect(blocksOf('modal')).toContain('*3 asked:*');
+  expect(view('modal')?.close).toBe('Close');
+});
 
-  it('stays in the field until it is answered, which is tried again in the window', async () => {
-    const typed = () => JSON.stringify(view('home')?.state);
-    app.service.setOutage('unavailable');
-    await paste('GARO-8f3k2j1');
-    expect(blocksOf('modal')).toMatch(/`GARO-8f3k2j1`: the transfer service .*Try Again/);
-    await open();
-    expect(typed()).toContain('"value":"GARO-8f3k2j1"');
-    app.service.setOutage('none');
-    await inModal('txn:run:0');
-    expect(blocksOf('modal')).toContain('Successful · 25,000.00');
-    for (const next of ['GARO-5p1d6w8', 'code of zenith']) {
-      await write(next);
-      await press('home:ask');
-      expect(typed()).toContain('"value":null');
-    }
-  });
+it('what is pasted on Home stays in the field until it is answered, which is tried again in the window', async () => {
+  const typed = () => JSON.stringify(view('home')?.state);
+  app.service.setOutage('unavailable');
+  await paste('GARO-8f3k2j1');
+  expect(blocksOf('modal')).toMatch(/`GARO-8f3k2j1`: the transfer service .*Try Again/);
+  await open();
+  expect(typed()).toContain('"value":"GARO-8f3k2j1"');
+  app.service.setOutage('none');
+  await inModal('txn:run:0');
+  expect(blocksOf('modal')).toContain('Successful · 25,000.00');
+  for (const next of ['GARO-5p1d6w8', 'code of zenith']) {
+    await write(next);
+    await press('home:ask');
+    expect(typed()).toContain('"value":null');
+  }
 });
 
 it('what somebody looked up is on their Home, newest first, from every door, and looked up again at a click', async () => {

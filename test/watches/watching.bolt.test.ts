@@ -102,50 +102,48 @@ it('while a letter waits for Slack, and another organisation reads the thread by
   await ended();
 });
 
-describe('while Slack takes nothing', () => {
-  it('a change waits, and is told once when Slack is back, every try under the same reference', async () => {
-    const { app, slack, succeed, own, told, pass, passUntil } = await watched();
-    await slack.sendCommand({ command: '/bank', text: 'zenith' }); // Slack has said who they are
-    await slack.setListening(false);
-    succeed();
-    await pass(4 * minuteMs);
-    expect(await own()).toHaveLength(1);
-    await slack.setListening(true);
-    await passUntil(() => expect(told()).toHaveLength(1));
-    await pass(10 * minuteMs);
-    expect(told()).toHaveLength(1);
-    const references = app.audit.filter(({ door }) => door === 'watch').map(({ reference }) => reference);
-    expect(new Set(references).size).toBe(1);
-  });
+it('while Slack takes nothing a change waits, and is told once when Slack is back, every try under the same reference', async () => {
+  const { app, slack, succeed, own, told, pass, passUntil } = await watched();
+  await slack.sendCommand({ command: '/bank', text: 'zenith' }); // Slack has said who they are
+  await slack.setListening(false);
+  succeed();
+  await pass(4 * minuteMs);
+  expect(await own()).toHaveLength(1);
+  await slack.setListening(true);
+  await passUntil(() => expect(told()).toHaveLength(1));
+  await pass(10 * minuteMs);
+  expect(told()).toHaveLength(1);
+  const references = app.audit.filter(({ door }) => door === 'watch').map(({ reference }) => reference);
+  expect(new Set(references).size).toBe(1);
+});
 
-  it('for a day after its time, the watch ends untold, and the log says so', async () => {
-    const { app, slack, succeed, own, ended, told, pass } = await watched({ WATCH_SCHEDULE: '24h', WATCH_HOURS: '1' });
-    slack.setFailure('chat.postMessage', { error: 'messages_tab_disabled' });
-    succeed();
-    await pass(70 * minuteMs);
-    expect(await own()).toHaveLength(1);
-    vi.setSystemTime(Date.now() + 24 * hourMs);
-    await ended();
-    expect(told().filter(({ breaches }) => breaches.length === 0)).toEqual([]);
-    expect(app.log.entries()).toContainEqual(
-      expect.objectContaining({ level: 'error', outcome: 'untold', code: 'messages_tab_disabled' }),
-    );
-    expect(app.audit.at(-1)).toMatchObject({ outcome: 'untold', asked: 'GARO-1', user: personId });
-  });
+it('while Slack takes nothing for a day after its time, the watch ends untold, and the log says so', async () => {
+  const { app, slack, succeed, own, ended, told, pass } = await watched({ WATCH_SCHEDULE: '24h', WATCH_HOURS: '1' });
+  slack.setFailure('chat.postMessage', { error: 'messages_tab_disabled' });
+  succeed();
+  await pass(70 * minuteMs);
+  expect(await own()).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 24 * hourMs);
+  await ended();
+  expect(told().filter(({ breaches }) => breaches.length === 0)).toEqual([]);
+  expect(app.log.entries()).toContainEqual(
+    expect.objectContaining({ level: 'error', outcome: 'untold', code: 'messages_tab_disabled' }),
+  );
+  expect(app.audit.at(-1)).toMatchObject({ outcome: 'untold', asked: 'GARO-1', user: personId });
+});
 
-  it('a time-out is told again, audited under the same reference, and counted: it may have arrived', async () => {
-    const { app, slack, succeed, told, passUntil } = await watched();
-    const timeouts = holdTimeouts();
-    const never = withResolvers<void>();
-    slack.setFailure('chat.postMessage', { until: never.promise }, 1);
-    succeed();
-    await passUntil(() => expect(told()).toHaveLength(1));
-    timeouts.expire(5_000);
-    await waitFor(async () => expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="unsure"} 1'));
-    await passUntil(() => expect(told()).toHaveLength(2));
-    never.resolve();
-    expect(new Set(app.audit.map(({ reference }) => reference)).size).toBe(1);
-  });
+it('while Slack takes nothing a time-out is told again, audited under the same reference, and counted: it may have arrived', async () => {
+  const { app, slack, succeed, told, passUntil } = await watched();
+  const timeouts = holdTimeouts();
+  const never = withResolvers<void>();
+  slack.setFailure('chat.postMessage', { until: never.promise }, 1);
+  succeed();
+  await passUntil(() => expect(told()).toHaveLength(1));
+  timeouts.expire(5_000);
+  await waitFor(async () => expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="unsure"} 1'));
+  await passUntil(() => expect(told()).toHaveLength(2));
+  never.resolve();
+  expect(new Set(app.audit.map(({ reference }) => reference)).size).toBe(1);
 });
 
 it('where the bot answers in some channels alone, a direct message has the reference and the words, masked', async () => {
