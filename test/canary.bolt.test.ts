@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
-import type { SlackStandIn } from 'slack-sandbox';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Secret } from '../src/config/secret.ts';
 import { createAudit } from '../src/ops/audit.ts';
@@ -27,21 +26,13 @@ const indiscreet: RequestListener = (request, response) => {
   const message = `${request.headers.authorization} may not see ${accounts} of Jane Doe at ${request.url}`;
   answering(200, `<h1>${message}</h1>`, { 'www-authenticate': message })(request, response);
 };
-const undelivered = (slack: SlackStandIn) => {
-  for (const method of ['chat.postMessage', 'views.open', 'views.update', 'views.publish'])
-    slack.setFailure(method, { error: 'invalid_blocks' });
-  slack.setFailure('response_url', { status: 404 });
-};
 
 const doors: readonly DoorName[] = [
   ...(['command /txn', 'command /tsq', 'event app_mention', 'event message', 'action txn:watch'] as const),
   ...(['action txn:share', 'action txn:fields'] as const),
 ];
 
-it.each<['http' | 'socket', what: string, service: RequestListener, spoil: (slack: SlackStandIn) => void]>([
-  ['socket', 'HTML', indiscreet, () => {}],
-  ['http', 'an answer that is not delivered', anyTransaction(), undelivered],
-])('over %s, nothing leaks by %s', async (mode, _why, service, spoil) => {
+it('nothing leaks by HTML of the service', async () => {
   // Slack's trigger_ids and response_urls expire by the clock, which stands still however slow the machine is.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
@@ -51,7 +42,7 @@ it.each<['http' | 'socket', what: string, service: RequestListener, spoil: (slac
   let listener = anyTransaction();
   const server = await startServer((request, response) => listener(request, response));
   const app = await runApp({
-    mode,
+    mode: 'socket',
     transferApi: { baseUrl: server.url, token: transferToken },
     env: { TRANSFER_API_TIMEOUT_MS: '2000', AUDIT_HASH_KEY: hashKey, STATE_DIR: path.join(folder, 'state') },
     audit: createAudit({ log, hashKey: new Secret(hashKey) }, stdout),
@@ -60,8 +51,7 @@ it.each<['http' | 'socket', what: string, service: RequestListener, spoil: (slac
   const knocks: (() => Promise<unknown>)[] = [];
   for (const [index, name] of doors.entries()) knocks.push(await createDoors(slack, `U0PERSON${index}`)[name]());
   await app.bot.inFlight.settled();
-  spoil(slack);
-  listener = service;
+  listener = indiscreet;
   await Promise.all(knocks.map((knock) => knock()));
   await app.bot.inFlight.settled();
   const { botToken, appToken, signingSecret, handedOut } = slack;

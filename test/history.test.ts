@@ -107,38 +107,36 @@ it.each([
   expect(outageHint(history.counts(), bank) !== undefined).toBe(isThere);
 });
 
-describe('recent look-ups', () => {
-  const lookUp = (asked: string, status = 'pending') => ({ asked, isRequery: false, status, group: undefined });
-  const lookUps = (...references: string[]) => references.map((asked) => lookUp(asked));
-  const askedBy = (own: ReturnType<typeof createRecentLookUps>, personId: string) =>
-    own.of(personId).map(({ asked }) => asked);
+const lookUp = (asked: string, status = 'pending') => ({ asked, isRequery: false, status, group: undefined });
+const lookUps = (...references: string[]) => references.map((asked) => lookUp(asked));
+const askedBy = (own: ReturnType<typeof createRecentLookUps>, personId: string) =>
+  own.of(personId).map(({ asked }) => asked);
 
-  it('are those of each person, newest first and each once', () => {
-    const own = createRecentLookUps();
-    const startMs = Date.now();
-    own.note('U0ANN', lookUps('A', 'B'));
-    own.note('U0BEN', lookUps('C'));
-    wait(1_000);
-    own.note('U0ANN', lookUps('B'));
-    own.note('U0ANN', []);
-    expect(own.of('U0ANN')).toEqual([
-      { ...lookUp('B'), atMs: startMs + 1_000 },
-      { ...lookUp('A'), atMs: startMs },
-    ]);
-    own.renew('U0ANN', [lookUp('A', 'failed'), lookUp('C')]); // nothing but what they looked up
-    expect(own.of('U0ANN')).toMatchObject([{ asked: 'A', status: 'failed' }, { asked: 'B' }]);
-    expect([askedBy(own, 'U0BEN'), askedBy(own, 'U0EVA')]).toEqual([['C'], []]);
-  });
+it('recent look-ups are those of each person, newest first and each once', () => {
+  const own = createRecentLookUps();
+  const startMs = Date.now();
+  own.note('U0ANN', lookUps('A', 'B'));
+  own.note('U0BEN', lookUps('C'));
+  wait(1_000);
+  own.note('U0ANN', lookUps('B'));
+  own.note('U0ANN', []);
+  expect(own.of('U0ANN')).toEqual([
+    { ...lookUp('B'), atMs: startMs + 1_000 },
+    { ...lookUp('A'), atMs: startMs },
+  ]);
+  own.renew('U0ANN', [lookUp('A', 'failed'), lookUp('C')]); // nothing but what they looked up
+  expect(own.of('U0ANN')).toMatchObject([{ asked: 'A', status: 'failed' }, { asked: 'B' }]);
+  expect([askedBy(own, 'U0BEN'), askedBy(own, 'U0EVA')]).toEqual([['C'], []]);
+});
 
-  it('are a few of each, of those who asked last, and none older than a shift', () => {
-    const own = createRecentLookUps();
-    own.note('U0ANN', lookUps(...Array.from({ length: 25 }, (_, index) => `A${index}`)));
-    expect(askedBy(own, 'U0ANN')).toEqual(Array.from({ length: 8 }, (_, index) => `A${index}`));
-    for (let person = 0; person < 2_000; person += 1) own.note(`U${person}`, lookUps('B'));
-    expect([askedBy(own, 'U0ANN'), askedBy(own, 'U1999')]).toEqual([[], ['B']]);
-    wait(11 * hourMs);
-    own.note('U1999', lookUps('C'));
-    wait(hourMs);
-    expect(askedBy(own, 'U1999')).toEqual(['C']);
-  });
+it('recent look-ups are a few of each, of those who asked last, and none older than a shift', () => {
+  const own = createRecentLookUps();
+  own.note('U0ANN', lookUps(...Array.from({ length: 25 }, (_, index) => `A${index}`)));
+  expect(askedBy(own, 'U0ANN')).toEqual(Array.from({ length: 8 }, (_, index) => `A${index}`));
+  for (let person = 0; person < 2_000; person += 1) own.note(`U${person}`, lookUps('B'));
+  expect([askedBy(own, 'U0ANN'), askedBy(own, 'U1999')]).toEqual([[], ['B']]);
+  wait(11 * hourMs);
+  own.note('U1999', lookUps('C'));
+  wait(hourMs);
+  expect(askedBy(own, 'U1999')).toEqual(['C']);
 });

@@ -72,7 +72,6 @@ it('keeps what stands beside a bank out of a channel', async () => {
   const shared = await runCommand(bank, typed, { ...reader, audience: 'channel' }, resources);
   expect(shared.text).toBe('GTBANK PLC · `000013`');
   expect(JSON.stringify(shared)).not.toMatch(/Adaeze|Not searched for/);
-  expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ Not searched for: Adaeze Okonkwo$/);
 });
 
 it('names a reference beside a bank, and offers to look it up', async () => {
@@ -167,12 +166,10 @@ it('neither pings nor formats what comes from outside, at any length', () => {
   const query = '<!here> `*x*`';
   const alias = { alias: '<!here> *x*' };
   const several = Array.from({ length: 30 }, (_, at) => found(`<!here> *${at}* ${'x'.repeat(90)}`, [rude, rude]));
-  for (const answers of [
-    ...[found(query, [rude]), found(query, [rude], alias), found(query, [rude], { isSlip: true })].map((one) => [one]),
-    ...[found(query, Array(20).fill(rude), alias), near(query, rude), near(query, rude, rude, rude)].map((one) => [
-      one,
-    ]),
-    several,
-  ])
+  const alone = [
+    ...[found(query, [rude]), found(query, [rude], alias), found(query, [rude], { isSlip: true })],
+    ...[found(query, Array(20).fill(rude), alias), near(query, rude), near(query, rude, rude, rude)],
+  ];
+  for (const answers of [...alone.map((one) => [one]), several])
     expect(checkMessage({ ...show(answers, ['<!here>'.repeat(90)]) }).breaches).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { institutions } from 'slack-sandbox/transfer-service';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { knownBanks } from '../../src/banks/aliases.ts';
 import { type BankAnswer, findBanks } from '../../src/banks/cover.ts';
@@ -123,18 +123,6 @@ it('finds nothing in an empty list, nor in what is longer than any name, which i
   expect(search('zenith'.padEnd(101)).hits).toEqual([]);
 });
 
-it('answers any text without an error, from the list and without repeats', () => {
-  const words = fc.constantFrom('first', 'bank', 'mfb', 'micro', 'finance', 'zenit', 'a', '9', 'psb', '&');
-  const some = fc.array(words, { maxLength: 8 }).map((several) => several.join(' '));
-  fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: anyCharacter, maxLength: 100 }), some), (query) => {
-      const found = search(query).hits.map(({ bank }) => bank);
-      expect(new Set(found).size).toBe(found.length);
-      for (const bank of found) expect(banks).toContain(bank);
-    }),
-  );
-});
-
 it('in any list each is found by its exact name first, whatever the case, accents, punctuation and blanks', () => {
   const kind = fc.constantFrom('', ' BANK', ' BANK PLC', ' MFB', '  Microfinance Bank', ' MORTGAGE BANK LTD');
   const name = fc
@@ -252,65 +240,38 @@ const sure = (text: string, index: ReturnType<typeof called>) =>
     isCertain ? best?.bank.institutionName : `? ${best?.bank.institutionName ?? ''}`.trim(),
   );
 
-describe('a bank that is not in the list', () => {
-  it.each([
-    ['Heritage', 'First Heritage MFB'],
-    ['Spring', 'SPRINGFIELD MICROFINANCE BANK', 'SPRING SKY FINANCE'],
-    ['Allstates Trust', 'ALLSTATE MFB', 'TRUST MFB'],
-    ['Infinit Trust', 'INFINITY MFB', 'TRUST MFB'],
-    ['Intercontinental', 'CONTINENTAL MFB', 'INTERCONTINENTAL TRUST MFB'],
-    ['Marina International', 'First Marina Trust Finance', 'MARINA MFB'],
-    ['Prudent', 'NEW PRUDENTIAL BANK'],
-    ['Universal Trust', 'UNIVERSITY TRUST MFB', 'UNIVERSAL MFB', 'TRUST MFB'],
-    ['First Atlantic', 'FIRST BANK OF NIGERIA', 'FIRST ROYAL MFB'],
-    ['Equity', 'EQUATOR MFB', 'Equity Finance Ltd'],
-    ['Merchant Bank of Africa', 'UNITED BANK FOR AFRICA'],
-    ['National Bank of Nigeria', 'NIRSAL NATIONAL MICROFINANCE BANK'],
-    ['Commerce', 'COMMERCIAL MFB'],
-    ['Crown Merchant', 'CROWN MFB', 'CROWNY MERCHANT FINANCE'],
-    ['Ilasan', 'ILISAN MICROFINANCE BANK'],
-    ['Casha', 'CASA MICROFINANCE BANK LIMITED'],
-    ['Swift Trust', 'TRUST MFB'],
-    ['Fast Credit', 'FAST Microfinance Bank'],
-    ['Sterlin MFB', 'STERLING BANK'],
-    ['Sterling MFB', 'STERLING BANK'],
-    [
-      'First Heritage MFB',
-      'FIRST BANK OF NIGERIA',
-      'HERITAGE',
-      ...'ABCDEFGHIJ'.split('').map((end) => `FIRST ${end}X MFB`),
-    ],
-  ])('is never answered as certain: %s', (name, ...list) => {
-    const bank = / Bank/.test(name) ? name : `${name} Bank`;
-    const index = called(...list, 'ZENITH BANK PLC');
-    for (const text of [bank, bank.toLowerCase(), `what is the code for ${bank}?`, `zenith, ${bank}`])
-      expect([text, sure(text, index).at(-1)]).toEqual([text, expect.stringMatching(/^\?/)]);
-  });
-
-  it.each([
-    ['premium trust bank', 'TRUST MFB'],
-    ['first royal microfinance bank', 'FIRST BANK OF NIGERIA'],
-  ])('is no person with a bank of that name in the details of a payment: %s', (bank, ...list) => {
-    for (const text of [`0123456789 ${bank}`, `${bank} 0123456789`, `25,000 to ${bank}, 0123456789`])
-      expect([text, sure(text, called(...list))]).toEqual([text, [`? ${list[0]}`]]);
-  });
-
-  it('is one of that name with a special kind, unless no kind was query', () => {
-    const index = called('GATEWAY MORTGAGE BANK');
-    expect(sure('gateway bank', index)).toEqual(['? GATEWAY MORTGAGE BANK']);
-    expect(sure('gateway savings and loans', index)).toEqual(['? GATEWAY MORTGAGE BANK']);
-    expect(sure('gateway', index)).toEqual(['GATEWAY MORTGAGE BANK']);
-  });
-
-  it.each([
-    ['Diamond Bank', 'ACCESS BANK', 'Diamond Bank'],
-    ['skye bank', 'POLARIS BANK', 'Skye Bank'],
-    ['bank phb', 'KEYSTONE BANK', 'Bank PHB'],
-    ['diamond', '? ACCESS BANK', 'Diamond Bank'], // without its kind, another bank of that name may be meant
-  ])('is answered with its reason where its new name is known: %s', (former, name, alias) => {
-    const index = indexOf(['000014 ACCESS BANK', '000008 POLARIS BANK', '000010 ECOBANK', '000002 KEYSTONE BANK']);
-    expect([sure(former, index), index(former).hits[0]?.alias]).toEqual([[name], alias]);
-  });
+it.each([
+  ['Heritage', 'First Heritage MFB'],
+  ['Spring', 'SPRINGFIELD MICROFINANCE BANK', 'SPRING SKY FINANCE'],
+  ['Allstates Trust', 'ALLSTATE MFB', 'TRUST MFB'],
+  ['Infinit Trust', 'INFINITY MFB', 'TRUST MFB'],
+  ['Intercontinental', 'CONTINENTAL MFB', 'INTERCONTINENTAL TRUST MFB'],
+  ['Marina International', 'First Marina Trust Finance', 'MARINA MFB'],
+  ['Prudent', 'NEW PRUDENTIAL BANK'],
+  ['Universal Trust', 'UNIVERSITY TRUST MFB', 'UNIVERSAL MFB', 'TRUST MFB'],
+  ['First Atlantic', 'FIRST BANK OF NIGERIA', 'FIRST ROYAL MFB'],
+  ['Equity', 'EQUATOR MFB', 'Equity Finance Ltd'],
+  ['Merchant Bank of Africa', 'UNITED BANK FOR AFRICA'],
+  ['National Bank of Nigeria', 'NIRSAL NATIONAL MICROFINANCE BANK'],
+  ['Commerce', 'COMMERCIAL MFB'],
+  ['Crown Merchant', 'CROWN MFB', 'CROWNY MERCHANT FINANCE'],
+  ['Ilasan', 'ILISAN MICROFINANCE BANK'],
+  ['Casha', 'CASA MICROFINANCE BANK LIMITED'],
+  ['Swift Trust', 'TRUST MFB'],
+  ['Fast Credit', 'FAST Microfinance Bank'],
+  ['Sterlin MFB', 'STERLING BANK'],
+  ['Sterling MFB', 'STERLING BANK'],
+  [
+    'First Heritage MFB',
+    'FIRST BANK OF NIGERIA',
+    'HERITAGE',
+    ...'ABCDEFGHIJ'.split('').map((end) => `FIRST ${end}X MFB`),
+  ],
+])('a bank that is not in the list is never answered as certain: %s', (name, ...list) => {
+  const bank = / Bank/.test(name) ? name : `${name} Bank`;
+  const index = called(...list, 'ZENITH BANK PLC');
+  for (const text of [bank, bank.toLowerCase(), `what is the code for ${bank}?`, `zenith, ${bank}`])
+    expect([text, sure(text, index).at(-1)]).toEqual([text, expect.stringMatching(/^\?/)]);
 });
 
 it('an answer quotes what was typed, and asks of no bank by its kind alone', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,9 +19,8 @@ const quietMs = 60_000;
 const texts = questions.slice(0, 300);
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
 
-/** Each figure of each contestant, once a round. */
+/** A figure of each contestant, once a round. */
 type Samples = readonly (readonly number[])[];
-const figures: Record<string, Samples> = {};
 const table: string[] = [];
 
 compare('start to listening, ms', 'bare Bolt', await starts(values.quick ? 5 : 9));
@@ -48,10 +47,6 @@ bundle ${number(bundleMb, 2)} MB at start
 ${row('', ...contestants, 'txnbot / another')}
 ${row('---', ...contestants.map(() => '---:'), '---:')}
 ${table.join('\n')}`);
-const out = new URL('../output/bench/', import.meta.url);
-mkdirSync(out, { recursive: true });
-const results = { date: new Date().toISOString(), ...machine, contestants, figures, bundleMb };
-writeFileSync(new URL('results.json', out), JSON.stringify(results, undefined, 2));
 await Promise.all([slack.close(), service.close()]);
 
 /** In turn, so that a slow moment of the machine meets all of them. */
@@ -120,7 +115,6 @@ async function memories() {
 
 /** Adds a row: the medians, and the median of the ratios of one round each with the least and the most of them. */
 function compare(what: string, to: Contestant, samples: Samples, digits = 0): void {
-  figures[what] = samples;
   const other = samples[contestants.indexOf(to)] ?? [];
   const ratios = (samples.at(-1) ?? []).map((figure, round) => figure / (other[round] ?? Number.NaN));
   const spread = ratios.length > 1 ? ` (${number(Math.min(...ratios), 2)} to ${number(Math.max(...ratios), 2)})` : '';

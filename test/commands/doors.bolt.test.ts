@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
 import { bank } from '../../src/banks/bank.ts';
 import type { RouteOptions } from '../../src/slack/payload.ts';
@@ -25,60 +25,58 @@ const routes = {
 };
 registerListeners(routes, resourcesFor('http://127.0.0.1:1'));
 
-describe('every door', () => {
-  const those = (is: (door: Declared) => boolean) => {
-    const names = doors.filter(is).map(({ name }) => name);
-    return names.sort();
-  };
+const those = (is: (door: Declared) => boolean) => {
+  const names = doors.filter(is).map(({ name }) => name);
+  return names.sort();
+};
 
-  it('is listed here', () => {
-    const refusal = 'command *'; // shows nothing
-    expect(those(() => true)).toEqual([...doorNames, refusal].sort());
-  });
+it('every door is listed here', () => {
+  const refusal = 'command *'; // shows nothing
+  expect(those(() => true)).toEqual([...doorNames, refusal].sort());
+});
 
-  it('declares where everybody may read its answer, and hardly any does', () => {
-    const posting = doors.flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
-    expect(Object.fromEntries(posting)).toEqual({
-      'action batch:cancel': 'in place',
-      'action tsq:refresh': 'in place',
-      'action tsq:share': 'channel',
-      'action txn:refresh': 'in place',
-      'action txn:refresh-all': 'in place',
-      'action txn:share': 'channel',
-      'action txn:share-all': 'channel',
-      'action txn:watch': 'in place',
-      'event app_mention': 'thread',
-      'view bank:post': 'channel',
-      'view batch:share': 'channel',
-      'view txn:share-all': 'channel',
-    });
+it('every door declares where everybody may read its answer, and hardly any does', () => {
+  const posting = doors.flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
+  expect(Object.fromEntries(posting)).toEqual({
+    'action batch:cancel': 'in place',
+    'action tsq:refresh': 'in place',
+    'action tsq:share': 'channel',
+    'action txn:refresh': 'in place',
+    'action txn:refresh-all': 'in place',
+    'action txn:share': 'channel',
+    'action txn:share-all': 'channel',
+    'action txn:watch': 'in place',
+    'event app_mention': 'thread',
+    'view bank:post': 'channel',
+    'view batch:share': 'channel',
+    'view txn:share-all': 'channel',
   });
+});
 
-  it('declares what runs one at a time, opens a window first, and has nothing to say of what is asked', () => {
-    const isOneAtATime = (door: Declared) => door.isOneAtATime === true || door.isOneAPerson === true;
-    const isClick = ({ name }: Declared) => /^(?:action|view) /.test(name);
-    expect(those((door) => isOneAtATime(door) && !isClick(door))).toEqual([]);
-    expect(those((door) => isClick(door) && !isOneAtATime(door))).toEqual([
-      ...['action bank:pick', 'action bank:picker', 'action bank:run', 'action tsq:run', 'action txn:open'],
-      ...['action txn:run', 'action txn:these', 'view bank:post'],
-    ]);
-    expect(those(({ window }) => window !== undefined)).toEqual([
-      'action bank:picker',
-      'action home:again',
-      'action home:ask',
-      'shortcut find_bank_code',
-    ]);
-    expect(those(({ text }) => text === undefined)).toEqual([
-      'action bank:picker',
-      ...['cancel', 'csv', 'requery', 'run', 'share', 'stop', 'watch'].map((verb) => `action batch:${verb}`),
-      'event app_home_opened',
-      'shortcut find_bank_code',
-      'view batch:share',
-    ]);
-  });
+it('every door declares what runs one at a time, opens a window first, and has nothing to say of what is asked', () => {
+  const isOneAtATime = (door: Declared) => door.isOneAtATime === true || door.isOneAPerson === true;
+  const isClick = ({ name }: Declared) => /^(?:action|view) /.test(name);
+  expect(those((door) => isOneAtATime(door) && !isClick(door))).toEqual([]);
+  expect(those((door) => isClick(door) && !isOneAtATime(door))).toEqual([
+    ...['action bank:pick', 'action bank:picker', 'action bank:run', 'action tsq:run', 'action txn:open'],
+    ...['action txn:run', 'action txn:these', 'view bank:post'],
+  ]);
+  expect(those(({ window }) => window !== undefined)).toEqual([
+    'action bank:picker',
+    'action home:again',
+    'action home:ask',
+    'shortcut find_bank_code',
+  ]);
+  expect(those(({ text }) => text === undefined)).toEqual([
+    'action bank:picker',
+    ...['cancel', 'csv', 'requery', 'run', 'share', 'stop', 'watch'].map((verb) => `action batch:${verb}`),
+    'event app_home_opened',
+    'shortcut find_bank_code',
+    'view batch:share',
+  ]);
+});
 
-  it('is about bank codes where its name says so, and else about transfers', () => {
-    for (const { name, command } of doors)
-      if (typeof command !== 'function') expect([name, command === bank]).toEqual([name, isAboutBanks(name)]);
-  });
+it('every door is about bank codes where its name says so, and else about transfers', () => {
+  for (const { name, command } of doors)
+    if (typeof command !== 'function') expect([name, command === bank]).toEqual([name, isAboutBanks(name)]);
 });

@@ -1,21 +1,15 @@
 import { workspace } from 'slack-sandbox';
-import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { describeServiceState } from '../../src/commands/service-state.ts';
 import { UserError } from '../../src/errors.ts';
 import type { LookUpSummary } from '../../src/transfer-service/request.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
 
 const { personId, otherPersonId, directMessageId, botUserId, channelId } = workspace;
-let service: SampleTransferService;
-let app: RunningApp;
-beforeEach(async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ transferApi: service, env: { BATCH_MAX: '26' } });
-});
-afterEach(async () => {
-  await app.stop();
-  await service.close();
+let app: AppWithSamples;
+beforeEach(async (test) => {
+  app = await runWithSamples(test, { env: { BATCH_MAX: '26' } });
 });
 
 const view = (type: 'home' | 'modal', userId: string = personId) =>
@@ -23,11 +17,11 @@ const view = (type: 'home' | 'modal', userId: string = personId) =>
 const blocksOf = (type: 'home' | 'modal', userId?: string) => JSON.stringify(view(type, userId)?.blocks);
 const idOf = (type: 'home' | 'modal') => view(type)?.id ?? '';
 /** Waits until all that comes of it is done. */
-const done = async (act: Promise<unknown>, on = app) => {
+const done = async (act: Promise<unknown>, on: RunningApp = app) => {
   await act;
   await on.bot.inFlight.settled();
 };
-const open = (userId: string = personId, on = app) => done(app.slack.openHome({ userId }), on);
+const open = (userId: string = personId, on: RunningApp = app) => done(app.slack.openHome({ userId }), on);
 const press = (actionId: string) => done(app.slack.pressViewButton({ viewId: idOf('home'), actionId }));
 const write = (text: string) =>
   app.slack.typeText({ viewId: idOf('home'), actionId: 'home:paste', userId: personId, text });
@@ -42,12 +36,12 @@ const choose = (reference: string) => {
   return done(app.slack.select({ viewId: idOf('modal'), actionId: 'txn:open', option }));
 };
 const txn = (text: string, userId: string = personId) => app.slack.sendCommand({ command: '/txn', text, userId });
-const asked = () => service.requests.map(({ url }) => url.replace('/banking/v1', ''));
+const asked = () => app.service.requests.map(({ url }) => url.replace('/banking/v1', ''));
 const looked = '/transactions/reference/GARO-8f3k2j1';
 
 it('Home has no field and no buttons where the policy allows no windows, as they would be refused', async () => {
   const env = { ALLOWED_CHANNELS: `${directMessageId},${channelId}` };
-  const strict = await runApp({ slack: app.slack, transferApi: service, env });
+  const strict = await runApp({ slack: app.slack, transferApi: app.service, env });
   await txn('watch GARO-5p1d6w8');
   await txn('GARO-8f3k2j1');
   await open(personId, strict);
@@ -57,64 +51,62 @@ it('Home has no field and no buttons where the policy allows no windows, as they
   await strict.stop();
 });
 
-describe('what is pasted on Home', () => {
-  it.each<[string, RegExp, string[]]>([
-    ['Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?', /^(?!.*read as).*25,000\.00/, [looked]],
-    ['hello', /\/txn <|\/txn &lt;/, []],
-    [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
-    ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
-  ])('%j is answered in a window', async (text, shown, requests) => {
-    await paste(text);
-    const opened = app.slack.calls.find(({ method }) => method === 'views.open');
-    expect(JSON.stringify(opened?.args)).toContain('Looking');
-    expect(blocksOf('modal')).toMatch(shown);
-    expect(asked()).toEqual(requests);
-    expect(app.answers()).toEqual([]);
-  });
+it.each<[string, RegExp, string[]]>([
+  ['Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?', /^(?!.*read as).*25,000\.00/, [looked]],
+  ['hello', /\/txn <|\/txn &lt;/, []],
+  [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
+  ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
+])('what is pasted on Home %j is answered in a window', async (text, shown, requests) => {
+  await paste(text);
+  const opened = app.slack.calls.find(({ method }) => method === 'views.open');
+  expect(JSON.stringify(opened?.args)).toContain('Looking');
+  expect(blocksOf('modal')).toMatch(shown);
+  expect(asked()).toEqual(requests);
+  expect(app.answers()).toEqual([]);
+});
 
-  it('is audited by what is asked, and begins a watch, which Home shows', async () => {
-    await paste('watch GARO-5p1d6w8');
-    const line = { user: personId, door: 'home:ask', command: 'txn', outcome: 'answered' };
-    expect(app.audit).toEqual([expect.objectContaining({ ...line, asked: expect.stringMatching(/GARO-5p1d6w8$/) })]);
-    expect(blocksOf('modal')).toContain('Watching `GARO-5p1d6w8`: pending now.');
-    expect(blocksOf('home')).toContain('home:stop:0');
-  });
+it('what is pasted on Home is audited by what is asked, and begins a watch, which Home shows', async () => {
+  await paste('watch GARO-5p1d6w8');
+  const line = { user: personId, door: 'home:ask', command: 'txn', outcome: 'answered' };
+  expect(app.audit).toEqual([expect.objectContaining({ ...line, asked: expect.stringMatching(/GARO-5p1d6w8$/) })]);
+  expect(blocksOf('modal')).toContain('Watching `GARO-5p1d6w8`: pending now.');
+  expect(blocksOf('home')).toContain('home:stop:0');
+});
 
-  it('of several is a list with a line each, and what is opened or asked of a card stands upon it', async () => {
-    await paste('GARO-8f3k2j1\nGARO-5p1d6w8\nGARO-0n0f0u1');
-    expect(blocksOf('modal')).toMatch(
-      /\*3 asked:\* 1 successful · 1 pending · 1 not found.*Don't resend from this table/,
-    );
-    await choose('GARO-5p1d6w8');
-    const pushed = app.slack.calls.findLast(({ method }) => method === 'views.push');
-    expect(JSON.stringify(pushed?.args)).toContain('Looking up `GARO-5p1d6w8` …');
-    expect(blocksOf('modal')).toMatch(/◷ Pending · 1,250,000\.00.*txn:requery/);
-    for (const _time of [1, 2]) {
-      await inModal('txn:requery');
-      expect(blocksOf('modal')).toContain('*SUCCESSFUL*');
-      expect(view('modal')?.close).toBe('Back');
-    }
-    await app.slack.closeView({ viewId: idOf('modal') });
-    expect(blocksOf('modal')).toContain('*3 asked:*');
-    expect(view('modal')?.close).toBe('Close');
-  });
+it('what is pasted on Home of several is a list with a line each, and what is opened or asked of a card stands upon it', async () => {
+  await paste('GARO-8f3k2j1\nGARO-5p1d6w8\nGARO-0n0f0u1');
+  expect(blocksOf('modal')).toMatch(
+    /\*3 asked:\* 1 successful · 1 pending · 1 not found.*Don't resend from this table/,
+  );
+  await choose('GARO-5p1d6w8');
+  const pushed = app.slack.calls.findLast(({ method }) => method === 'views.push');
+  expect(JSON.stringify(pushed?.args)).toContain('Looking up `GARO-5p1d6w8` …');
+  expect(blocksOf('modal')).toMatch(/◷ Pending · 1,250,000\.00.*txn:requery/);
+  for (const _time of [1, 2]) {
+    await inModal('txn:requery');
+    expect(blocksOf('modal')).toContain('*SUCCESSFUL*');
+    expect(view('modal')?.close).toBe('Back');
+  }
+  await app.slack.closeView({ viewId: idOf('modal') });
+  expect(blocksOf('modal')).toContain('*3 asked:*');
+  expect(view('modal')?.close).toBe('Close');
+});
 
-  it('stays in the field until it is answered, which is tried again in the window', async () => {
-    const typed = () => JSON.stringify(view('home')?.state);
-    service.setOutage('unavailable');
-    await paste('GARO-8f3k2j1');
-    expect(blocksOf('modal')).toMatch(/`GARO-8f3k2j1`: the transfer service .*Try Again/);
-    await open();
-    expect(typed()).toContain('"value":"GARO-8f3k2j1"');
-    service.setOutage('none');
-    await inModal('txn:run:0');
-    expect(blocksOf('modal')).toContain('Successful · 25,000.00');
-    for (const next of ['GARO-5p1d6w8', 'code of zenith']) {
-      await write(next);
-      await press('home:ask');
-      expect(typed()).toContain('"value":null');
-    }
-  });
+it('what is pasted on Home stays in the field until it is answered, which is tried again in the window', async () => {
+  const typed = () => JSON.stringify(view('home')?.state);
+  app.service.setOutage('unavailable');
+  await paste('GARO-8f3k2j1');
+  expect(blocksOf('modal')).toMatch(/`GARO-8f3k2j1`: the transfer service .*Try Again/);
+  await open();
+  expect(typed()).toContain('"value":"GARO-8f3k2j1"');
+  app.service.setOutage('none');
+  await inModal('txn:run:0');
+  expect(blocksOf('modal')).toContain('Successful · 25,000.00');
+  for (const next of ['GARO-5p1d6w8', 'code of zenith']) {
+    await write(next);
+    await press('home:ask');
+    expect(typed()).toContain('"value":null');
+  }
 });
 
 it('what somebody looked up is on their Home, newest first, from every door, and looked up again at a click', async () => {
@@ -136,33 +128,31 @@ it('what somebody looked up is on their Home, newest first, from every door, and
   expect(blocksOf('home')).toMatch(/Requery `12345698690885579`.*`GARO-8f3k2j1`.*`GARO-5p1d6w8`/);
 });
 
-describe('what somebody watches', () => {
-  it('is on their Home alone, and a button stops each', async () => {
-    await open();
-    expect(view('home')?.blocks).toMatchObject([{ type: 'input', element: { multiline: true } }, {}, {}, {}, {}, {}]);
-    expect(app.audit).toEqual([]);
-    await txn('watch GARO-5p1d6w8 GARO-8f3k2j1');
-    await open();
-    expect(blocksOf('home')).toMatch(
-      /"Watching".*`GARO-5p1d6w8`\\n◷ Pending · until <!date.*`GARO-8f3k2j1`.*"The transfer service"/,
-    );
-    await open(otherPersonId);
-    expect(blocksOf('home', otherPersonId)).not.toContain('home:stop');
+it('what somebody watches is on their Home alone, and a button stops each', async () => {
+  await open();
+  expect(view('home')?.blocks).toMatchObject([{ type: 'input', element: { multiline: true } }, {}, {}, {}, {}, {}]);
+  expect(app.audit).toEqual([]);
+  await txn('watch GARO-5p1d6w8 GARO-8f3k2j1');
+  await open();
+  expect(blocksOf('home')).toMatch(
+    /"Watching".*`GARO-5p1d6w8`\\n◷ Pending · until <!date.*`GARO-8f3k2j1`.*"The transfer service"/,
+  );
+  await open(otherPersonId);
+  expect(blocksOf('home', otherPersonId)).not.toContain('home:stop');
 
-    await press('home:stop:0');
-    expect(blocksOf('home')).not.toMatch(/"Watching".*`GARO-5p1d6w8`\\n/);
-    expect(blocksOf('home')).toContain('home:stop:0');
-    expect((await app.services.watches.of(personId)).map(({ reference }) => reference)).toEqual(['GARO-8f3k2j1']);
-    const line = { door: 'home:stop:0', command: 'txn', outcome: 'answered' };
-    expect(app.audit.at(-1)).toMatchObject({ ...line, asked: 'GARO-5p1d6w8' });
-    expect(view('modal')).toBeUndefined();
-  });
+  await press('home:stop:0');
+  expect(blocksOf('home')).not.toMatch(/"Watching".*`GARO-5p1d6w8`\\n/);
+  expect(blocksOf('home')).toContain('home:stop:0');
+  expect((await app.services.watches.of(personId)).map(({ reference }) => reference)).toEqual(['GARO-8f3k2j1']);
+  const line = { door: 'home:stop:0', command: 'txn', outcome: 'answered' };
+  expect(app.audit.at(-1)).toMatchObject({ ...line, asked: 'GARO-5p1d6w8' });
+  expect(view('modal')).toBeUndefined();
+});
 
-  it('may be unknown for a while, and Home says so', async () => {
-    app.services.watches.of = () => Promise.reject(new UserError('Watches cannot be kept right now.'));
-    await open();
-    expect(blocksOf('home')).toMatch(/"Watching".*Watches cannot be kept right now\./);
-  });
+it('what somebody watches may be unknown for a while, and Home says so', async () => {
+  app.services.watches.of = () => Promise.reject(new UserError('Watches cannot be kept right now.'));
+  await open();
+  expect(blocksOf('home')).toMatch(/"Watching".*Watches cannot be kept right now\./);
 });
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);

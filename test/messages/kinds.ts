@@ -33,6 +33,7 @@ import { atMs } from './sample-service.ts';
 export type View = ReturnType<typeof createModal> | Awaited<ReturnType<typeof drawHome>>;
 
 const one = { asked: reference, isRequery: false };
+const zenith = { institutionCode: '000015', institutionName: 'ZENITH BANK PLC' };
 
 type Failed = readonly [TransferApiError['failure'], Partial<TransferApiErrorDetails>?];
 const failures: readonly Failed[] = [
@@ -68,7 +69,7 @@ export function otherWords(reader: Reader): Kind[] {
     'files, not read': nameUnreadFiles(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
     'files, not readable': createUnreadableReply(['photo.png']),
     'shared, to be taken back': addTakeBack(sample, '{"by":"U0SAMPLE","code":"ABC234"}'),
-    'bank, posted': createBankPost({ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, 'Amara'),
+    'bank, posted': createBankPost(zenith, 'Amara'),
   };
   return [
     ...Object.entries(errors).map(([why, error]): Kind => [`failure, ${why}`, 'failure', () => failed(error, reader)]),
@@ -198,11 +199,7 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
     ['window, All Values, overflowing', 'whole', allOf('19268', true)],
     ['window, looking it up', other, () => createLoadingModal(reference)],
     ['window, Find a Bank Code', other, () => createBankPicker()],
-    [
-      'window, Find a Bank Code, chosen',
-      other,
-      () => createBankPicker({ institutionCode: '000015', institutionName: 'X' }),
-    ],
+    ['window, Find a Bank Code, chosen', other, () => createBankPicker(zenith)],
     ['window, transaction', 'not settled', () => answerTo(`txn ${reference}`, inWindow, busy).then(createModal)],
     ['window, list', 'parts', () => inquire(tableInquiry, { asks }, inWindow, busy).then(createModal)],
     ['window, more of a table', other, moreOf('asker')],

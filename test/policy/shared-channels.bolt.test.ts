@@ -1,5 +1,5 @@
 import { workspace } from 'slack-sandbox';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -24,9 +24,10 @@ const settled = async (end: object, at: RunningApp = app) => {
 };
 const refused = { outcome: 'refused', rule: 'shared_channel' };
 
-describe('in a channel that another organisation shares', () => {
-  // With the reason, and whatever Slack told before.
-  it.each(['in the channel', 'in a thread'])('a mention %s is answered whole to the asker alone', async (where) => {
+// With the reason, and whatever Slack told before.
+it.each(['in the channel', 'in a thread'])(
+  'in a channel that another organisation shares a mention %s is answered whole to the asker alone',
+  async (where) => {
     const { message } = await app.slack.writeMessage(mention);
     await waitFor(() => expect(posted()).toHaveLength(1));
     share();
@@ -43,26 +44,26 @@ describe('in a channel that another organisation shares', () => {
     expect(shown).toMatch(/Jane Doe.*0123456789.*so only you see this/);
     expect(shown).not.toMatch(/shortened|Everybody in the thread/);
     expect(app.audit.at(-1)).toMatchObject({ outcome: 'answered', asked: 'GARO-8f3k2j1' });
-  });
+  },
+);
 
-  it('Share is refused, and Refresh of what is shared answers whoever clicks, by who they are', async () => {
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    const card = { messageId: last()?.id ?? '' };
-    await app.slack.pressButton({ ...card, actionId: 'txn:share' });
-    await waitFor(() => expect(posted()).toHaveLength(1));
-    const [shown] = posted();
-    const refresh = { messageId: shown?.id ?? '', actionId: 'txn:refresh' };
-    const other = await runApp({ slack: app.slack, transferApi: app.service });
-    share();
-    await app.slack.pressButton({ ...card, actionId: 'txn:share' });
-    await settled(refused, other);
-    expect(last()?.text).toMatch(sentence);
-    await app.slack.pressButton({ ...refresh, userId: otherPersonId });
-    await other.bot.inFlight.settled();
-    expect(posted()).toEqual([shown]);
-    expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(/^✓ Successful.*only you/s) });
-    expect(JSON.stringify(last()?.blocks)).not.toContain('Take Back');
-    expect(other.audit.at(-1)).toMatchObject({ user: otherPersonId, outcome: 'answered' });
-    await other.stop();
-  });
+it('in a channel that another organisation shares Share is refused, and Refresh of what is shared answers whoever clicks, by who they are', async () => {
+  await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+  const card = { messageId: last()?.id ?? '' };
+  await app.slack.pressButton({ ...card, actionId: 'txn:share' });
+  await waitFor(() => expect(posted()).toHaveLength(1));
+  const [shown] = posted();
+  const refresh = { messageId: shown?.id ?? '', actionId: 'txn:refresh' };
+  const other = await runApp({ slack: app.slack, transferApi: app.service });
+  share();
+  await app.slack.pressButton({ ...card, actionId: 'txn:share' });
+  await settled(refused, other);
+  expect(last()?.text).toMatch(sentence);
+  await app.slack.pressButton({ ...refresh, userId: otherPersonId });
+  await other.bot.inFlight.settled();
+  expect(posted()).toEqual([shown]);
+  expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(/^✓ Successful.*only you/s) });
+  expect(JSON.stringify(last()?.blocks)).not.toContain('Take Back');
+  expect(other.audit.at(-1)).toMatchObject({ user: otherPersonId, outcome: 'answered' });
+  await other.stop();
 });

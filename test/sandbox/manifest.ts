@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-const slashCommand = z.object({ command: z.string(), description: z.string(), usage_hint: z.string().default('') });
+const slashCommand = z.object({ command: z.string(), description: z.string(), usage_hint: z.string() });
 export type ManifestCommand = z.infer<typeof slashCommand>;
 
 /** On a message, or beside the composer. */
@@ -15,39 +14,24 @@ const shortcut = z.object({
 });
 export type ManifestShortcut = z.infer<typeof shortcut>;
 
-/** As much of an app's manifest as Slack goes by here; what it leaves out is as Slack takes it then. */
+/** As much of `manifest.yml` as Slack goes by here. */
 const Manifest = z.object({
-  features: z
-    .object({
-      bot_user: z.object({ display_name: z.string() }).optional(),
-      app_home: z
-        .object({
-          home_tab_enabled: z.boolean().default(false),
-          messages_tab_enabled: z.boolean().default(false),
-          messages_tab_read_only_enabled: z.boolean().default(true),
-        })
-        .prefault({}),
-      slash_commands: z.array(slashCommand).default([]),
-      shortcuts: z.array(shortcut).default([]),
-    })
-    .prefault({}),
-  oauth_config: z
-    .object({
-      scopes: z
-        .object({ bot: z.array(z.string()).default([]), bot_optional: z.array(z.string()).default([]) })
-        .prefault({}),
-    })
-    .prefault({}),
-  settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }).optional() }).prefault({}),
+  features: z.object({
+    bot_user: z.object({ display_name: z.string() }),
+    app_home: z.object({
+      home_tab_enabled: z.boolean(),
+      messages_tab_enabled: z.boolean(),
+      messages_tab_read_only_enabled: z.boolean(),
+    }),
+    slash_commands: z.array(slashCommand),
+    shortcuts: z.array(shortcut),
+  }),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }) }),
+  settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) }),
 });
 
-/** The manifest of the working directory's app, in YAML or JSON. */
-export function readManifest(): z.infer<typeof Manifest> {
-  const names = ['manifest.yml', 'manifest.yaml', 'manifest.json'].map((name) => path.resolve(name));
-  const found = names.find((name) => existsSync(name));
-  if (found === undefined) throw new Error(`There is no manifest.yml or manifest.json in ${process.cwd()}.`);
-  return Manifest.parse(parse(readFileSync(found, 'utf8')));
-}
+/** The manifest of the working directory's app. */
+export const readManifest = () => Manifest.parse(parse(readFileSync('manifest.yml', 'utf8')));
 
 /** What Slack was told about the app and goes by. */
 export interface AppSettings {
@@ -66,7 +50,7 @@ export function readAppSettings(): AppSettings {
   const { home_tab_enabled, messages_tab_enabled, messages_tab_read_only_enabled } = features.app_home;
   return {
     scopes: [...oauth_config.scopes.bot, ...oauth_config.scopes.bot_optional],
-    events: settings.event_subscriptions?.bot_events ?? [],
+    events: settings.event_subscriptions.bot_events,
     hasHomeTab: home_tab_enabled,
     takesMessages: messages_tab_enabled && !messages_tab_read_only_enabled,
   };

@@ -36,6 +36,8 @@ const requery = (status: string, of: { asked?: string; ofRecord?: string; record
   ...of,
 });
 const pendingBefore = { ofRecord: 'REF-9', recorded: 'pending' };
+const afterPending = (status: string) => requery(status, pendingBefore);
+const unreachable = (wasAnswered: boolean) => ({ ...failure('unreachable'), wasAnswered });
 
 const card = (rows: Row[], changes: Options = {}) =>
   tableCard({
@@ -75,60 +77,49 @@ const everyButton = ['tsq:requery-all', 'txn:watch-all', 'txn:refresh-all', 'txn
 const access = { destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' };
 const expectTaken = (reply: Reply) => expect(checkMessage({ ...reply }).breaches).toEqual([]);
 
-describe('the first line', () => {
-  it.each<[Row[], string]>([
-    [
-      [record(), record(), pending(), failure('not_found'), failure('timeout'), failure('unreachable')],
-      '6 asked: 2 successful · 1 pending · 1 not found · 1 timed out · 1 no usable answer',
-    ],
-    [
-      [true, false].map((wasAnswered) => ({ ...failure('unreachable'), wasAnswered })),
-      '2 asked: 1 service error · 1 could not be reached',
-    ],
-    [
-      [0, 1].map(() => ({ ...failure('unreachable'), wasAnswered: false })),
-      '2 asked: the service could not be reached',
-    ],
-    [[record({ reversedFlag: '1' }), record()], '2 asked: 1 flagged as reversed, status successful · 1 successful'],
-    [[record({ status: 'Reversed', reversedFlag: '1' })], '1 asked: 1 reversed'],
-    [[record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })], '3 asked: 2 successful · 1 no status'],
-    [[{ ...record(), status: maskDots }], '1 asked: 1 status withheld'],
-    [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
-    [
-      [
-        ...[requery('SUCCESSFUL', pendingBefore), requery('FAILED', pendingBefore), requery('', pendingBefore)],
-        ...[requery('Processing', pendingBefore), failure('timeout', true)],
-      ],
-      '5 requeries: 2 disagree with the record · 1 agrees · 1 no status · 1 timed out',
-    ],
-    [[requery('Pending', pendingBefore)], '1 requery: 1 agrees with the record'],
-    [[{ ...requery('SUCCESSFUL'), otherId: '999' }], '1 requery: 1 successful, names transaction 999'],
-    [
-      [failure('not_asked'), failure('untrusted'), failure('proxy')],
-      '3 asked: 1 not looked up · 1 certificate not trusted · 1 stopped by the proxy',
-    ],
-    [[failure('rate_limited'), failure('unauthorized')], '2 asked: 2 could not be asked'],
-    [[failure('rejected'), failure('unexpected_body')], '2 asked: 1 request refused · 1 not readable'],
-    [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
-  ])('counts in lower case, answers first, then what failed: %#', (rows, line) => {
-    expect(card(rows).text.split('\n')[0]).toBe(line);
-    expect(summary(rows)[0]?.replaceAll('*', '')).toBe(line);
-  });
+it.each<[Row[], string]>([
+  [
+    [record(), record(), pending(), failure('not_found'), failure('timeout'), failure('unreachable')],
+    '6 asked: 2 successful · 1 pending · 1 not found · 1 timed out · 1 no usable answer',
+  ],
+  [[unreachable(true), unreachable(false)], '2 asked: 1 service error · 1 could not be reached'],
+  [[unreachable(false), unreachable(false)], '2 asked: the service could not be reached'],
+  [[record({ reversedFlag: '1' }), record()], '2 asked: 1 flagged as reversed, status successful · 1 successful'],
+  [[record({ status: 'Reversed', reversedFlag: '1' })], '1 asked: 1 reversed'],
+  [[record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })], '3 asked: 2 successful · 1 no status'],
+  [[{ ...record(), status: maskDots }], '1 asked: 1 status withheld'],
+  [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
+  [
+    [...['SUCCESSFUL', 'FAILED', '', 'Processing'].map(afterPending), failure('timeout', true)],
+    '5 requeries: 2 disagree with the record · 1 agrees · 1 no status · 1 timed out',
+  ],
+  [[afterPending('Pending')], '1 requery: 1 agrees with the record'],
+  [[{ ...requery('SUCCESSFUL'), otherId: '999' }], '1 requery: 1 successful, names transaction 999'],
+  [
+    [failure('not_asked'), failure('untrusted'), failure('proxy')],
+    '3 asked: 1 not looked up · 1 certificate not trusted · 1 stopped by the proxy',
+  ],
+  [[failure('rate_limited'), failure('unauthorized')], '2 asked: 2 could not be asked'],
+  [[failure('rejected'), failure('unexpected_body')], '2 asked: 1 request refused · 1 not readable'],
+  [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
+])('the first line counts in lower case, answers first, then what failed: %#', (rows, line) => {
+  expect(card(rows).text.split('\n')[0]).toBe(line);
+  expect(summary(rows)[0]?.replaceAll('*', '')).toBe(line);
+});
 
-  it('is followed in the text by a short line for each row, as where Slack takes no blocks the text is all', () => {
-    const byRecord = requery('FAILED', { ofRecord: 'REF-9' });
-    const rows = [{ ...record({ amount: '1250000.50' }), asked: 'REF-<!here>' }, failure('timeout'), byRecord];
-    expect(card(rows, { currency: 'NGN' }).text.split('\n').slice(1)).toEqual([
-      '`REF-9 · 88` · ✕ FAILED',
-      '`F-timeout` · Timed out',
-      '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
-    ]);
-    const texts = Array.from({ length: 40 }, (_, at) => card(many(() => '&'.repeat(at + 1))).text);
-    const text = texts.find((each) => each.endsWith('more in the table')) ?? '';
-    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(2_900);
-    const [, left] = /\n(\d+) more in the table$/.exec(text) ?? [];
-    expect(text.split('\n')).toHaveLength(25 - Number(left) + 2);
-  });
+it('the first line is followed in the text by a short line for each row, as where Slack takes no blocks the text is all', () => {
+  const byRecord = requery('FAILED', { ofRecord: 'REF-9' });
+  const rows = [{ ...record({ amount: '1250000.50' }), asked: 'REF-<!here>' }, failure('timeout'), byRecord];
+  expect(card(rows, { currency: 'NGN' }).text.split('\n').slice(1)).toEqual([
+    '`REF-9 · 88` · ✕ FAILED',
+    '`F-timeout` · Timed out',
+    '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
+  ]);
+  const texts = Array.from({ length: 40 }, (_, at) => card(many(() => '&'.repeat(at + 1))).text);
+  const text = texts.find((each) => each.endsWith('more in the table')) ?? '';
+  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(2_900);
+  const [, left] = /\n(\d+) more in the table$/.exec(text) ?? [];
+  expect(text.split('\n')).toHaveLength(25 - Number(left) + 2);
 });
 
 it.each<[Row[], ...string[]]>([
@@ -146,22 +137,18 @@ it.each<[Row[], ...string[]]>([
   expect(summary(rows).filter((each) => /\d\.\d/.test(each))).toEqual(sums);
 });
 
+const disagree = "They disagree. Don't resend: ask again or ask the bank.";
+
 it.each<[Row[], ...string[]]>([
   [[pending(), record({ status: 'processing' })], "It may still settle. Don't resend yet."],
   [[record({ status: 'declined' }), requery('FAILED')], 'Check with the bank before resending.'],
   [[record({ status: 'parked' })], "I don't know this status: check before resending."],
   [[failure('not_found')], "This doesn't mean that nothing was sent. Don't resend yet."],
   [[failure('timeout'), failure('unreachable')], "This proves nothing. Don't resend."],
-  [
-    [requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'failed' })],
-    "They disagree. Don't resend: ask again or ask the bank.",
-  ],
-  [[requery('parked', { recorded: 'held' })], "They disagree. Don't resend: ask again or ask the bank."],
+  [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'failed' })], disagree],
+  [[requery('parked', { recorded: 'held' })], disagree],
   [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'successful' })]],
-  [
-    [requery('SUCCESSFUL', pendingBefore), requery('PENDING', pendingBefore), failure('not_found')],
-    "They disagree. Don't resend: ask again or ask the bank.",
-  ],
+  [[afterPending('SUCCESSFUL'), afterPending('PENDING'), failure('not_found')], disagree],
   [[{ ...requery('SUCCESSFUL'), otherId: '999' }], 'This may be another transfer: check before resending.'],
   [[requery('', { recorded: 'successful' })], 'No status came: check before resending.'],
   [[record(), record()]],
@@ -194,7 +181,7 @@ describe('the table', () => {
   it('puts first what disagrees and what needs attention, and settles no requery that names another transaction', () => {
     const other = { ...requery('SUCCESSFUL'), otherId: '999' };
     const rows = [record(), pending(), failure('not_found'), record({ reversedFlag: '1' }), failure('timeout')];
-    const requeries = [other, requery('PENDING', pendingBefore), requery('FAILED', pendingBefore)];
+    const requeries = [other, afterPending('PENDING'), afterPending('FAILED')];
     expect(tableOf([...rows, ...requeries]).map(([, status]) => status)).toEqual([
       ...['Status', '✕ FAILED', '↺ Flagged as reversed, status successful', '? SUCCESSFUL, names transaction 999'],
       ...['◷ Pending', '◷ PENDING', 'Timed out', 'Not found', '✓ Successful'],
@@ -315,33 +302,31 @@ describe('under the table', () => {
   });
 });
 
-describe('more than one table holds', () => {
-  const restOf = (count: number, tail = '') =>
-    Array.from({ length: count }, (_, at) => ({ isRequery: false, asked: `GARO-${1000 + at}${tail}` }));
-  const carried = (lines: string[]) => {
-    const button = lines.find((line) => line.includes('txn:these')) ?? '';
-    const [, label = '', value = ''] = /^\[(Look Up the [^\]]*)\] txn:these:0 ([\s\S]*)$/.exec(button) ?? [];
-    return { label, asked: splitLookUps(value) };
-  };
+const restOf = (count: number, tail = '') =>
+  Array.from({ length: count }, (_, at) => ({ isRequery: false, asked: `GARO-${1000 + at}${tail}` }));
+const carried = (lines: string[]) => {
+  const button = lines.find((line) => line.includes('txn:these')) ?? '';
+  const [, label = '', value = ''] = /^\[(Look Up the [^\]]*)\] txn:these:0 ([\s\S]*)$/.exec(button) ?? [];
+  return { label, asked: splitLookUps(value) };
+};
 
-  it('is counted and stands behind a button, which Refresh All keeps', () => {
-    const lines = linesOf(ordinary(), { rest: restOf(5) });
-    expect(lines[0]).toMatch(/^\*25 of 30 asked:\*/);
-    const asked = restOf(5).map((ask) => `txn ${ask.asked}`);
-    expect(carried(lines)).toEqual({ label: 'Look Up the Other 5', asked });
-    expect(lines.find((line) => line.includes('txn:refresh-all'))).toContain('"rest":"=txn GARO-100');
-  });
+it('more than one table holds is counted and stands behind a button, which Refresh All keeps', () => {
+  const lines = linesOf(ordinary(), { rest: restOf(5) });
+  expect(lines[0]).toMatch(/^\*25 of 30 asked:\*/);
+  const asked = restOf(5).map((ask) => `txn ${ask.asked}`);
+  expect(carried(lines)).toEqual({ label: 'Look Up the Other 5', asked });
+  expect(lines.find((line) => line.includes('txn:refresh-all'))).toContain('"rest":"=txn GARO-100');
+});
 
-  it('is as much as fits beside the table, and the others are counted', () => {
-    for (const rest of [restOf(900), restOf(40, 'x'.repeat(150))]) {
-      const reply = card(ordinary(), { rest });
-      const lines = shownLines(reply);
-      const { label, asked } = carried(lines);
-      expect(label).toBe(`Look Up the Next ${asked.length}`);
-      expect(lines.join('\n')).toContain(`Ask for the last ${rest.length - asked.length} of these in another message.`);
-      expectTaken(reply);
-    }
-  });
+it('more than one table holds is as much as fits beside the table, and the others are counted', () => {
+  for (const rest of [restOf(900), restOf(40, 'x'.repeat(150))]) {
+    const reply = card(ordinary(), { rest });
+    const lines = shownLines(reply);
+    const { label, asked } = carried(lines);
+    expect(label).toBe(`Look Up the Next ${asked.length}`);
+    expect(lines.join('\n')).toContain(`Ask for the last ${rest.length - asked.length} of these in another message.`);
+    expectTaken(reply);
+  }
 });
 
 it('the window of More… shares nothing where everybody reads already, or nobody else does, and says what it cannot open', () => {

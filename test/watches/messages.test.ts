@@ -1,5 +1,5 @@
 import { checkMessage } from 'slack-sandbox';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { maskDots } from '../../src/blocks/status.ts';
 import { TransferApiError } from '../../src/errors.ts';
@@ -59,67 +59,63 @@ const rows: readonly [what: string, Partial<WatchUpdate>, (typeof alone | typeof
   ['over, and not found', failing('not_found'), inThread],
 ];
 
-describe('what becomes of one watch', () => {
-  it('is told in these words', async () => {
-    const told = rows.map(([what, changes, options = alone]) => {
-      const reply = watchNotification([news(changes)], options);
-      expect(faultsOf(reply), what).toEqual([]);
-      return [`# ${what}`, reply.text, '---', ...shownLines(reply)].join('\n');
-    });
-    expect(told.join()).not.toContain('ABC234');
-    await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('notifications.txt');
+it('what becomes of one watch is told in these words', async () => {
+  const told = rows.map(([what, changes, options = alone]) => {
+    const reply = watchNotification([news(changes)], options);
+    expect(faultsOf(reply), what).toEqual([]);
+    return [`# ${what}`, reply.text, '---', ...shownLines(reply)].join('\n');
   });
-
-  it('formats and pings nothing from outside', () => {
-    const hostile = '<!channel> *paid* `now`';
-    const now = { status: hostile, reversedFlag: hostile };
-    for (const kind of ['changed', 'over', 'unanswered'] as const)
-      expect(faultsOf(watchNotification([news({ kind, before: { status: `${hostile}!` }, now })], alone))).toEqual([]);
-  });
+  expect(told.join()).not.toContain('ABC234');
+  await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('notifications.txt');
 });
 
-describe('what becomes of several', () => {
-  const several = Array.from({ length: 25 }, (_, index) =>
-    news({
-      reference: index === 3 ? `GARO-${'x'.repeat(190)}` : `GARO-${index}`,
-      ...(index < 20 ? {} : { kind: 'over' as const, now: { status: 'pending' } }),
-      code: `ABC2${20 + index}`,
-    }),
-  );
-  const wild = several.map((each, index) => ({ ...each, now: { status: `${index}${'<!channel>&'.repeat(9)}` } }));
+it('what becomes of one watch formats and pings nothing from outside', () => {
+  const hostile = '<!channel> *paid* `now`';
+  const now = { status: hostile, reversedFlag: hostile };
+  for (const kind of ['changed', 'over', 'unanswered'] as const)
+    expect(faultsOf(watchNotification([news({ kind, before: { status: `${hostile}!` }, now })], alone))).toEqual([]);
+});
 
-  it('is counted, and each has its line', () => {
-    const reply = watchNotification(several, alone);
-    expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
-    const blocks = JSON.stringify(reply.blocks);
-    for (const words of [
-      "Don't resend from this list: check each one first.",
-      '✓ `GARO-7`: pending → *successful* after 42 min · 25,000.00',
-      '"txn GARO-7"',
-      '25 of these watches have ended',
-    ])
-      expect(blocks).toContain(words);
-    expect(blocks).not.toContain('ABC2');
-    for (const all of [several, wild]) expect(faultsOf(watchNotification(all, inThread))).toEqual([]);
-    expect(watchNotification(wild, alone).text).toMatch(/^25 watched: .* · 19 otherwise$/);
-  });
+const several = Array.from({ length: 25 }, (_, index) =>
+  news({
+    reference: index === 3 ? `GARO-${'x'.repeat(190)}` : `GARO-${index}`,
+    ...(index < 20 ? {} : { kind: 'over' as const, now: { status: 'pending' } }),
+    code: `ABC2${20 + index}`,
+  }),
+);
+const wild = several.map((each, index) => ({ ...each, now: { status: `${index}${'<!channel>&'.repeat(9)}` } }));
 
-  it('begins with what needs somebody', () => {
-    const all = ['successful', 'pending', 'failed'].map((status) => news({ reference: status, now: { status } }));
-    const late = news({ lateMs: 12 * 60_000, hasRestarted: true });
-    const blocks = JSON.stringify(watchNotification([...all, late], alone).blocks);
-    expect(blocks).toContain('12 min late after a restart: a change may be older');
-    expect(blocks).toMatch(/`failed`.*`pending`.*`successful`/);
-  });
+it('what becomes of several is counted, and each has its line', () => {
+  const reply = watchNotification(several, alone);
+  expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
+  const blocks = JSON.stringify(reply.blocks);
+  for (const words of [
+    "Don't resend from this list: check each one first.",
+    '✓ `GARO-7`: pending → *successful* after 42 min · 25,000.00',
+    '"txn GARO-7"',
+    '25 of these watches have ended',
+  ])
+    expect(blocks).toContain(words);
+  expect(blocks).not.toContain('ABC2');
+  for (const all of [several, wild]) expect(faultsOf(watchNotification(all, inThread))).toEqual([]);
+  expect(watchNotification(wild, alone).text).toMatch(/^25 watched: .* · 19 otherwise$/);
+});
 
-  it('is the reference and the words where txnbot is not meant to answer', () => {
-    const brief = { ...alone, isBrief: true };
-    const reply = watchNotification([news(), news(), news({ now: { status: maskDots } })], brief);
-    expect(reply.text).toContain('3 watched: 2 pending → successful · 1 pending → a word that only you may read');
-    expect(shownLines(reply).join()).toContain('More elsewhere.');
-    expect(JSON.stringify(reply.blocks)).not.toMatch(/25,000|txn/);
-    expect(faultsOf(watchNotification(wild, brief))).toEqual([]);
-  });
+it('what becomes of several begins with what needs somebody', () => {
+  const all = ['successful', 'pending', 'failed'].map((status) => news({ reference: status, now: { status } }));
+  const late = news({ lateMs: 12 * 60_000, hasRestarted: true });
+  const blocks = JSON.stringify(watchNotification([...all, late], alone).blocks);
+  expect(blocks).toContain('12 min late after a restart: a change may be older');
+  expect(blocks).toMatch(/`failed`.*`pending`.*`successful`/);
+});
+
+it('what becomes of several is the reference and the words where txnbot is not meant to answer', () => {
+  const brief = { ...alone, isBrief: true };
+  const reply = watchNotification([news(), news(), news({ now: { status: maskDots } })], brief);
+  expect(reply.text).toContain('3 watched: 2 pending → successful · 1 pending → a word that only you may read');
+  expect(shownLines(reply).join()).toContain('More elsewhere.');
+  expect(JSON.stringify(reply.blocks)).not.toMatch(/25,000|txn/);
+  expect(faultsOf(watchNotification(wild, brief))).toEqual([]);
 });
 
 it.each([

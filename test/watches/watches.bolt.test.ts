@@ -1,6 +1,6 @@
 import type { ShownMessage } from 'slack-sandbox';
 import { directMessageOf, workspace } from 'slack-sandbox';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 
@@ -35,81 +35,69 @@ const watchesOf = async (person: string = personId) =>
   (await app.services.watches.of(person)).map(({ reference }) => reference);
 const words = ({ blocks }: ShownMessage) => JSON.stringify(blocks);
 
-describe('watch, before references', () => {
-  it('begins several, and says of each other one why it is not watched', async () => {
-    service.set(['GARO-1001001'], { status: 'successful' });
-    service.set(['GARO-1q01z'], undefined);
-    const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
-    expect(words(begun)).toContain("*Watching 2 of 3 transactions.* I'll message you at each change.");
-    expect(words(begun)).toContain('`GARO-1001000` · ◷ Pending\\n`GARO-1001001` · ✓ Successful');
-    expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found');
-    expect(words(begun)).toContain("*This doesn't mean that nothing was sent. Don't resend yet.*");
-    expect(words(begun)).toContain('Not asked for: 12345678901234567');
-    expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001001']);
-  });
-
-  it('says that a watch has moved to where it is asked for again', async () => {
-    expect((await type('watch GARO-1001000')).text).not.toContain('no longer');
-    expect((await mention('watch GARO-1001000')).text).toContain(
-      'this thread, and no longer where you asked for it before',
-    );
-    expect((await type('watch GARO-1001001 GARO-1001000')).text).toContain('at each change, and no longer where');
-    expect((await watchesOf()).toSorted()).toEqual(['GARO-1001000', 'GARO-1001001']);
-  });
-
-  it('watches nothing while nothing can be looked up', async () => {
-    service.fail(500);
-    expect((await type('watch GARO-1001000 GARO-1001001')).text).toBe('Watching 0 of 2 transactions.');
-    const one = await type('watch GARO-1001000');
-    expect(one.text).toMatch(/^`GARO-1001000`: the transfer service /);
-    expect(await watchesOf()).toEqual([]);
-    service.fail(undefined);
-    await press(one, 'txn:run:0'); // Try Again watches, too
-    expect(await watchesOf()).toEqual(['GARO-1001000']);
-  });
-
-  it('says plainly what the limits are', async () => {
-    const list = (from: number, count: number) =>
-      Array.from({ length: count }, (_, index) => `GARO-${from + index}`).join(' ');
-    await type(`watch ${list(1000000, 24)}`);
-    const beyond = await type(`watch ${list(2000000, 3)}`);
-    expect(beyond.text).toMatch(/^Watching 1 of 3 transactions\./);
-    expect(words(beyond)).toContain(
-      '`GARO-2000001`, `GARO-2000002`: You watch 25 transactions already, the limit. Stop one first.',
-    );
-    expect((await type('watch GARO-1003000')).text).toMatch(/^`GARO-1003000`: You watch 25 transactions already/);
-    const full = await type(`watch ${list(4000000, 6)}`, otherPersonId);
-    expect(words(full)).toContain('30 transactions are watched already');
-    expect(await watchesOf()).toHaveLength(25);
-  });
+it('watch, before references begins several, and says of each other one why it is not watched', async () => {
+  service.set(['GARO-1001001'], { status: 'successful' });
+  service.set(['GARO-1q01z'], undefined);
+  const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
+  expect(words(begun)).toContain("*Watching 2 of 3 transactions.* I'll message you at each change.");
+  expect(words(begun)).toContain('`GARO-1001000` · ◷ Pending\\n`GARO-1001001` · ✓ Successful');
+  expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found');
+  expect(words(begun)).toContain("*This doesn't mean that nothing was sent. Don't resend yet.*");
+  expect(words(begun)).toContain('Not asked for: 12345678901234567');
+  expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001001']);
 });
 
-describe('a mention', () => {
-  it('begins a watch that is told in its thread, and there no more once it begins anew elsewhere', async () => {
-    const begun = await mention('watch GARO-1');
-    expect(begun.visibleTo).toBeUndefined();
-    expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. I'll post each change in this thread, until .*\.$/);
-    expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: begun.threadTs }]);
-    expect((await mention('watch GARO-1', begun.threadTs)).text).toMatch(/in this thread, until/);
-    await type('watch GARO-1');
-    expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
-  });
+it('watch, before references says that a watch has moved to where it is asked for again', async () => {
+  expect((await type('watch GARO-1001000')).text).not.toContain('no longer');
+  expect((await mention('watch GARO-1001000')).text).toContain(
+    'this thread, and no longer where you asked for it before',
+  );
+  expect((await type('watch GARO-1001001 GARO-1001000')).text).toContain('at each change, and no longer where');
+  expect((await watchesOf()).toSorted()).toEqual(['GARO-1001000', 'GARO-1001001']);
+});
 
-  it('that asks what one watches is answered with the number alone', async () => {
-    await type('watch GARO-1');
-    const listed = await mention('watching');
-    expect(listed.visibleTo).toBeUndefined();
-    expect(listed.text).toBe('You watch 1 transaction. `/txn watching` lists them for you alone.');
-    expect(JSON.stringify(listed.blocks)).not.toContain('GARO');
-  });
+it('watch, before references watches nothing while nothing can be looked up', async () => {
+  service.fail(500);
+  expect((await type('watch GARO-1001000 GARO-1001001')).text).toBe('Watching 0 of 2 transactions.');
+  const one = await type('watch GARO-1001000');
+  expect(one.text).toMatch(/^`GARO-1001000`: the transfer service /);
+  expect(await watchesOf()).toEqual([]);
+  service.fail(undefined);
+  await press(one, 'txn:run:0'); // Try Again watches, too
+  expect(await watchesOf()).toEqual(['GARO-1001000']);
+});
 
-  it('whose answer one person reads is told that one alone', async () => {
-    app.slack.setChannel(channelId, { is_ext_shared: true });
-    const begun = await mention('watch GARO-1');
-    expect(begun.visibleTo).toBe(personId);
-    expect(begun.text).toContain("I'll message you");
-    expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
-  });
+it('watch, before references says plainly what the limits are', async () => {
+  const list = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `GARO-${from + index}`).join(' ');
+  await type(`watch ${list(1000000, 24)}`);
+  const beyond = await type(`watch ${list(2000000, 3)}`);
+  expect(beyond.text).toMatch(/^Watching 1 of 3 transactions\./);
+  expect(words(beyond)).toContain(
+    '`GARO-2000001`, `GARO-2000002`: You watch 25 transactions already, the limit. Stop one first.',
+  );
+  expect((await type('watch GARO-1003000')).text).toMatch(/^`GARO-1003000`: You watch 25 transactions already/);
+  const full = await type(`watch ${list(4000000, 6)}`, otherPersonId);
+  expect(words(full)).toContain('30 transactions are watched already');
+  expect(await watchesOf()).toHaveLength(25);
+});
+
+it('a mention begins a watch that is told in its thread, and there no more once it begins anew elsewhere', async () => {
+  const begun = await mention('watch GARO-1');
+  expect(begun.visibleTo).toBeUndefined();
+  expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. I'll post each change in this thread, until .*\.$/);
+  expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: begun.threadTs }]);
+  expect((await mention('watch GARO-1', begun.threadTs)).text).toMatch(/in this thread, until/);
+  await type('watch GARO-1');
+  expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
+});
+
+it('a mention whose answer one person reads is told that one alone', async () => {
+  app.slack.setChannel(channelId, { is_ext_shared: true });
+  const begun = await mention('watch GARO-1');
+  expect(begun.visibleTo).toBe(personId);
+  expect(begun.text).toContain("I'll message you");
+  expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
 });
 
 it('to stop takes references or, where one watch is told, none: in its thread, or in the direct message', async () => {

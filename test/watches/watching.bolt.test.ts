@@ -49,107 +49,101 @@ it('a watch tells every change until one is an end, which renews what its person
   await waitFor(() => expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Successful' }]));
 });
 
-describe('somebody who watches', () => {
-  it.each<[string, Record<string, string>, object]>([
-    ['and has become a guest', {}, { is_restricted: true }],
-    ['where nobody may ask', { ALLOWED_CHANNELS: 'C0ELSEWHERE' }, {}],
-  ])('%s is told nothing, and the watch ends', async (_what, env, info) => {
-    const { app, slack, succeed, ended, told, pass } = await watched(env);
-    slack.setPerson(personId, { info: { ...info } });
-    succeed();
-    await ended();
-    await pass(5 * minuteMs);
-    expect(told()).toEqual([]);
-    expect(app.audit).toEqual([expect.objectContaining({ outcome: 'refused', user: personId, door: 'watch' })]);
-  });
-
-  it('is told later when Slack could not say who they are', async () => {
-    const { slack, succeed, own, told, pass, passUntil, outcomes } = await watched();
-    slack.setFailure('users.info', { status: 500 });
-    succeed();
-    await pass(10 * minuteMs);
-    expect(told()).toEqual([]);
-    expect(await own()).toHaveLength(1);
-    slack.setFailure('users.info', undefined);
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(words(told()[0]?.blocks)).toMatch(/\d+ min late:/);
-    expect(outcomes()).toEqual(['ended']);
-  });
+it.each<[string, Record<string, string>, object]>([
+  ['and has become a guest', {}, { is_restricted: true }],
+  ['where nobody may ask', { ALLOWED_CHANNELS: 'C0ELSEWHERE' }, {}],
+])('somebody who watches %s is told nothing, and the watch ends', async (_what, env, info) => {
+  const { app, slack, succeed, ended, told, pass } = await watched(env);
+  slack.setPerson(personId, { info: { ...info } });
+  succeed();
+  await ended();
+  await pass(5 * minuteMs);
+  expect(told()).toEqual([]);
+  expect(app.audit).toEqual([expect.objectContaining({ outcome: 'refused', user: personId, door: 'watch' })]);
 });
 
-describe('while a letter waits', () => {
-  it('for company, and the watch is stopped: nothing more is heard of it, in the log of who was told neither', async () => {
-    // Whatever their jitter, the letters go together.
-    const { app, service, watch, succeed, told, pass, passUntil } = await watched({ WATCH_SCHEDULE: '10s' });
-    await watch(app, 'GARO-2');
-    succeed(['GARO-1', 'GARO-2']);
-    await passUntil(() => expect([service.asked('GARO-1'), service.asked('GARO-2')]).toEqual([2, 2]));
-    expect(told()).toEqual([]);
-    await app.services.watches.stop('GARO-1', personId);
-    await pass(5 * minuteMs);
-    expect(told()).toHaveLength(1);
-    expect(words(told()[0]?.blocks)).toContain('GARO-2');
-    expect(words(told()[0]?.blocks)).not.toContain('GARO-1');
-    expect(app.audit.map(({ asked, outcome }) => [asked, outcome])).toEqual([['GARO-2', 'ended']]);
-  });
-
-  it('for Slack, and another organisation reads the thread by then: it is told to the person alone', async () => {
-    const { slack, succeed, ended, told, passUntil, posts, inThread } = await watchedInThread();
-    slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '60' } }, 1);
-    succeed();
-    await passUntil(() => expect(posts()).toBe(1));
-    slack.setChannel(channelId, { is_ext_shared: true, is_shared: true });
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(inThread()).toEqual([]);
-    expect(words(told()[0]?.blocks)).toContain('Jane Doe');
-    await ended();
-  });
+it('somebody who watches is told later when Slack could not say who they are', async () => {
+  const { slack, succeed, own, told, pass, passUntil, outcomes } = await watched();
+  slack.setFailure('users.info', { status: 500 });
+  succeed();
+  await pass(10 * minuteMs);
+  expect(told()).toEqual([]);
+  expect(await own()).toHaveLength(1);
+  slack.setFailure('users.info', undefined);
+  await passUntil(() => expect(told()).toHaveLength(1));
+  expect(words(told()[0]?.blocks)).toMatch(/\d+ min late:/);
+  expect(outcomes()).toEqual(['ended']);
 });
 
-describe('while Slack takes nothing', () => {
-  it('a change waits, and is told once when Slack is back, every try under the same reference', async () => {
-    const { app, slack, succeed, own, told, pass, passUntil } = await watched();
-    await slack.sendCommand({ command: '/bank', text: 'zenith' }); // Slack has said who they are
-    await slack.setListening(false);
-    succeed();
-    await pass(4 * minuteMs);
-    expect(await own()).toHaveLength(1);
-    await slack.setListening(true);
-    await passUntil(() => expect(told()).toHaveLength(1));
-    await pass(10 * minuteMs);
-    expect(told()).toHaveLength(1);
-    const references = app.audit.filter(({ door }) => door === 'watch').map(({ reference }) => reference);
-    expect(new Set(references).size).toBe(1);
-  });
+it('while a letter waits for company, and the watch is stopped: nothing more is heard of it, in the log of who was told neither', async () => {
+  // Whatever their jitter, the letters go together.
+  const { app, service, watch, succeed, told, pass, passUntil } = await watched({ WATCH_SCHEDULE: '10s' });
+  await watch(app, 'GARO-2');
+  succeed(['GARO-1', 'GARO-2']);
+  await passUntil(() => expect([service.asked('GARO-1'), service.asked('GARO-2')]).toEqual([2, 2]));
+  expect(told()).toEqual([]);
+  await app.services.watches.stop('GARO-1', personId);
+  await pass(5 * minuteMs);
+  expect(told()).toHaveLength(1);
+  expect(words(told()[0]?.blocks)).toContain('GARO-2');
+  expect(words(told()[0]?.blocks)).not.toContain('GARO-1');
+  expect(app.audit.map(({ asked, outcome }) => [asked, outcome])).toEqual([['GARO-2', 'ended']]);
+});
 
-  it('for a day after its time, the watch ends untold, and the log says so', async () => {
-    const { app, slack, succeed, own, ended, told, pass } = await watched({ WATCH_SCHEDULE: '24h', WATCH_HOURS: '1' });
-    slack.setFailure('chat.postMessage', { error: 'messages_tab_disabled' });
-    succeed();
-    await pass(70 * minuteMs);
-    expect(await own()).toHaveLength(1);
-    vi.setSystemTime(Date.now() + 24 * hourMs);
-    await ended();
-    expect(told().filter(({ breaches }) => breaches.length === 0)).toEqual([]);
-    expect(app.log.entries()).toContainEqual(
-      expect.objectContaining({ level: 'error', outcome: 'untold', code: 'messages_tab_disabled' }),
-    );
-    expect(app.audit.at(-1)).toMatchObject({ outcome: 'untold', asked: 'GARO-1', user: personId });
-  });
+it('while a letter waits for Slack, and another organisation reads the thread by then: it is told to the person alone', async () => {
+  const { slack, succeed, ended, told, passUntil, posts, inThread } = await watchedInThread();
+  slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '60' } }, 1);
+  succeed();
+  await passUntil(() => expect(posts()).toBe(1));
+  slack.setChannel(channelId, { is_ext_shared: true, is_shared: true });
+  await passUntil(() => expect(told()).toHaveLength(1));
+  expect(inThread()).toEqual([]);
+  expect(words(told()[0]?.blocks)).toContain('Jane Doe');
+  await ended();
+});
 
-  it('a time-out is told again, audited under the same reference, and counted: it may have arrived', async () => {
-    const { app, slack, succeed, told, passUntil } = await watched();
-    const timeouts = holdTimeouts();
-    const never = withResolvers<void>();
-    slack.setFailure('chat.postMessage', { until: never.promise }, 1);
-    succeed();
-    await passUntil(() => expect(told()).toHaveLength(1));
-    timeouts.expire(5_000);
-    await waitFor(async () => expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="unsure"} 1'));
-    await passUntil(() => expect(told()).toHaveLength(2));
-    never.resolve();
-    expect(new Set(app.audit.map(({ reference }) => reference)).size).toBe(1);
-  });
+it('while Slack takes nothing a change waits, and is told once when Slack is back, every try under the same reference', async () => {
+  const { app, slack, succeed, own, told, pass, passUntil } = await watched();
+  await slack.sendCommand({ command: '/bank', text: 'zenith' }); // Slack has said who they are
+  await slack.setListening(false);
+  succeed();
+  await pass(4 * minuteMs);
+  expect(await own()).toHaveLength(1);
+  await slack.setListening(true);
+  await passUntil(() => expect(told()).toHaveLength(1));
+  await pass(10 * minuteMs);
+  expect(told()).toHaveLength(1);
+  const references = app.audit.filter(({ door }) => door === 'watch').map(({ reference }) => reference);
+  expect(new Set(references).size).toBe(1);
+});
+
+it('while Slack takes nothing for a day after its time, the watch ends untold, and the log says so', async () => {
+  const { app, slack, succeed, own, ended, told, pass } = await watched({ WATCH_SCHEDULE: '24h', WATCH_HOURS: '1' });
+  slack.setFailure('chat.postMessage', { error: 'messages_tab_disabled' });
+  succeed();
+  await pass(70 * minuteMs);
+  expect(await own()).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 24 * hourMs);
+  await ended();
+  expect(told().filter(({ breaches }) => breaches.length === 0)).toEqual([]);
+  expect(app.log.entries()).toContainEqual(
+    expect.objectContaining({ level: 'error', outcome: 'untold', code: 'messages_tab_disabled' }),
+  );
+  expect(app.audit.at(-1)).toMatchObject({ outcome: 'untold', asked: 'GARO-1', user: personId });
+});
+
+it('while Slack takes nothing a time-out is told again, audited under the same reference, and counted: it may have arrived', async () => {
+  const { app, slack, succeed, told, passUntil } = await watched();
+  const timeouts = holdTimeouts();
+  const never = withResolvers<void>();
+  slack.setFailure('chat.postMessage', { until: never.promise }, 1);
+  succeed();
+  await passUntil(() => expect(told()).toHaveLength(1));
+  timeouts.expire(5_000);
+  await waitFor(async () => expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="unsure"} 1'));
+  await passUntil(() => expect(told()).toHaveLength(2));
+  never.resolve();
+  expect(new Set(app.audit.map(({ reference }) => reference)).size).toBe(1);
 });
 
 it('where the bot answers in some channels alone, a direct message has the reference and the words, masked', async () => {
@@ -160,31 +154,29 @@ it('where the bot answers in some channels alone, a direct message has the refer
   expect(words(told()[0]?.blocks)).not.toMatch(/Jane|0123456789|25,000|txn:/);
 });
 
-describe('a watch that was begun in a thread', () => {
-  it('is told there, masked, to the person by name', async () => {
-    const { succeed, told, inThread, passUntil } = await watchedInThread();
-    succeed();
-    await passUntil(() => expect(inThread()).toHaveLength(1));
-    const [message] = inThread();
-    const text = expect.stringMatching(/^<@U0AMARA00> .*pending → successful/);
-    expect(message).toMatchObject({ channelId, text });
-    expect(words(message?.blocks)).toContain('J. D.');
-    expect(words(message?.blocks)).not.toMatch(/Jane|0123456789|Rent for/);
-    expect(told()).toEqual([]);
-  });
+it('a watch that was begun in a thread is told there, masked, to the person by name', async () => {
+  const { succeed, told, inThread, passUntil } = await watchedInThread();
+  succeed();
+  await passUntil(() => expect(inThread()).toHaveLength(1));
+  const [message] = inThread();
+  const text = expect.stringMatching(/^<@U0AMARA00> .*pending → successful/);
+  expect(message).toMatchObject({ channelId, text });
+  expect(words(message?.blocks)).toContain('J. D.');
+  expect(words(message?.blocks)).not.toMatch(/Jane|0123456789|Rent for/);
+  expect(told()).toEqual([]);
+});
 
-  it.each<[string, (slack: SlackStandIn, rootId: string) => void]>([
-    ['nothing can be posted there', (slack) => slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1)],
-    ['its root is gone', (slack, rootId) => slack.deleteMessage(rootId)],
-  ])('is told to the person alone when %s', async (_what, breakThread) => {
-    const { slack, succeed, ended, told, root, passUntil } = await watchedInThread();
-    breakThread(slack, root.id);
-    succeed();
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(slack.messages.filter((each) => each.author === 'bot' && each.channelId === channelId)).toEqual([]);
-    expect(told()[0]?.channelId).toBe(directMessageOf(personId));
-    await ended();
-  });
+it.each<[string, (slack: SlackStandIn, rootId: string) => void]>([
+  ['nothing can be posted there', (slack) => slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1)],
+  ['its root is gone', (slack, rootId) => slack.deleteMessage(rootId)],
+])('a watch that was begun in a thread is told to the person alone when %s', async (_what, breakThread) => {
+  const { slack, succeed, ended, told, root, passUntil } = await watchedInThread();
+  breakThread(slack, root.id);
+  succeed();
+  await passUntil(() => expect(told()).toHaveLength(1));
+  expect(slack.messages.filter((each) => each.author === 'bot' && each.channelId === channelId)).toEqual([]);
+  expect(told()[0]?.channelId).toBe(directMessageOf(personId));
+  await ended();
 });
 
 const watchesIn = (folder: string) => JSON.parse(readFileSync(path.join(folder, 'watches.json'), 'utf8'));

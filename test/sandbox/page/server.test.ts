@@ -138,65 +138,61 @@ describe('what a person does', () => {
   });
 });
 
-describe('another web page', () => {
-  test.each([
-    [{ origin: 'http://evil.example' }, 403],
-    [{ origin: 'http://127.0.0.1:1' }, 403],
-    [{ origin: 'null' }, 403],
-    [{ 'content-type': 'text/plain' }, 415],
-  ])('cannot drive it: %j', async (headers, status) => {
-    const { slack, post } = await start();
-    for (const path of ['/commands', '/presses', '/submissions'])
-      expect((await post(path, { input: '/bank zenith' }, headers)).status).toBe(status);
-    expect(slack.received).toEqual([]);
-  });
-
-  test('cannot read it under a name of its own', async () => {
-    const { url } = await start();
-    const status = await new Promise((resolve, reject) => {
-      request(url, { headers: { host: 'evil.example' } }, (response) => resolve(response.resume().statusCode))
-        .on('error', reject)
-        .end();
-    });
-    expect(status).toBe(403);
-  });
+test.each([
+  [{ origin: 'http://evil.example' }, 403],
+  [{ origin: 'http://127.0.0.1:1' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ 'content-type': 'text/plain' }, 415],
+])('another web page cannot drive it: %j', async (headers, status) => {
+  const { slack, post } = await start();
+  for (const path of ['/commands', '/presses', '/submissions'])
+    expect((await post(path, { input: '/bank zenith' }, headers)).status).toBe(status);
+  expect(slack.received).toEqual([]);
 });
 
-describe('what there is', () => {
-  test('comes whole at first, then what is new, replaced or gone wrong, and only that', async () => {
-    const { slack, url } = await start();
-    slack.show({ ts: '1.1', threadTs: '1.1', text: 'One' });
-    const hear = listen(url);
-    const first = await hear();
-    expect(first).toMatchObject({ order: ['m1'], changed: [{ id: 'm1', text: 'One' }], views: [] });
-    expect(first.changed[0]).not.toHaveProperty('threadTs');
-
-    slack.show({ ts: '2.1', threadTs: '1.1', visibleTo: 'U0BISI000' });
-    expect(await hear()).toMatchObject({ order: ['m1', 'm2'], changed: [{ id: 'm2', threadTs: '1.1' }] });
-    slack.show({ id: 'm1', text: 'Replaced' });
-    expect((await hear()).changed).toMatchObject([{ id: 'm1', text: 'Replaced' }]);
-    slack.breach('Too long');
-    expect(await hear()).toMatchObject({ changed: [], breaches: ['Too long'] });
-    expect((await listen(url)()).order).toEqual(['m1', 'm2']);
+test('another web page cannot read it under a name of its own', async () => {
+  const { url } = await start();
+  const status = await new Promise((resolve, reject) => {
+    request(url, { headers: { host: 'evil.example' } }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end();
   });
+  expect(status).toBe(403);
+});
 
-  test('holds of a file its beginning, and of a window on which page it opened', async () => {
-    const { slack, post, url } = await start();
-    const content = 'x'.repeat(100_000);
-    slack.show({ files: [{ id: 'F1', name: 'a.txt', title: '', channelId: 'C1', content }] });
-    await post('/homes', {}, { 'x-page': 'one' });
-    slack.showView({ id: 'V1' });
-    const hear = listen(url);
-    const { changed, views } = await hear();
-    expect(changed[0]?.files?.[0]).toMatchObject({ bytes: 100_000, beginning: content.slice(0, 4_000) });
-    expect(views).toMatchObject([{ id: 'V1', openedOn: 'one' }]);
-    await post('/homes', {}, { 'x-page': 'other' });
-    slack.showView({ id: 'V2', type: 'home' });
-    slack.showView({ id: 'V1', title: 'Changed' });
-    const { views: later } = await hear();
-    expect(later.map(({ id, openedOn }) => [id, openedOn])).toEqual([
-      ['V1', 'one'],
-      ['V2', undefined],
-    ]);
-  });
+test('what there is comes whole at first, then what is new, replaced or gone wrong, and only that', async () => {
+  const { slack, url } = await start();
+  slack.show({ ts: '1.1', threadTs: '1.1', text: 'One' });
+  const hear = listen(url);
+  const first = await hear();
+  expect(first).toMatchObject({ order: ['m1'], changed: [{ id: 'm1', text: 'One' }], views: [] });
+  expect(first.changed[0]).not.toHaveProperty('threadTs');
+
+  slack.show({ ts: '2.1', threadTs: '1.1', visibleTo: 'U0BISI000' });
+  expect(await hear()).toMatchObject({ order: ['m1', 'm2'], changed: [{ id: 'm2', threadTs: '1.1' }] });
+  slack.show({ id: 'm1', text: 'Replaced' });
+  expect((await hear()).changed).toMatchObject([{ id: 'm1', text: 'Replaced' }]);
+  slack.breach('Too long');
+  expect(await hear()).toMatchObject({ changed: [], breaches: ['Too long'] });
+  expect((await listen(url)()).order).toEqual(['m1', 'm2']);
+});
+
+test('what there is holds of a file its beginning, and of a window on which page it opened', async () => {
+  const { slack, post, url } = await start();
+  const content = 'x'.repeat(100_000);
+  slack.show({ files: [{ id: 'F1', name: 'a.txt', title: '', channelId: 'C1', content }] });
+  await post('/homes', {}, { 'x-page': 'one' });
+  slack.showView({ id: 'V1' });
+  const hear = listen(url);
+  const { changed, views } = await hear();
+  expect(changed[0]?.files?.[0]).toMatchObject({ bytes: 100_000, beginning: content.slice(0, 4_000) });
+  expect(views).toMatchObject([{ id: 'V1', openedOn: 'one' }]);
+  await post('/homes', {}, { 'x-page': 'other' });
+  slack.showView({ id: 'V2', type: 'home' });
+  slack.showView({ id: 'V1', title: 'Changed' });
+  const { views: later } = await hear();
+  expect(later.map(({ id, openedOn }) => [id, openedOn])).toEqual([
+    ['V1', 'one'],
+    ['V2', undefined],
+  ]);
 });

@@ -24,7 +24,7 @@ export const workspace = {
   botUserId: 'U0TXNBOT0',
   botId: 'B0TXNBOT0',
   /** As the manifest has it; a bot is mentioned by it. */
-  botName: readManifest().features.bot_user?.display_name ?? 'bot',
+  botName: readManifest().features.bot_user.display_name,
   /** Another app, whose alerts people run message shortcuts on. */
   alertsAppId: 'A0ALERTS0',
   alertsUserId: 'U0ALERTS0',

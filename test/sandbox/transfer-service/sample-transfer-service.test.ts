@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answering, startServer } from '../../support/http-server.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { samples } from './operations.ts';
 import { createSampleTransferService, type SampleTransferService } from './sample-transfer-service.ts';
 
 const token = 'token-of-this-test';
@@ -17,17 +16,6 @@ const get = (path: string, init: RequestInit = {}) => fetch(`${service.baseUrl}$
 const transaction = (reference: string, init?: RequestInit) =>
   get(`/v1/transactions/reference/${encodeURIComponent(reference)}`, init);
 const requery = (transactionId: string) => get(`/v1/transfer/tsq?transactionId=${transactionId}`);
-
-it('lists institutions with their codes, in alphabetical order', async () => {
-  const body: { data: { institutionCode: string; institutionName: string }[] } = await (
-    await get('/v1/transfer/banks')
-  ).json();
-  expect(body).toMatchObject({ success: true, message: 'Banks retrieved successfully' });
-  expect(new Set(body.data.map(({ institutionCode }) => institutionCode)).size).toBe(body.data.length);
-  for (const { institutionCode } of body.data) expect(institutionCode).toMatch(/^\d{6}$/);
-  const names = body.data.map(({ institutionName }) => institutionName.toLowerCase());
-  expect(names).toEqual([...names].sort());
-});
 
 it.each<[string, number, object]>([
   ['GARO-8f3k2j1', 200, { success: true, data: { reference: 'GARO-8f3k2j1', status: 'successful' } }],
@@ -151,9 +139,4 @@ it('can be out of order', async () => {
   await staysSilent((signal) => get('/v1/transfer/banks', { signal }));
   service.setOutage('none');
   expect((await get('/v1/transfer/banks')).status).toBe(200);
-});
-
-it('gives each sample once, with a short title', () => {
-  expect(new Set(samples.map(({ command, text }) => `${command} ${text}`)).size).toBe(samples.length);
-  for (const { title } of samples) expect(title).toMatch(/^[A-Z].{3,39}$/);
 });

@@ -1,19 +1,11 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** Of Slack's tokens those that the bot writes. */
 const dateOptions: Record<string, Intl.DateTimeFormatOptions> = {
-  date: { year: 'numeric', month: 'long', day: 'numeric' },
   date_short: { year: 'numeric', month: 'short', day: 'numeric' },
-  date_long: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
   time: { timeStyle: 'short' },
   time_secs: { timeStyle: 'medium' },
 };
-
-const agoUnits: readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
-  [86_400, 'day'],
-  [3600, 'hour'],
-  [60, 'minute'],
-  [0, 'second'],
-];
 
 interface Viewer {
   readonly now?: Date;
@@ -30,24 +22,16 @@ export function formatSlackDate(
   format: string,
   { now = new Date(), timeZone = home, locale }: Viewer = {},
 ) {
-  const relative = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
-    new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, unit);
   const dayOf = (moment: Date) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
   return format.replace(/\{(\w+)\}/g, (token, name: string) => {
-    if (name === 'date_num') return dayOf(date);
-    if (name === 'ago') {
-      const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
-      const [size, unit] = agoUnits.find(([least]) => Math.abs(seconds) >= least) ?? [1, 'second'];
-      return relative(Math.round(seconds / Math.max(size, 1)), unit);
-    }
     const plainName = name.replace(/_pretty$/, '');
     const options = dateOptions[plainName];
     if (!options) return token;
     const days = (Date.parse(dayOf(date)) - Date.parse(dayOf(now))) / dayMs;
     return plainName !== name && Math.abs(days) <= 1
-      ? relative(days, 'day')
+      ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
       : new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(date);
   });
 }
