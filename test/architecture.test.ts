@@ -17,7 +17,7 @@ const owners: Record<string, string> = {
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
 const ratchet = {
   files: 113,
-  lines: 16_968,
+  lines: 16_969,
   kilobytes: 274,
   testLines: 16_978,
   dataLines: 5_722,

@@ -10,6 +10,7 @@ import {
 } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
+import { listCaution } from '../blocks/status.ts';
 import { createModal } from '../blocks/views.ts';
 import { shareTo } from '../tables/actions.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
@@ -203,7 +204,7 @@ export function createResultReply(
 /** Creates the summary for a channel, or for the thread of a mention, without anything that names a customer. */
 export function createSharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
-  return withoutCustomer(message(text, [head, ...cautionSection(chooseTableCaution(rows)), ...notes]));
+  return withoutCustomer(message(text, [head, ...cautionSection(chooseTableCaution(rows, listCaution)), ...notes]));
 }
 
 /** Creates the window that asks where to share a list's summary. */
