@@ -33,11 +33,18 @@ const loadAtFirstUse: Plugin = {
       path,
       namespace: 'at-first-use',
     }));
-    onResolve({ filter: /.*/, namespace: 'at-first-use' }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /.*/, namespace: 'at-first-use' }, ({ path }) => ({
+      path,
+      external: true,
+    }));
     onLoad({ filter: /.*/, namespace: 'at-first-use' }, async ({ path }) => {
       // Node 24 also names the whole, as `module.exports`.
-      const names = Object.keys(await import(path)).filter((name) => name !== 'default' && name !== 'module.exports');
-      const getters = names.map((name) => `get ${name}() { return require('./${path}.cjs').${name}; }`);
+      const names = Object.keys(await import(path)).filter(
+        (name) => name !== 'default' && name !== 'module.exports',
+      );
+      const getters = names.map(
+        (name) => `get ${name}() { return require('./${path}.cjs').${name}; }`,
+      );
       return { contents: `module.exports = { ${getters.join(', ')} };` };
     });
   },
@@ -123,7 +130,9 @@ const [bot, later] = await Promise.all([
     splitting: true, // what is imported when it is needed stands in files of its own
     format: 'esm',
     // Packages that are CommonJS ask for Node's own modules in their way.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     sourcemap: true,
     sourcesContent: false,
     plugins: [loadAtFirstUse, requireBuiltins, leaveOut, versionAlone, escapeCharacters],

@@ -9,9 +9,15 @@ import type { Metafile } from 'esbuild';
  */
 export function licensesIn(metafile: Metafile): string {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  const folders = inputs.flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? packageFolder(input) : []));
-  const sections = [...new Set(folders)].map(sectionOf).sort((a, b) => a.title.localeCompare(b.title, 'en'));
-  return sections.map(({ title, texts }) => [line, title, line, ...texts].join('\n\n')).join('\n\n\n');
+  const folders = inputs.flatMap(([input, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? packageFolder(input) : [],
+  );
+  const sections = [...new Set(folders)]
+    .map(sectionOf)
+    .sort((a, b) => a.title.localeCompare(b.title, 'en'));
+  return sections
+    .map(({ title, texts }) => [line, title, line, ...texts].join('\n\n'))
+    .join('\n\n\n');
 }
 
 const line = '-'.repeat(80);
@@ -22,18 +28,21 @@ function packageFolder(input: string): string[] {
 }
 
 function sectionOf(folder: string): { title: string; texts: string[] } {
-  const { name, version, license }: { name: string; version: string; license?: string } = JSON.parse(
-    readFileSync(path.join(folder, 'package.json'), 'utf8'),
-  );
+  const { name, version, license }: { name: string; version: string; license?: string } =
+    JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const texts = readdirSync(folder)
     .filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file))
     .sort()
     .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
-  return { title: `${name}@${version}`, texts: texts.length > 0 ? texts : licenseNamed(folder, license) };
+  return {
+    title: `${name}@${version}`,
+    texts: texts.length > 0 ? texts : licenseNamed(folder, license),
+  };
 }
 
 function licenseNamed(folder: string, license: string | undefined): string[] {
-  if (!license) throw new Error(`${folder} has no license file, and its package.json names no license.`);
+  if (!license)
+    throw new Error(`${folder} has no license file, and its package.json names no license.`);
   const readme = readdirSync(folder).find((file) => /^readme/i.test(file));
   const words = readme === undefined ? '' : readFileSync(path.join(folder, readme), 'utf8');
   const [, inReadme] = /^(?:#+ *licen[cs]e|licen[cs]e\r?\n-+)\s*$([\s\S]+)/im.exec(words) ?? [];

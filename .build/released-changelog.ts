@@ -7,8 +7,10 @@ const heading = '## [Unreleased]\n';
  */
 export function releasedChangelog(changelog: string, version: string, day: string): string {
   const [before, after] = changelog.split(heading);
-  if (before === undefined || after === undefined) throw new Error(`CHANGELOG.md has no line "${heading.trim()}".`);
+  if (before === undefined || after === undefined)
+    throw new Error(`CHANGELOG.md has no line "${heading.trim()}".`);
   const [news = ''] = after.split(/^## /m);
-  if (news.trim() === '') throw new Error('CHANGELOG.md has nothing new: there is nothing to release.');
+  if (news.trim() === '')
+    throw new Error('CHANGELOG.md has nothing new: there is nothing to release.');
   return `${before}${heading}\n## ${version} - ${day}\n${after}`;
 }

@@ -40,10 +40,14 @@ function keep(ref: string): void {
   kept.add(ref);
   for (const needed of neededBy.get(ref) ?? []) keep(needed);
 }
-for (const ref of neededBy.get(root) ?? []) if ((byRef.get(ref)?.name ?? '') in project.dependencies) keep(ref);
+for (const ref of neededBy.get(root) ?? [])
+  if ((byRef.get(ref)?.name ?? '') in project.dependencies) keep(ref);
 
 const components = sbom.components.filter((component) => kept.has(component['bom-ref']));
 const dependencies = sbom.dependencies
   .filter(({ ref }) => kept.has(ref))
-  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((needed) => kept.has(needed)) }));
+  .map(({ ref, dependsOn }) => ({
+    ref,
+    dependsOn: dependsOn.filter((needed) => kept.has(needed)),
+  }));
 console.log(JSON.stringify({ ...sbom, components, dependencies }, undefined, 2));

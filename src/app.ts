@@ -85,14 +85,26 @@ export function createApp(config: Config, surroundings: Surroundings) {
 
   const router = createRouter();
   registerListeners(router.routes, { services, presentation, files });
-  const wired: Wired = { ...surroundings, services, presentation, client, people, files, inFlight, boltLogger };
+  const wired: Wired = {
+    ...surroundings,
+    services,
+    presentation,
+    client,
+    people,
+    files,
+    inFlight,
+    boltLogger,
+  };
   const pipeline = createPipeline(config, wired);
   const requestOptions: RequestOptions = {
     client,
     audit,
     givenUp: inFlight.givenUp,
     onAnswer({ query, startedAtMs, origin: { userId } }, recentLookUps) {
-      events.emit('answer', { command: query?.command.name, durationMs: performance.now() - startedAtMs });
+      events.emit('answer', {
+        command: query?.command.name,
+        durationMs: performance.now() - startedAtMs,
+      });
       if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
     },
   };
@@ -165,7 +177,10 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
 }
 
 /** Creates the runners of watches and lists. They keep working after the request that began one is answered. */
-function createRunners({ access: rules, watches }: Config, { services, stores, client, files, ...wired }: Wired) {
+function createRunners(
+  { access: rules, watches }: Config,
+  { services, stores, client, files, ...wired }: Wired,
+) {
   const notify = createNotify(client, wired.inFlight.givenUp);
   const common = { ...wired, state: stores.state, notify, rules };
   const watching = new WatchRunner({
@@ -173,7 +188,8 @@ function createRunners({ access: rules, watches }: Config, { services, stores, c
     store: stores.watches,
     schedule: createSchedule(watches),
     transferApi: services.transferApi,
-    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
+    onSeen: (personId, answer) =>
+      services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
   const listing = new ListRunner({ ...common, store: stores.lists, services, files });
   // Awaited after `answering` has stopped, so that both drain together: a delivered notification must be recorded.
@@ -188,7 +204,8 @@ export function createServices(
   const { state, watches, lists, assignees } = stores;
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
-    if (isWrong) logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
+    if (isWrong)
+      logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
     else logger.info('the address in TRANSFER_API_BASE_URL is right again');
   });
   return {
@@ -221,7 +238,13 @@ export function createServices(
 export function createPresentation(config: Config): Presentation {
   const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
   const names = commandNames(commandSuffix);
-  return { currency, shareAccountNumbers, knowsShape: referencePattern === undefined, names, blockForm: 'classic' };
+  return {
+    currency,
+    shareAccountNumbers,
+    knowsShape: referencePattern === undefined,
+    names,
+    blockForm: 'classic',
+  };
 }
 
 /** Registers every route. All routes share the pipeline's middleware. */

@@ -9,7 +9,9 @@ const slowestMs = 5_000;
  * address but the last 250 ms, so a host with one slow address and one dead address would look unreachable.
  */
 export function allowSlowHandshakes(deadlineMs: number): void {
-  setDefaultAutoSelectFamilyAttemptTimeout(Math.max(250, Math.round(Math.min(slowestMs, deadlineMs) / 4)));
+  setDefaultAutoSelectFamilyAttemptTimeout(
+    Math.max(250, Math.round(Math.min(slowestMs, deadlineMs) / 4)),
+  );
 }
 
 /** Resolves after `ms`. @throws the abort reason of `signal`, as soon as `signal` is aborted */
@@ -22,7 +24,9 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 /** Resolves or rejects as `work` does. @throws StoreError on timeout; `work` goes on, but its result is ignored */
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const ended = new AbortController();
-  const late = pause(timeoutMs, ended.signal).then(() => Promise.reject(new StoreError('ETIMEDOUT')));
+  const late = pause(timeoutMs, ended.signal).then(() =>
+    Promise.reject(new StoreError('ETIMEDOUT')),
+  );
   return await Promise.race([work, late]).finally(() => ended.abort());
 }
 
@@ -32,7 +36,9 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   const stop = () => reject(signal.reason);
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
-  return await Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
+  return await Promise.race([work, promise]).finally(() =>
+    signal.removeEventListener('abort', stop),
+  );
 }
 
 /**
@@ -96,6 +102,7 @@ export async function startAll(parts: readonly Partial<Component>[]): Promise<vo
  */
 export async function stopAll(parts: readonly Partial<Component>[]): Promise<void> {
   const failures: unknown[] = [];
-  for (const part of parts.toReversed()) await part.stop?.().catch((error: unknown) => failures.push(error));
+  for (const part of parts.toReversed())
+    await part.stop?.().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }

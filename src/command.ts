@@ -137,9 +137,15 @@ export async function inquire<Input, Found>(
   const isForChannel = reader.audience === 'channel';
   const asker = isForChannel ? reader.asker : { ...reader.asker, threadTs: undefined };
   const found = await inquiry.find(input, services, asker);
-  const readable = isForChannel ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
+  const readable = isForChannel
+    ? inquiry.forChannel(found, presentation.shareAccountNumbers)
+    : found;
   const recentLookUps = inquiry.recentLookUps?.(readable) ?? [];
-  return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, recentLookUps };
+  return {
+    ...inquiry.show(readable, reader, presentation),
+    audience: reader.audience,
+    recentLookUps,
+  };
 }
 
 /** The help text of a command. */
@@ -152,7 +158,11 @@ interface CommandHelp {
 }
 
 /** Builds the help: one line per command, in the syntax of the conversation, and the ways to ask without a command. */
-export function helpReply(commands: readonly CommandHelp[], { at, write }: CommandSyntax, audience: Audience): Reply {
+export function helpReply(
+  commands: readonly CommandHelp[],
+  { at, write }: CommandSyntax,
+  audience: Audience,
+): Reply {
   const lines = commands.map(({ name, usage, summary, examples: [example] }) => {
     const [form, sample] = [usage, example].map((argument) => code(write(`${name} ${argument}`)));
     return `${form} ${escapeMrkdwn(summary)}: ${sample}`;

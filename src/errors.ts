@@ -6,7 +6,13 @@ export class UserError extends Error {
 }
 
 /** @throws UserError that states the count and the maximum, if the count is above the maximum */
-export function assertAtMost(max: number, count: number, what: string, unit: string, advice: string): void {
+export function assertAtMost(
+  max: number,
+  count: number,
+  what: string,
+  unit: string,
+  advice: string,
+): void {
   if (count <= max) return;
   const [given, most] = [count, max].map((number) => number.toLocaleString('en'));
   throw new UserError(`${what} is ${given} ${unit}, and ${most} is the most. ${advice}`);
@@ -82,7 +88,13 @@ const lasting =
   /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|invalid_token|forbidden_team|team_disabled|user_removed_from_team|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
 
 /** Slack's error codes for internal failures, after which the call may have been carried out, and for rate limits. */
-const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
+const passing = new Set([
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'ratelimited',
+]);
 
 /** A call to Slack failed. Carries no `cause`, which could quote a URL. */
 export class SlackApiError extends Error {
@@ -131,7 +143,14 @@ export interface TransferApiErrorDetails {
   attempts?: number | undefined;
   /** Why the response's body is unusable, or why no request was sent. */
   reason?:
-    | ('too_large' | 'not_json' | 'not_an_envelope' | 'wrong_data' | 'another_reference' | 'wrong_address')
+    | (
+        | 'too_large'
+        | 'not_json'
+        | 'not_an_envelope'
+        | 'wrong_data'
+        | 'another_reference'
+        | 'wrong_address'
+      )
     | ('busy' | 'outage')
     | undefined;
 }
@@ -161,7 +180,10 @@ export class StoreError extends CodedError {
  * For `catch`: handles errors of one class, and rethrows all other errors.
  * @example await watches.of(personId).catch(onError(UserError, () => []))
  */
-export function onError<E extends Error, T>(kind: abstract new (...args: never[]) => E, answer: (error: E) => T) {
+export function onError<E extends Error, T>(
+  kind: abstract new (...args: never[]) => E,
+  answer: (error: E) => T,
+) {
   return (error: unknown): T => {
     if (error instanceof kind) return answer(error);
     throw error;
@@ -176,7 +198,9 @@ export async function explainStoreErrors<T>(
 ): Promise<T> {
   const refuse = ({ code }: StoreError): never => {
     logger.error({ code }, `${what.toLowerCase()} cannot be kept`);
-    throw new UserError(`${what} cannot be kept right now. Tell whoever runs me, and ask again later.`);
+    throw new UserError(
+      `${what} cannot be kept right now. Tell whoever runs me, and ask again later.`,
+    );
   };
   return run().catch(onError(StoreError, refuse));
 }
@@ -224,7 +248,12 @@ export const serviceFailures = [
 ] as const;
 
 /** All ways in which a look-up can fail; `not_asked`: no request was sent. */
-export const transferApiFailures = [...serviceFailures, 'not_found', 'rejected', 'not_asked'] as const;
+export const transferApiFailures = [
+  ...serviceFailures,
+  'not_found',
+  'rejected',
+  'not_asked',
+] as const;
 export type TransferApiFailure = (typeof transferApiFailures)[number];
 
 /** An outbound proxy, used only for tunnels (CONNECT), so that the proxy sees no token and no response. */

@@ -63,7 +63,9 @@ export type History = ReturnType<typeof createHistory>;
 /** @param rememberMs how long look-ups are remembered; 0: not at all */
 export function createHistory(rememberMs: number) {
   /** By reference: the status that was seen last, and the last status that a different person saw. */
-  const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({ max: entriesMax });
+  const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({
+    max: entriesMax,
+  });
   const tally = createTally();
   return {
     /** Records a look-up. @returns the last status that somebody else saw for the same reference, while remembered */
@@ -92,7 +94,10 @@ function createTally() {
   function count({ bank, group }: AnsweredLookUp, by: 1 | -1): void {
     if (bank === undefined) return;
     const unsettled = group === 'moving' || group === 'failed' ? by : 0;
-    const plus = (some: TransferCount) => ({ asked: some.asked + by, unsettled: some.unsettled + unsettled });
+    const plus = (some: TransferCount) => ({
+      asked: some.asked + by,
+      unsettled: some.unsettled + unsettled,
+    });
     allBanks = plus(allBanks);
     const ofBank = plus(banks.get(bank) ?? none);
     if (ofBank.asked > 0) banks.set(bank, { bank, ...ofBank });
@@ -163,7 +168,10 @@ export function createRecentLookUps() {
     const atMs = Date.now();
     const again = new Set(lookUps.map(({ asked }) => asked));
     const before = (recent.get(userId) ?? []).filter(({ asked }) => !again.has(asked));
-    recent.set(userId, [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax));
+    recent.set(
+      userId,
+      [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax),
+    );
   }
 
   const of = (userId: string): readonly DatedLookUp[] =>

@@ -35,9 +35,13 @@ metrics.watchProcess();
 const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
-events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
+events.on('droppedLines', (count) =>
+  logger.warn({ count }, 'lines of this log were dropped: nobody read them'),
+);
 const stores = config.redisUrl
-  ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) => die(explainExit(error)))
+  ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) =>
+      die(explainExit(error)),
+    )
   : createStores(config, logger);
 logger.info(
   { version, node: process.version },
@@ -47,7 +51,9 @@ for (const sentence of gone) logger.warn(sentence);
 const bot = createApp(config, {
   stores,
   logger,
-  audit: orExit('AUDIT_LOG must name a regular file that may be written', () => createAudit(config.audit, stdout)),
+  audit: orExit('AUDIT_LOG must name a regular file that may be written', () =>
+    createAudit(config.audit, stdout),
+  ),
   events,
   metrics,
 });
@@ -66,7 +72,10 @@ void connection.lost.then((error) => {
 });
 
 await startAll(parts).catch((error) => die(explainExit(error)));
-logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
+logger.info(
+  { mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() },
+  'txnbot is answering',
+);
 void bot.services.banks.load().catch((error) => {
   if (error instanceof TransferApiError)
     logger.warn(`${explainTransferError(error).lead} The doctor (\`check\`) says more.`);

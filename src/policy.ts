@@ -95,9 +95,11 @@ export interface Admission {
 /** For each value of `sharing`: why the answer is not posted, and how to change that. */
 const aloneBecause = {
   own: undefined,
-  shared: 'The conversation is shared with another organisation or workspace, so only you see this.',
+  shared:
+    'The conversation is shared with another organisation or workspace, so only you see this.',
   'not a member': 'Invite me to this channel to post here.',
-  'left out': "Slack doesn't say whether this channel is shared, so only you see this. Ask whoever runs me.",
+  'left out':
+    "Slack doesn't say whether this channel is shared, so only you see this. Ask whoever runs me.",
 };
 
 /**
@@ -106,9 +108,14 @@ const aloneBecause = {
  * workspace may ask from another one.
  * @throws AccessError with a sentence for the person
  */
-export async function authorize(request: AccessRequest, rules: AccessRules, people: People): Promise<Admission> {
+export async function authorize(
+  request: AccessRequest,
+  rules: AccessRules,
+  people: People,
+): Promise<Admission> {
   const { userId, channelId } = request;
-  const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${formatContact(rules)}`);
+  const refuse = (rule: string, why: string) =>
+    new AccessError(rule, `${why}${formatContact(rules)}`);
   const asked = <T>(answer: Promise<T>, what = 'who may ask'): Promise<T> =>
     answer.catch((error: unknown) => {
       throw new AccessError('slack_unavailable', whyUnknown(what, error), error);
@@ -124,9 +131,13 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   if (person.isGuest) throw refuse('guest', "I don't answer guests.");
 
   if (!(request.isAboutBanks && rules.bankAllowed === 'everyone')) {
-    if (rules.channels.length > 0 && (channelId === undefined || !rules.channels.includes(channelId)))
+    if (
+      rules.channels.length > 0 &&
+      (channelId === undefined || !rules.channels.includes(channelId))
+    )
       throw refuse('channel', "I don't answer here, only in the channels I am meant for.");
-    if (!(await asked(isListed(userId, rules, people)))) throw refuse('person', "You don't have access to this bot.");
+    if (!(await asked(isListed(userId, rules, people))))
+      throw refuse('person', "You don't have access to this bot.");
   }
   const sharing = async () => {
     if (request.isShared || channelId === undefined) return 'shared';
@@ -137,9 +148,13 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   if (request.posting === 'required') {
     const why = aloneBecause[await asked(sharing(), 'who reads here, so nothing is posted')];
     if (why !== undefined)
-      throw refuse('shared_channel', `Nothing is posted here. ${why} With a slash command only you read the answer.`);
+      throw refuse(
+        'shared_channel',
+        `Nothing is posted here. ${why} With a slash command only you read the answer.`,
+      );
   }
-  const is = request.posting === 'preferred' ? await sharing().catch(() => 'left out' as const) : 'own';
+  const is =
+    request.posting === 'preferred' ? await sharing().catch(() => 'left out' as const) : 'own';
   return {
     aloneBecause: aloneBecause[is],
     mayAskInWindows: rules.channels.length === 0,
@@ -166,30 +181,43 @@ export async function authorizeAgain(
   people: People,
 ): Promise<Admission | undefined> {
   const posting = threadTs === undefined ? 'none' : 'preferred';
-  return authorize({ userId, channelId, isShared: false, isAboutBanks: false, posting }, rules, people).catch(
-    (error: unknown) => {
-      if (error instanceof AccessError && error.rule !== 'slack_unavailable') return undefined;
-      throw error;
-    },
-  );
+  return authorize(
+    { userId, channelId, isShared: false, isAboutBanks: false, posting },
+    rules,
+    people,
+  ).catch((error: unknown) => {
+    if (error instanceof AccessError && error.rule !== 'slack_unavailable') return undefined;
+    throw error;
+  });
 }
 
 function whyUnknown(what: string, error: unknown): string {
   if (!(error instanceof SlackApiError && error.isLasting))
     return `Slack does not say right now ${what}. Try again in a minute.`;
   const { neededScope, code } = error.details;
-  const why = neededScope === undefined ? `Slack answers \`${code}\`` : `it lacks the scope \`${neededScope}\``;
+  const why =
+    neededScope === undefined
+      ? `Slack answers \`${code}\``
+      : `it lacks the scope \`${neededScope}\``;
   return `I can't see ${what}: ${why}. Tell whoever runs me.`;
 }
 
 /** @throws Slack's error when a user group could not be loaded, unless another list has the person */
-async function isListed(userId: string, { users, userGroups }: AccessRules, people: People): Promise<boolean> {
+async function isListed(
+  userId: string,
+  { users, userGroups }: AccessRules,
+  people: People,
+): Promise<boolean> {
   if (users.length === 0 && userGroups.length === 0) return true;
   return users.includes(userId) || isInGroup(userId, userGroups, people);
 }
 
 /** @throws Slack's error when a group could not be loaded, unless another group has the person */
-async function isInGroup(userId: string, groups: readonly string[], people: People): Promise<boolean> {
+async function isInGroup(
+  userId: string,
+  groups: readonly string[],
+  people: People,
+): Promise<boolean> {
   let failure: unknown;
   for (const group of groups) {
     try {

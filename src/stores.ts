@@ -10,7 +10,11 @@ import { askNamespace } from './slack/people.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
-import { type Assignees, createEmbeddedAssignees, createRedisAssignees } from './transfers/assignees.ts';
+import {
+  type Assignees,
+  createEmbeddedAssignees,
+  createRedisAssignees,
+} from './transfers/assignees.ts';
 import { createEmbeddedWatches, createRedisWatches, watchTtlMs } from './watches/store.ts';
 import type { WatchStore } from './watches/watch.ts';
 
@@ -58,7 +62,9 @@ export async function createSharedStores(
     import('./store/redis-connection.ts'),
   ]);
   const slack = slackApiAddress(config, events);
-  const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
+  const namespace = await askNamespace(
+    new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)),
+  );
   const connection = new RedisConnection({ address, timeoutMs, logger });
   metrics.watchRedis(() => connection.isReady());
   const connected: Component = {
@@ -69,7 +75,11 @@ export async function createSharedStores(
     stop: async () => connection.close(),
   };
   return {
-    state: createRedisState({ connection, namespace, onFallback: (use) => events.emit('fallback', use) }),
+    state: createRedisState({
+      connection,
+      namespace,
+      onFallback: (use) => events.emit('fallback', use),
+    }),
     watches: createRedisWatches(connection, namespace, logger),
     lists: createRedisLists(connection, namespace),
     assignees: createRedisAssignees(connection, namespace),
@@ -79,6 +89,10 @@ export async function createSharedStores(
 
 /** Gives 0.2.0's BullMQ jobs (one per reference) a TTL; until it ends, a rollback to 0.2.0 can still use the jobs. */
 async function expireJobs({ redis, ask }: RedisConnection, namespace: string): Promise<void> {
-  const found: AsyncIterable<string[]> = redis.scanStream({ match: `${namespace}:due:*`, count: 1_000 });
-  for await (const keys of found) for (const key of keys) await ask(() => redis.pexpire(key, watchTtlMs, 'NX'));
+  const found: AsyncIterable<string[]> = redis.scanStream({
+    match: `${namespace}:due:*`,
+    count: 1_000,
+  });
+  for await (const keys of found)
+    for (const key of keys) await ask(() => redis.pexpire(key, watchTtlMs, 'NX'));
 }

@@ -6,14 +6,20 @@ export const { version } = packageJson;
 
 /** Cuts a text to at most `maxLength` UTF-16 units, including a final `…`; never splits a character. */
 export function cut(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : truncateEncoded(text, maxLength, (character) => character);
+  return text.length <= maxLength
+    ? text
+    : truncateEncoded(text, maxLength, (character) => character);
 }
 
 /**
  * Encodes as much of a text as fits into `maxLength` UTF-16 units together with the `…` that it adds at the end.
  * @param write encodes one character; the length of the encoded text is what counts
  */
-export function truncateEncoded(text: string, maxLength: number, write: (character: string) => string): string {
+export function truncateEncoded(
+  text: string,
+  maxLength: number,
+  write: (character: string) => string,
+): string {
   let taken = '';
   for (const character of text.slice(0, maxLength)) {
     const written = write(character);

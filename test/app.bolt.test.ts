@@ -7,21 +7,24 @@ import { waitFor } from './support/wait-for.ts';
 
 const reference = 'GARO-8f3k2j1';
 
-it.for(['http', 'socket'] as const)('in %s mode, answers in the ack, to the person alone', async (mode, test) => {
-  const { slack, answers } = await runWithSamples(test, { mode });
-  holdClock(); // a busy machine would say to wait first
-  for (const [command, text, answer] of [
-    ['/txn', reference, /^✓ Successful · 25,000\.00/],
-    ['/tsq', '12345698690885579', /^Requery `12345698690885579` · ✓ \*SUCCESSFUL/],
-    ['/bank', 'zenith bank', /^ZENITH BANK PLC · `000015`/],
-    ['/txn', '', /^`\/txn &lt;reference&gt;` Look up one transaction by its reference/],
-  ] as const) {
-    const delivery = await slack.sendCommand({ command, text });
-    expect(delivery).toMatchObject({ outcome: 'acked', ackBody: { response_type: 'ephemeral' } });
-    expect(answers().at(-1)).toMatchObject({ via: 'ack', text: expect.stringMatching(answer) });
-    expect(answers().at(-1)?.visibleTo).toBeDefined();
-  }
-});
+it.for(['http', 'socket'] as const)(
+  'in %s mode, answers in the ack, to the person alone',
+  async (mode, test) => {
+    const { slack, answers } = await runWithSamples(test, { mode });
+    holdClock(); // a busy machine would say to wait first
+    for (const [command, text, answer] of [
+      ['/txn', reference, /^✓ Successful · 25,000\.00/],
+      ['/tsq', '12345698690885579', /^Requery `12345698690885579` · ✓ \*SUCCESSFUL/],
+      ['/bank', 'zenith bank', /^ZENITH BANK PLC · `000015`/],
+      ['/txn', '', /^`\/txn &lt;reference&gt;` Look up one transaction by its reference/],
+    ] as const) {
+      const delivery = await slack.sendCommand({ command, text });
+      expect(delivery).toMatchObject({ outcome: 'acked', ackBody: { response_type: 'ephemeral' } });
+      expect(answers().at(-1)).toMatchObject({ via: 'ack', text: expect.stringMatching(answer) });
+      expect(answers().at(-1)?.visibleTo).toBeDefined();
+    }
+  },
+);
 
 it('calls no reference cut off where an operator says what they look like', async (test) => {
   const app = await runWithSamples(test, { env: { REFERENCE_PATTERN: 'GARO-\\w{4,}' } });
@@ -47,14 +50,20 @@ it('with a suffix, answers its own commands alone, and is found under its own na
     expect(answers().at(-1)?.text).toMatch(answer);
   }
   const warnings = log.entries().filter(({ level }) => level === 'warn');
-  expect(warnings).toEqual([expect.objectContaining({ outcome: 'refused', rule: 'COMMAND_SUFFIX' })]);
+  expect(warnings).toEqual([
+    expect.objectContaining({ outcome: 'refused', rule: 'COMMAND_SUFFIX' }),
+  ]);
   const { personId: userId } = workspace;
   await slack.openHome({ userId });
   await waitFor(() => expect(slack.views).toHaveLength(1));
   const shown = JSON.stringify(slack.views[0]?.blocks);
   expect(shown).toContain(`/bank${suffix} zenith`);
   expect(shown).not.toMatch(/\/(?:txn|tsq|bank)(?!-staging)/);
-  await slack.writeMessage({ text: `/TSQ${suffix} 19253`, channelId: directMessageOf(userId), userId });
+  await slack.writeMessage({
+    text: `/TSQ${suffix} 19253`,
+    channelId: directMessageOf(userId),
+    userId,
+  });
   await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Requery `19253`/));
 });
 
@@ -73,33 +82,39 @@ it('with BLOCKS=classic, Slack is not asked which blocks it takes', async (test)
 });
 
 /** The requests that went through, `POST /api/auth.test`; it is only over TLS that a proxy cannot read them. */
-const requestsOf = (proxy: ConnectProxy) => proxy.heard().match(/(?:GET|POST) \/\S+(?= HTTP)/g) ?? [];
+const requestsOf = (proxy: ConnectProxy) =>
+  proxy.heard().match(/(?:GET|POST) \/\S+(?= HTTP)/g) ?? [];
 
-it.for(['http', 'socket'] as const)('in %s mode, all that goes out goes through the proxy', async (mode, test) => {
-  const proxy = await startConnectProxy({ credentials: 'jane:canary-words' });
-  test.onTestFinished(() => proxy.close());
-  const app = await runWithSamples(test, { mode, env: { HTTP_PROXY: proxy.url } });
-  await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
-  const messageId = app.answers().at(-1)?.id ?? '';
-  await pressMore(app, messageId, 'txn:csv');
-  await app.slack.pressButton({ messageId, actionId: 'txn:refresh-all' });
-  await app.bot.inFlight.settled();
-  expect(app.slack.files[0]?.content).toContain('GARO-5p1d6w8');
+it.for(['http', 'socket'] as const)(
+  'in %s mode, all that goes out goes through the proxy',
+  async (mode, test) => {
+    const proxy = await startConnectProxy({ credentials: 'jane:canary-words' });
+    test.onTestFinished(() => proxy.close());
+    const app = await runWithSamples(test, { mode, env: { HTTP_PROXY: proxy.url } });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
+    const messageId = app.answers().at(-1)?.id ?? '';
+    await pressMore(app, messageId, 'txn:csv');
+    await app.slack.pressButton({ messageId, actionId: 'txn:refresh-all' });
+    await app.bot.inFlight.settled();
+    expect(app.slack.files[0]?.content).toContain('GARO-5p1d6w8');
 
-  const hosts = [app.slack.apiUrl, app.service.baseUrl].map((url) => new URL(url).host);
-  expect(new Set(proxy.tunnels)).toEqual(new Set(hosts));
-  expect(requestsOf(proxy)).toEqual(
-    expect.arrayContaining([
-      'POST /api/auth.test',
-      'POST /api/users.info',
-      'POST /api/files.getUploadURLExternal',
-      expect.stringMatching(/^POST \/upload\//),
-      'POST /api/files.completeUploadExternal',
-      expect.stringMatching(/^POST \/actions\//),
-      ...(mode === 'socket'
-        ? ['POST /api/apps.connections.open', expect.stringMatching(/^GET \/link\/\?ticket=/)]
-        : []),
-    ]),
-  );
-  expect(requestsOf(proxy).filter((each) => /^GET .*\/v1\//.test(each))).toHaveLength(app.service.requests.length);
-});
+    const hosts = [app.slack.apiUrl, app.service.baseUrl].map((url) => new URL(url).host);
+    expect(new Set(proxy.tunnels)).toEqual(new Set(hosts));
+    expect(requestsOf(proxy)).toEqual(
+      expect.arrayContaining([
+        'POST /api/auth.test',
+        'POST /api/users.info',
+        'POST /api/files.getUploadURLExternal',
+        expect.stringMatching(/^POST \/upload\//),
+        'POST /api/files.completeUploadExternal',
+        expect.stringMatching(/^POST \/actions\//),
+        ...(mode === 'socket'
+          ? ['POST /api/apps.connections.open', expect.stringMatching(/^GET \/link\/\?ticket=/)]
+          : []),
+      ]),
+    );
+    expect(requestsOf(proxy).filter((each) => /^GET .*\/v1\//.test(each))).toHaveLength(
+      app.service.requests.length,
+    );
+  },
+);

@@ -51,11 +51,17 @@ function violations(files: Sources): string[] {
       if (from.startsWith('node:')) return [];
       if (from.startsWith('.')) return whyNot(file, resolve(file, from), files);
       const owner = owners[from];
-      return isType || owner === undefined || owner === roomOf(file) ? [] : [`${file} has values of ${from}`];
+      return isType || owner === undefined || owner === roomOf(file)
+        ? []
+        : [`${file} has values of ${from}`];
     }),
-    ...(file !== 'src/main.ts' && source.includes('process.env') ? [`${file} reads process.env`] : []),
+    ...(file !== 'src/main.ts' && source.includes('process.env')
+      ? [`${file} reads process.env`]
+      : []),
     ...(/\bexport default\b|\bexport \*/.test(source) ? [`${file} exports without a name`] : []),
-    ...(file.split('/').some((folder) => vagueFolders.includes(folder)) ? [`${file} is in a vague folder`] : []),
+    ...(file.split('/').some((folder) => vagueFolders.includes(folder))
+      ? [`${file} is in a vague folder`]
+      : []),
     ...(pure.includes(roomOf(file)) ? impurities(file, source) : []),
   ]);
 }
@@ -66,12 +72,15 @@ function whyNot(file: string, target: string, files: Sources): string[] {
   const [from, to] = [roomOf(file), roomOf(target)];
   const imports = `${file} imports ${target}`;
   if (from === to) return [];
-  if (to === 'main' || (to === 'app' && from !== 'main') || (to === 'doctor' && from !== 'main')) return [imports];
+  if (to === 'main' || (to === 'app' && from !== 'main') || (to === 'doctor' && from !== 'main'))
+    return [imports];
   if (from === 'doctor' || wiring.includes(from)) return [];
   const isFeature = features.includes(from) || from === 'banks';
   if (to === 'banks') return from === 'commands' || from === 'home' ? [] : [imports];
   if (!features.includes(to)) return [];
-  return isFeature && from !== 'banks' && features.indexOf(to) < features.indexOf(from) ? [] : [imports];
+  return isFeature && from !== 'banks' && features.indexOf(to) < features.indexOf(from)
+    ? []
+    : [imports];
 }
 
 /** What puts the features together. */
@@ -81,7 +90,9 @@ function impurities(file: string, source: string): string[] {
   const doesIo = importsOf(source).some(({ from }) => /^node:(?!util|crypto)/.test(from));
   return [
     ...(doesIo ? [`${file} does I/O`] : []),
-    ...(/\b(?:Date|performance)\.now\(\)|new Date\(\)/.test(source) ? [`${file} reads the clock`] : []),
+    ...(/\b(?:Date|performance)\.now\(\)|new Date\(\)/.test(source)
+      ? [`${file} reads the clock`]
+      : []),
   ];
 }
 
@@ -161,7 +172,9 @@ describe('the house', () => {
   });
 });
 
-const workflows = readdirSync('.github/workflows').map((file) => readFileSync(`.github/workflows/${file}`, 'utf8'));
+const workflows = readdirSync('.github/workflows').map((file) =>
+  readFileSync(`.github/workflows/${file}`, 'utf8'),
+);
 
 it('every action is a commit, with its version beside it: a tag can be moved', () => {
   const actions = workflows.flatMap((workflow) =>

@@ -1,6 +1,15 @@
-import { getDefaultAutoSelectFamilyAttemptTimeout, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+import {
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+} from 'node:net';
 import { expect, it } from 'vitest';
-import { allowSlowHandshakes, type Component, startAll, stopAll, unlessAborted } from '../src/async.ts';
+import {
+  allowSlowHandshakes,
+  type Component,
+  startAll,
+  stopAll,
+  unlessAborted,
+} from '../src/async.ts';
 
 it('what is given up already is not waited for', async () => {
   const given = AbortSignal.abort(new Error('given up'));

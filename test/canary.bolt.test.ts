@@ -28,7 +28,13 @@ const indiscreet: RequestListener = (request, response) => {
 };
 
 const doors: readonly DoorName[] = [
-  ...(['command /txn', 'command /tsq', 'event app_mention', 'event message', 'action txn:watch'] as const),
+  ...([
+    'command /txn',
+    'command /tsq',
+    'event app_mention',
+    'event message',
+    'action txn:watch',
+  ] as const),
   ...(['action txn:share', 'action txn:fields'] as const),
 ];
 
@@ -44,12 +50,17 @@ it('nothing leaks by HTML of the service', async () => {
   const app = await runApp({
     mode: 'socket',
     transferApi: { baseUrl: server.url, token: transferToken },
-    env: { TRANSFER_API_TIMEOUT_MS: '2000', AUDIT_HASH_KEY: hashKey, STATE_DIR: path.join(folder, 'state') },
+    env: {
+      TRANSFER_API_TIMEOUT_MS: '2000',
+      AUDIT_HASH_KEY: hashKey,
+      STATE_DIR: path.join(folder, 'state'),
+    },
     audit: createAudit({ log, hashKey: new Secret(hashKey) }, stdout),
   });
   const { slack } = app;
   const knocks: (() => Promise<unknown>)[] = [];
-  for (const [index, name] of doors.entries()) knocks.push(await createDoors(slack, `U0PERSON${index}`)[name]());
+  for (const [index, name] of doors.entries())
+    knocks.push(await createDoors(slack, `U0PERSON${index}`)[name]());
   await app.bot.inFlight.settled();
   listener = indiscreet;
   await Promise.all(knocks.map((knock) => knock()));
@@ -63,7 +74,13 @@ it('nothing leaks by HTML of the service', async () => {
     readFileSync(file, 'utf8'),
   );
   const secrets = [hashKey, transferToken, botToken, appToken, signingSecret, ...handedOut];
-  for (const secret of [...secrets, destinationAccountNumber, sourceAccountNumber, 'Jane', 'GTBANK'])
+  for (const secret of [
+    ...secrets,
+    destinationAccountNumber,
+    sourceAccountNumber,
+    'Jane',
+    'GTBANK',
+  ])
     expect(stored.join()).not.toContain(secret);
   expect(stored[0]).not.toMatch(/GARO-|zenith/);
 });

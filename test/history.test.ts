@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AnsweredLookUp, createHistory, createRecentLookUps, outageHint } from '../src/history.ts';
+import {
+  type AnsweredLookUp,
+  createHistory,
+  createRecentLookUps,
+  outageHint,
+} from '../src/history.ts';
 import { expectLinear } from './support/growth.ts';
 
 const minuteMs = 60_000;
@@ -10,7 +15,10 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake:
 afterEach(() => void vi.useRealTimers());
 const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
 const pending: AnsweredLookUp = { asked: 'txn A', words: 'pending', group: 'moving', bank };
-const look = (changes: Partial<AnsweredLookUp> = {}): AnsweredLookUp => ({ ...pending, ...changes });
+const look = (changes: Partial<AnsweredLookUp> = {}): AnsweredLookUp => ({
+  ...pending,
+  ...changes,
+});
 
 describe('what somebody else saw of the same', () => {
   it.each<[string, string[], string | undefined]>([
@@ -40,9 +48,12 @@ describe('what somebody else saw of the same', () => {
 
   it('is remembered of the latest 10,000', () => {
     const history = createHistory(24 * hourMs);
-    for (let each = 0; each <= 10_000; each += 1) history.remember(look({ asked: `${each}` }), 'U0ANN');
+    for (let each = 0; each <= 10_000; each += 1)
+      history.remember(look({ asked: `${each}` }), 'U0ANN');
     expect(history.counts()).toMatchObject({ allBanks: { asked: 10_000, unsettled: 10_000 } });
-    const known = ['0', '1', '9999'].map((asked) => history.remember(look({ asked }), 'U0ME')?.words);
+    const known = ['0', '1', '9999'].map(
+      (asked) => history.remember(look({ asked }), 'U0ME')?.words,
+    );
     expect(known).toEqual([undefined, undefined, 'pending']);
   });
 
@@ -73,7 +84,10 @@ it('counts are those of the distinct look-ups of half an hour, each as it ended 
     look({ asked: 'failed', group: 'failed' }),
     look({ asked: 'unlisted', group: 'unknown' }),
   );
-  remember(look({ asked: 'other bank', bank: '000014' }), look({ asked: 'no bank', bank: undefined }));
+  remember(
+    look({ asked: 'other bank', bank: '000014' }),
+    look({ asked: 'no bank', bank: undefined }),
+  );
   wait(29 * minuteMs);
   remember(look({ asked: 'settled since', group: 'settled' }), look({ asked: 'found since' }));
   expect(known()).toEqual({
@@ -99,7 +113,11 @@ it.each([
   ['not with five of five', [to(bank, 5, 5)], false],
   ['with twice the share of the others', [to(bank, 6, 6), to('000014', 5, 10)], true],
   ['not with less than twice', [to(bank, 6, 6), to('000014', 51, 100)], false],
-  ['with twice the share of all others together', [to('1', 5, 5), to(bank, 6, 6), to('2', 0, 5)], true],
+  [
+    'with twice the share of all others together',
+    [to('1', 5, 5), to(bank, 6, 6), to('2', 0, 5)],
+    true,
+  ],
   ['not for a bank that nobody asked about', [to('000014', 6, 6)], false],
 ])('the hint of a bank is there %s', (_when, given, isThere) => {
   const history = createHistory(hourMs);
@@ -107,7 +125,12 @@ it.each([
   expect(outageHint(history.counts(), bank) !== undefined).toBe(isThere);
 });
 
-const lookUp = (asked: string, status = 'pending') => ({ asked, isRequery: false, status, group: undefined });
+const lookUp = (asked: string, status = 'pending') => ({
+  asked,
+  isRequery: false,
+  status,
+  group: undefined,
+});
 const lookUps = (...references: string[]) => references.map((asked) => lookUp(asked));
 const askedBy = (own: ReturnType<typeof createRecentLookUps>, personId: string) =>
   own.of(personId).map(({ asked }) => asked);

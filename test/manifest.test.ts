@@ -19,8 +19,15 @@ it('the manifest has the commands that the bot answers, in the same words', () =
 });
 
 it('the manifest hears no more than it answers, in Socket Mode: with no address of ours', () => {
-  expect(manifest.settings.event_subscriptions.bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
-  expect(manifest.settings).toMatchObject({ socket_mode_enabled: true, interactivity: { is_enabled: true } });
+  expect(manifest.settings.event_subscriptions.bot_events).toEqual([
+    'app_home_opened',
+    'app_mention',
+    'message.im',
+  ]);
+  expect(manifest.settings).toMatchObject({
+    socket_mode_enabled: true,
+    interactivity: { is_enabled: true },
+  });
   expect(text).not.toMatch(/\burl:/);
 });
 
@@ -33,15 +40,22 @@ it('with a suffix, differs in the names of the commands and of the app, and in n
   expect(withSuffix(text, '')).toBe(text);
 });
 
-it.each(['', '/', '/slack/events'])('its HTTP form says where https://bot.example%s is, everywhere', (path) => {
-  const form = httpForm(text, `https://bot.example${path}`);
-  const request_url = 'https://bot.example/slack/events';
-  const { settings, features } = parse(form);
-  expect(form).not.toContain('Socket Mode');
-  const interactivity = { is_enabled: true, request_url, message_menu_options_url: request_url };
-  expect(settings).toMatchObject({ socket_mode_enabled: false, event_subscriptions: { request_url }, interactivity });
-  for (const { url } of features.slash_commands) expect(url).toBe(request_url);
-});
+it.each(['', '/', '/slack/events'])(
+  'its HTTP form says where https://bot.example%s is, everywhere',
+  (path) => {
+    const form = httpForm(text, `https://bot.example${path}`);
+    const request_url = 'https://bot.example/slack/events';
+    const { settings, features } = parse(form);
+    expect(form).not.toContain('Socket Mode');
+    const interactivity = { is_enabled: true, request_url, message_menu_options_url: request_url };
+    expect(settings).toMatchObject({
+      socket_mode_enabled: false,
+      event_subscriptions: { request_url },
+      interactivity,
+    });
+    for (const { url } of features.slash_commands) expect(url).toBe(request_url);
+  },
+);
 
 it.each(['http://bot.example', 'bot.example', ''])('its HTTP form is not made for %j', (url) => {
   expect(() => httpForm(text, url)).toThrow('must be https');

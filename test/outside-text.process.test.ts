@@ -22,7 +22,9 @@ import { requeryRow } from '../src/transfers/row.ts';
 import { expectLinear } from './support/growth.ts';
 
 const references = createReferences();
-const searchBanks = createBankSearch([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }]);
+const searchBanks = createBankSearch([
+  { institutionCode: '000015', institutionName: 'ZENITH BANK PLC' },
+]);
 const log = createLogger('info', ['xoxb-1'], { write() {} });
 const names = commandNames('');
 
@@ -32,7 +34,10 @@ const readers: [string, (text: string) => unknown][] = [
   ['mentionText', (text) => mentionText(text, () => true)],
   ['recognise', (text) => names.recognise(text)],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
-  ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
+  [
+    'readCommand',
+    (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references)),
+  ],
   ['readMention', (text) => readMention(mentionText(text), references, names.recognise)],
   ['classifyTalk', classifyTalk],
   ['guessQuestion', (text) => guessQuestion(mentionText(text), references)],
@@ -43,7 +48,10 @@ const readers: [string, (text: string) => unknown][] = [
   ['unwrapAddresses', unwrapAddresses],
   ['looksLikeBank', looksLikeBank],
   ['hasReferenceShape', hasReferenceShape],
-  ['readSlackMessage', (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] })],
+  [
+    'readSlackMessage',
+    (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] }),
+  ],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
   ['readBankQuestion', (text) => mayNameBank(readBankQuestion(text))],
@@ -55,7 +63,10 @@ const readers: [string, (text: string) => unknown][] = [
     'maskRecord',
     (text) => {
       const parties = { destinationAccountNumber: text, destinationAccountName: `${text} b` };
-      return maskRecord({ ...parties, status: text, type: text, id: text, destinationBankName: text }, 'masked');
+      return maskRecord(
+        { ...parties, status: text, type: text, id: text, destinationBankName: text },
+        'masked',
+      );
     },
   ],
   ['escapeMrkdwn', escapeMrkdwn],
@@ -67,19 +78,81 @@ const readers: [string, (text: string) => unknown][] = [
 
 /** What a pattern may try again from each place of it. */
 const pieces = [
-  ...[' ', '\u00a0', '\n', '\r', '\u2028', '*', '_', '~', '`', '"', ',', ':', '-', '1', 'a', 'A', '&', '(', '['],
-  ...['<@', '<@A|', '<http:', '<http:|', '<tel:', '&amp;', 'a@', 'a.', 'a:', '-_', ' \u00a0', '",', 'A1', 'GARO-1 '],
-  ...['Ref: ', 'ref ', 'id=', 'http://', 'https://a/commands', 'Bearer ', 'ticket=', 'xoxb-', '"ref": ', 'ref | no\n'],
-  ...['Reference\tAmount\n', 'A1 A1 ', 'A-1 ', '- ', '\t', 'ref 1/', 'ref no ', ':a', '%2F', 'https://a/'],
+  ...[
+    ' ',
+    '\u00a0',
+    '\n',
+    '\r',
+    '\u2028',
+    '*',
+    '_',
+    '~',
+    '`',
+    '"',
+    ',',
+    ':',
+    '-',
+    '1',
+    'a',
+    'A',
+    '&',
+    '(',
+    '[',
+  ],
+  ...[
+    '<@',
+    '<@A|',
+    '<http:',
+    '<http:|',
+    '<tel:',
+    '&amp;',
+    'a@',
+    'a.',
+    'a:',
+    '-_',
+    ' \u00a0',
+    '",',
+    'A1',
+    'GARO-1 ',
+  ],
+  ...[
+    'Ref: ',
+    'ref ',
+    'id=',
+    'http://',
+    'https://a/commands',
+    'Bearer ',
+    'ticket=',
+    'xoxb-',
+    '"ref": ',
+    'ref | no\n',
+  ],
+  ...[
+    'Reference\tAmount\n',
+    'A1 A1 ',
+    'A-1 ',
+    '- ',
+    '\t',
+    'ref 1/',
+    'ref no ',
+    ':a',
+    '%2F',
+    'https://a/',
+  ],
   ...['at ', 'at a(', 'select a, ', 'a/', '/a', '1.', 'a:1', '\\', '{', '1 a'],
 ];
 /** As much as Slack's composer takes, at the most. */
 const shortest = 3_000;
-const fill = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const fill = (piece: string, length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const made = new Map(
   [shortest, 4 * shortest].map((length) => [
     length,
-    pieces.flatMap((piece) => [`a${fill(piece, length)}b`, fill(piece, length), `Ref ${fill(piece, length)} x`]),
+    pieces.flatMap((piece) => [
+      `a${fill(piece, length)}b`,
+      fill(piece, length),
+      `Ref ${fill(piece, length)} x`,
+    ]),
   ]),
 );
 
@@ -101,7 +174,12 @@ it('an answer with many entries is masked, read and drawn in linear time', async
   const bodies = new Map(
     [fewest, 4 * fewest].map((count) => [
       count,
-      requery(Array.from({ length: count }, (_, at) => ({ accountName: `Jane Doe${at}`, status: 'paid' }))),
+      requery(
+        Array.from({ length: count }, (_, at) => ({
+          accountName: `Jane Doe${at}`,
+          status: 'paid',
+        })),
+      ),
     ]),
   );
   await expectLinear(fewest, (count) => {

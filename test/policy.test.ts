@@ -41,12 +41,22 @@ const directory = (answers: Partial<People> = {}): People => ({
 });
 const down = () => Promise.reject(new Error('down'));
 const refusing = (code: string, neededScope?: string) =>
-  directory({ person: () => Promise.reject(new SlackApiError({ failure: 'refused', code, neededScope })) });
+  directory({
+    person: () => Promise.reject(new SlackApiError({ failure: 'refused', code, neededScope })),
+  });
 
 /** The rule that decides, and what is said of it. */
-async function decision(request: Partial<AccessRequest>, rules: Partial<AccessRules> = {}, slack: People) {
+async function decision(
+  request: Partial<AccessRequest>,
+  rules: Partial<AccessRules> = {},
+  slack: People,
+) {
   try {
-    const { aloneBecause } = await authorize({ ...question, ...request }, { ...open, ...rules }, slack);
+    const { aloneBecause } = await authorize(
+      { ...question, ...request },
+      { ...open, ...rules },
+      slack,
+    );
     return { rule: aloneBecause === undefined ? 'allowed' : 'alone', words: aloneBecause };
   } catch (error) {
     if (error instanceof AccessError) return { rule: error.rule, words: error.message };
@@ -54,11 +64,22 @@ async function decision(request: Partial<AccessRequest>, rules: Partial<AccessRu
   }
 }
 
-type Row = [rule: string, request: Partial<AccessRequest>, rules?: Partial<AccessRules>, slack?: Partial<People>];
+type Row = [
+  rule: string,
+  request: Partial<AccessRequest>,
+  rules?: Partial<AccessRules>,
+  slack?: Partial<People>,
+];
 
-const everywhere: Partial<AccessRules> = { users: ['U0ANN'], userGroups: ['S0US'], channels: ['C0HERE'] };
+const everywhere: Partial<AccessRules> = {
+  users: ['U0ANN'],
+  userGroups: ['S0US'],
+  channels: ['C0HERE'],
+};
 const withBanks: Partial<AccessRules> = { ...everywhere, bankAllowed: 'everyone' };
-const who = (changes: Partial<Person>): Partial<People> => ({ person: async () => ({ ...ours, ...changes }) });
+const who = (changes: Partial<Person>): Partial<People> => ({
+  person: async () => ({ ...ours, ...changes }),
+});
 const where = (stated: Partial<Channel>): Partial<People> => ({ channel: channelWhere(stated) });
 const shared = where({ sharing: 'shared' });
 /** A direct message with somebody of these workspaces. */
@@ -67,7 +88,8 @@ const withPerson = (teamIds: string[], stated: Partial<Channel> = {}): Partial<P
   person: async (id) => (id === 'U0OTHER' ? { ...ours, teamIds } : ours),
 });
 const halfDown: Partial<People> = {
-  members: async (group) => (group === 'S0DOWN' ? down() : new Set(group === 'S0US' ? ['U0ANN'] : [])),
+  members: async (group) =>
+    group === 'S0DOWN' ? down() : new Set(group === 'S0US' ? ['U0ANN'] : []),
 };
 const halfSilent: Partial<People> = {
   members: async (group) => (group === 'S0US' ? new Set(['U0ANN']) : new Promise(() => {})),
@@ -107,7 +129,11 @@ it.each<Row>([
   ['allowed', {}, { users: ['U0ANN'], userGroups: ['S0THEM'] }, { members: down }], // which is not asked for
   ['person', { isAboutBanks: true }, { users: ['U0BOB'], bankAllowed: 'same' }],
   ['person', { isAboutBanks: false }, { users: ['U0BOB'], bankAllowed: 'everyone' }],
-  ['allowed', { isAboutBanks: true }, { users: ['U0BOB'], channels: ['C0ELSE'], bankAllowed: 'everyone' }],
+  [
+    'allowed',
+    { isAboutBanks: true },
+    { users: ['U0BOB'], channels: ['C0ELSE'], bankAllowed: 'everyone' },
+  ],
   // A group that Slack cannot be asked about keeps out no member of another one.
   ['allowed', {}, { userGroups: ['S0DOWN', 'S0US'] }, halfDown],
   ['slack_unavailable', {}, { userGroups: ['S0DOWN', 'S0THEM'] }, halfDown],
@@ -136,13 +162,16 @@ it.each<Row>([
 
 it('says whether the same person may ask in a window, which belongs to no channel', async () => {
   const mayAsk = async (channels: string[]) =>
-    (await authorize({ ...question, channelId: 'C1' }, { ...open, channels }, directory())).mayAskInWindows;
+    (await authorize({ ...question, channelId: 'C1' }, { ...open, channels }, directory()))
+      .mayAskInWindows;
   expect([await mayAsk([]), await mayAsk(['C1'])]).toEqual([true, false]);
 });
 
 it('of a person who is asked about again, says what it says of a mention in their thread', async () => {
   const thread = { personId: 'U0ANN', channelId: 'C0HERE', threadTs: '1' };
-  expect(await authorizeAgain(thread, open, directory())).toMatchObject({ aloneBecause: undefined });
+  expect(await authorizeAgain(thread, open, directory())).toMatchObject({
+    aloneBecause: undefined,
+  });
 });
 
 const theirs = directory(who({ teamIds: ['T0THEIRS'] }));
@@ -163,13 +192,26 @@ it.each<[RegExp, People, Partial<AccessRequest>?, Partial<AccessRules>?]>([
   [/^Slack doesn't say .* only you see this/, silent, preferred],
   [/^I answer only members of my workspace\.$/, theirs],
   [/ Ask #payments-help\.$/, theirs, {}, { contact: '#payments-help' }],
-  [/^Slack does not say right now who reads here, so nothing is posted\. Try again/, silent, required],
-  [/^Nothing is posted here\. Invite me to this channel to post here\. With a slash command/, ofGroup, required],
+  [
+    /^Slack does not say right now who reads here, so nothing is posted\. Try again/,
+    silent,
+    required,
+  ],
+  [
+    /^Nothing is posted here\. Invite me to this channel to post here\. With a slash command/,
+    ofGroup,
+    required,
+  ],
   [/Try again in a minute/, refusing('internal_error')],
   [/`unknown_method`\. Tell whoever runs/, refusing('unknown_method')],
   [/it lacks the scope `users:read`\. Tell whoever/, noScope],
   // It names no list, no id and no other person.
-  [/^You don't have access to this bot\.$/, directory(), {}, { users: ['U0BOB'], channels: ['C0HERE'] }],
+  [
+    /^You don't have access to this bot\.$/,
+    directory(),
+    {},
+    { users: ['U0BOB'], channels: ['C0HERE'] },
+  ],
 ])('says %s', async (words, slack, request = {}, rules = {}) => {
   expect((await decision(request, rules, slack)).words).toMatch(words);
 });

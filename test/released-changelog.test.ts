@@ -7,22 +7,32 @@ const changelog = (...parts: string[]) => ['# Changelog', ...parts, ''].join('\n
 
 it('what was new stands under the version and its day', () => {
   const older = '## 1.0.0 - 2026-01-31\n\n- the first one';
-  expect(releasedChangelog(changelog('## [Unreleased]', '- a button', older), '1.1.0', '2026-12-31')).toBe(
-    changelog('## [Unreleased]', '## 1.1.0 - 2026-12-31', '- a button', older),
-  );
+  expect(
+    releasedChangelog(changelog('## [Unreleased]', '- a button', older), '1.1.0', '2026-12-31'),
+  ).toBe(changelog('## [Unreleased]', '## 1.1.0 - 2026-12-31', '- a button', older));
 });
 
 it('nothing new is not released', () => {
   const nothingNew = 'CHANGELOG.md has nothing new';
-  expect(() => releasedChangelog(changelog('## [Unreleased]'), '1.1.0', '2026-12-31')).toThrow(nothingNew);
-  const released = releasedChangelog(changelog('## [Unreleased]', '- a button'), '1.1.0', '2026-12-31');
+  expect(() => releasedChangelog(changelog('## [Unreleased]'), '1.1.0', '2026-12-31')).toThrow(
+    nothingNew,
+  );
+  const released = releasedChangelog(
+    changelog('## [Unreleased]', '- a button'),
+    '1.1.0',
+    '2026-12-31',
+  );
   expect(() => releasedChangelog(released, '1.2.0', '2026-12-31')).toThrow(nothingNew);
-  expect(() => releasedChangelog(changelog('- a button'), '1.1.0', '2026-12-31')).toThrow('"## [Unreleased]"');
+  expect(() => releasedChangelog(changelog('- a button'), '1.1.0', '2026-12-31')).toThrow(
+    '"## [Unreleased]"',
+  );
 });
 
 it('the changelog has room for what is new, and the newest version in it, if any, is this one', () => {
   const text = readFileSync('CHANGELOG.md', 'utf8');
   expect(text.match(/^## \[Unreleased\]$/gm)).toHaveLength(1);
-  const [newest = version] = [...text.matchAll(/^## (\d\S+) - \d{4}-\d\d-\d\d$/gm)].map(([, each]) => each);
+  const [newest = version] = [...text.matchAll(/^## (\d\S+) - \d{4}-\d\d-\d\d$/gm)].map(
+    ([, each]) => each,
+  );
   expect(newest, 'npm run release').toBe(version);
 });

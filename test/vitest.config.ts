@@ -18,7 +18,11 @@ const levels = {
 };
 
 /** What starts processes, and what is about the stand-ins. */
-export const outOfProcess = ['**/sandbox/**', '**/fuzz/**', ...levels.process.map((each) => `**/${each}`)];
+export const outOfProcess = [
+  '**/sandbox/**',
+  '**/fuzz/**',
+  ...levels.process.map((each) => `**/${each}`),
+];
 
 export const everyTest = {
   isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work

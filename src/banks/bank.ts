@@ -18,7 +18,12 @@ import { addNotAskedFor, sharedByMax } from '../blocks/offers.ts';
 import { conversationInput, createModal } from '../blocks/views.ts';
 import type { Command, Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { type BankQuestion, bankQuestionMax, mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
+import {
+  type BankQuestion,
+  bankQuestionMax,
+  mayNameBank,
+  readBankQuestion,
+} from '../reading/bank-names.ts';
 import type { BankIntent } from '../reading/question.ts';
 import { hasReferenceShape, isIdentifier } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -39,13 +44,16 @@ export const bank = {
   async answer(intent, { syntax, inquire }) {
     const { text, question } = intent;
     if (text.length > bankQuestionMax)
-      throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
+      throw new UserError(
+        `${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`,
+      );
     // Version 0.2.0 had the command `/bank changes`.
     if (/^changes\b/i.test(text))
       throw new UserError('The log counts changes in the bank list. Ask for a bank instead.');
     const { others } = question;
     const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
-    if (others.length > 0 && !mayNameBank(question)) return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
+    if (others.length > 0 && !mayNameBank(question))
+      return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
     const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
     return addNotAskedFor(await inquire(bankSearch, question), references);
   },
@@ -64,7 +72,10 @@ const leftOutMax = 120;
 /** If the bank list was loaded at least this long ago, the answer says when. */
 const oldMs = 3_600_000;
 
-function bankLine({ institutionName, institutionCode }: Bank, name = safeText(institutionName)): string {
+function bankLine(
+  { institutionName, institutionCode }: Bank,
+  name = safeText(institutionName),
+): string {
   return `${name} · ${code(institutionCode)}`;
 }
 
@@ -77,7 +88,8 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
 export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
-  const left = leftOut.length > 0 ? [`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`] : [];
+  const left =
+    leftOut.length > 0 ? [`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`] : [];
   const quiet = [...left, ...ageOf(list, nowMs)];
   return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : [])]);
 }
@@ -99,9 +111,14 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const [best, second] = hits;
   if (!best || (!isCertain && hits.length <= suggestionsMax)) return noBank(answer);
   const name = nameOf(best, query);
-  if (isCertain && !second) return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
-  const title = isCertain ? `${hits.length} banks match ${quoted(query)}` : `${notFound(answer)} Nearest:`;
-  const rows = hits.slice(0, rowsMax).map((hit) => bankLine(hit.bank, hit === best && isCertain ? name : nameOf(hit)));
+  if (isCertain && !second)
+    return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
+  const title = isCertain
+    ? `${hits.length} banks match ${quoted(query)}`
+    : `${notFound(answer)} Nearest:`;
+  const rows = hits
+    .slice(0, rowsMax)
+    .map((hit) => bankLine(hit.bank, hit === best && isCertain ? name : nameOf(hit)));
   const left = hits.length - rows.length;
   const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
   const more = left > 0 ? [...picker, context([`${left} more: add a word or a digit`])] : [];
@@ -130,7 +147,11 @@ function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const { hits, withoutCode } = answer;
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
   const text = withoutCode ? withNoCode(withoutCode) : `${notFound(answer)} ${near}`;
-  const runs = hits.map(({ bank: of }) => ({ label: of.institutionName, command: 'bank', text: of.institutionCode }));
+  const runs = hits.map(({ bank: of }) => ({
+    label: of.institutionName,
+    command: 'bank',
+    text: of.institutionCode,
+  }));
   return { text, blocks: [section(text), ...runButtons(runs)] };
 }
 
@@ -146,9 +167,18 @@ function withNoCode({ institutionName, institutionCode }: Bank): string {
 function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'blocks'> {
   const found = answers.filter(({ isCertain }) => isCertain).length;
   const title = bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
-  const open = answers.filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0)).slice(0, buttonsMax);
-  const runs = open.map(({ query }) => ({ label: `All for ${query}`, command: 'bank', text: query }));
-  return { text: title, blocks: [section(title), ...packIntoSections(answers.map(answerLine)), ...runButtons(runs)] };
+  const open = answers
+    .filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0))
+    .slice(0, buttonsMax);
+  const runs = open.map(({ query }) => ({
+    label: `All for ${query}`,
+    command: 'bank',
+    text: query,
+  }));
+  return {
+    text: title,
+    blocks: [section(title), ...packIntoSections(answers.map(answerLine)), ...runButtons(runs)],
+  };
 }
 
 function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string {
@@ -173,21 +203,29 @@ const quoted = (query: string) => bold(safeText(query, 80));
 
 const bankCode = z.string().regex(/^\d{6}$/);
 const Option = z.object({ value: bankCode });
-const Picked = z.object({ selected_option: Option }).transform(({ selected_option: { value } }) => value);
+const Picked = z
+  .object({ selected_option: Option })
+  .transform(({ selected_option: { value } }) => value);
 const Submitted = windowValue(bankCode);
 const Typed = buttonValue(z.string());
 
 /** Registers the modal that searches as the person types. A shortcut opens it, or a button under over ten hits. */
-export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
+export function registerBankPicker(
+  routes: Routes,
+  { services: { banks }, presentation }: Resources,
+): void {
   const { slash: syntax } = presentation.names;
   /** Records the query, for the log and for "Try Again". */
-  const note = (text: string, request: SlackRequest) => request.ask({ command: bank, text, audience: 'asker', syntax });
+  const note = (text: string, request: SlackRequest) =>
+    request.ask({ command: bank, text, audience: 'asker', syntax });
   const door = { command: bank, text: (chosen: string) => chosen };
   const bankOf = async (institutionCode: string): Promise<Bank> => {
     await banks.load();
     const institutionName = banks.nameOf(institutionCode);
     if (institutionName !== undefined) return { institutionCode, institutionName };
-    throw new UserError(`No bank of the list has the code ${code(institutionCode)} any more. Search again.`);
+    throw new UserError(
+      `No bank of the list has the code ${code(institutionCode)} any more. Search again.`,
+    );
   };
 
   /** Loads the list after the modal has opened, while the person starts to type. The modal shows any failure. */
@@ -206,10 +244,17 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
     return { window: createBankPicker(await bankOf(chosen)) };
   });
 
-  routes.view('bank:post', { ...door, value: Submitted, posts: 'channel' }, async (chosen, request) => {
-    note(chosen, request);
-    return { reply: withoutCustomer(createBankPost(await bankOf(chosen), request.origin.userName)), to: 'channel' };
-  });
+  routes.view(
+    'bank:post',
+    { ...door, value: Submitted, posts: 'channel' },
+    async (chosen, request) => {
+      note(chosen, request);
+      return {
+        reply: withoutCustomer(createBankPost(await bankOf(chosen), request.origin.userName)),
+        to: 'channel',
+      };
+    },
+  );
 }
 
 const title = 'Find a Bank Code';

@@ -1,4 +1,9 @@
-import { type BankQuestion, type BankWord, isBankCode, isNameOrCode } from '../reading/bank-names.ts';
+import {
+  type BankQuestion,
+  type BankWord,
+  isBankCode,
+  isNameOrCode,
+} from '../reading/bank-names.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { type BankMatches, type BankSearch, suggestionsMax } from './search.ts';
 import { findKinds, isDistinctive, spell } from './spelling.ts';
@@ -44,7 +49,9 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const { text, parts, others, unsought } = question;
   const runs = parts.flatMap((words) => runsOf(words, search));
   const sought = soughtOf(runs, question);
-  const answers = sought.filter((run, at) => sought.findIndex((each) => keyOf(each) === keyOf(run)) === at);
+  const answers = sought.filter(
+    (run, at) => sought.findIndex((each) => keyOf(each) === keyOf(run)) === at,
+  );
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
     // If that finds nothing, search for the whole text: a little word may belong to the name (`xoress wallet`).
@@ -58,9 +65,13 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
   const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
-    const near = new Map(answers.flatMap(({ hits: [best] }) => (best ? [[best.bank, best] as const] : [])));
+    const near = new Map(
+      answers.flatMap(({ hits: [best] }) => (best ? [[best.bank, best] as const] : [])),
+    );
     return {
-      answers: [{ query: text, hits: [...near.values()].slice(0, suggestionsMax), isCertain: false }],
+      answers: [
+        { query: text, hits: [...near.values()].slice(0, suggestionsMax), isCertain: false },
+      ],
       leftOut: [],
     };
   }
@@ -71,7 +82,8 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
 function runsOf(words: BankWord[], search: BankSearch): Run[] {
   const stretches = stretchesOf(words, search);
   const all: Run[] = [];
-  for (const [at, stretch] of stretches.entries()) all.push(runOf(stretch, search, all.at(-1), stretches[at + 1]));
+  for (const [at, stretch] of stretches.entries())
+    all.push(runOf(stretch, search, all.at(-1), stretches[at + 1]));
   const runs = all.filter(({ sort, query }) => sort !== 'break' && query !== '');
   if (runs.length < 2 || runs.every(({ sort }) => sort === 'name')) return runs;
   // Words that match a bank as a whole are not split: `first harb` does not ask for FIRST BANK.
@@ -88,7 +100,9 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
     while (length > 0 && !isName(words.slice(at, at + length), search)) length -= 1;
     const some = words.slice(at, at + Math.max(1, length));
     // A number, a joining word (`and`), a heading (`fintechs: opay, kuda`) or a remark about a name (`gtb (main)`).
-    const isBreak = some.some(({ sort, isRemark }) => sort === 'join' || sort === 'number' || (isRemark && hasMore));
+    const isBreak = some.some(
+      ({ sort, isRemark }) => sort === 'join' || sort === 'number' || (isRemark && hasMore),
+    );
     const sort = length > 0 ? 'name' : isBreak ? 'break' : 'unknown';
     const last = stretches.at(-1);
     if (sort === 'unknown' && last?.sort === 'unknown') last.words.push(...some);
@@ -106,8 +120,12 @@ function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stre
   const isKnown = wellKnownCodes.has(found.hits[0]?.bank.institutionCode ?? '');
   const isBehindUnknown = touches(before, stretch);
   const isTouched = isBehindUnknown || touches(stretch, behind);
-  const mayBeLonger = isBehindUnknown || before?.words.at(-1)?.sort === 'either' || behind?.words[0]?.sort === 'either';
-  const endsName = before?.sort === 'name' && (isName ? !isComplete(before) : words.at(-1)?.sort === 'kind');
+  const mayBeLonger =
+    isBehindUnknown ||
+    before?.words.at(-1)?.sort === 'either' ||
+    behind?.words[0]?.sort === 'either';
+  const endsName =
+    before?.sort === 'name' && (isName ? !isComplete(before) : words.at(-1)?.sort === 'kind');
   const isGlued = endsName || (isName && mayBeLonger && !isKnown);
   return {
     ...stretch,
@@ -133,8 +151,10 @@ function touches(left: Stretch | undefined, right: Stretch | undefined): boolean
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const called = search.called(textOf(words));
   if (called === undefined) return false;
-  const mayEnd = (word: BankWord | undefined) => word?.sort === 'kind' || isDistinctive(word?.text.toLowerCase() ?? '');
-  const isLoose = words.some(({ sort }) => sort === 'join') || !mayEnd(words[0]) || !mayEnd(words.at(-1));
+  const mayEnd = (word: BankWord | undefined) =>
+    word?.sort === 'kind' || isDistinctive(word?.text.toLowerCase() ?? '');
+  const isLoose =
+    words.some(({ sort }) => sort === 'join') || !mayEnd(words[0]) || !mayEnd(words.at(-1));
   if (words.some(isNameOrCode)) return called === 'exactly' || !isLoose;
   if (words.some(({ sort }) => sort === 'kind')) return called === 'exactly';
   return words.length > 1 && words.every(({ text }) => isDistinctive(text.toLowerCase()));
@@ -148,11 +168,15 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
   const names = runs.filter(({ sort }) => sort === 'name');
   const isAlone = names.length <= Math.max(1, others.length);
   const firm = names.filter(isFirm);
-  const clear = firm.filter(({ isTouched, isLesser }) => others.length > 0 && !isTouched && (isAlone || !isLesser));
+  const clear = firm.filter(
+    ({ isTouched, isLesser }) => others.length > 0 && !isTouched && (isAlone || !isLesser),
+  );
   const banks = [clear, firm, names].find(({ length }) => length > 0) ?? [];
   return runs.filter((run) => {
     if (run.sort === 'name') return banks.includes(run);
-    return runs.length === 1 || (others.length === 0 && !run.isTouched && (run.isCertain || isList));
+    return (
+      runs.length === 1 || (others.length === 0 && !run.isTouched && (run.isCertain || isList))
+    );
   });
 }
 

@@ -54,11 +54,15 @@ export function createBankDirectory(options: BankDirectoryOptions) {
       try {
         const { banks, droppedCount, withoutCode } = await options.load();
         const size = banks.length;
-        if (droppedCount > 0) logger.warn({ droppedCount, kept: size }, 'bank list: invalid entries dropped');
+        if (droppedCount > 0)
+          logger.warn({ droppedCount, kept: size }, 'bank list: invalid entries dropped');
         // Reject an empty list, one with most entries invalid, and one under half the size of a usable previous list.
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
           logger.warn({ size, previousSize: held?.state.size }, 'bank list: too short, not taken');
-          throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
+          throw new TransferApiError('unexpected_body', {
+            operation: 'banks',
+            reason: 'wrong_data',
+          });
         }
         const changes = held && changesBetween(held.banks, banks);
         if (changes && changes.added + changes.removed + changes.renamed > 0) {
@@ -98,7 +102,8 @@ export function createBankDirectory(options: BankDirectoryOptions) {
     /** Loads the list if none is cached, and refreshes an old list in the background. @throws the same as `ask` */
     load: async (): Promise<BankListState> => (await current()).state,
     /** The bank's name in the cached list; sends no request to the service. */
-    nameOf: (code: string) => cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
+    nameOf: (code: string) =>
+      cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
     /** The current list; `undefined` until the first look-up has loaded it. */
     state: () => cache.peek('banks')?.state,
   };

@@ -73,9 +73,12 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
 
   function byName(query: FoldedName): BankMatches {
     const matches = matchesOf(query, forms);
-    const words = matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
+    const words =
+      matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
-    const fullMatches = matches.filter((match) => saysAll(query, match)).map(({ form }) => form.bank);
+    const fullMatches = matches
+      .filter((match) => saysAll(query, match))
+      .map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
     const hits = usable.map(({ form: { bank, alias }, rank }) => {
       const isSlip = rank > ranks.words;
@@ -107,20 +110,27 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
     // A bank without a six-digit code may be listed under its three-digit code.
-    const [, ...names] = table.find(([known, , ...aliases]) => known === code || aliases.includes(code)) ?? [];
+    const [, ...names] =
+      table.find(([known, , ...aliases]) => known === code || aliases.includes(code)) ?? [];
     const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
     // Codes are sometimes reassigned: if the listed name resembles no name in the table, another bank has the code now.
     const isKnown = aliases.some((alias) => isAkin(name, alias.name));
     const forms = aliases.flatMap(({ alias, name: other }): Form[] => {
       const isFormer = alias !== names[0] && findKinds(other).length > 0;
-      return isKnown && other.full !== name.full ? [{ bank, name: other, alias, isKnown, isFormer }] : [];
+      return isKnown && other.full !== name.full
+        ? [{ bank, name: other, alias, isKnown, isFormer }]
+        : [];
     });
     return [{ bank, name, isKnown }, ...forms];
   });
 }
 
 function isAkin(a: FoldedName, b: FoldedName): boolean {
-  return a.core.startsWith(b.core) || b.core.startsWith(a.core) || a.telling.some((word) => b.telling.includes(word));
+  return (
+    a.core.startsWith(b.core) ||
+    b.core.startsWith(a.core) ||
+    a.telling.some((word) => b.telling.includes(word))
+  );
 }
 
 /** How well a name matches a query; a lower number is better. */
@@ -165,7 +175,12 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
  * Returns the best matching form for each bank code, best first.
  * @param slipsMax how many of the query's letters a name may lack; a name that lacks more is skipped
  */
-function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedRank, slipsMax: number): Match[] {
+function bestOf(
+  query: FoldedName,
+  forms: readonly Form[],
+  rankOf: typeof typedRank,
+  slipsMax: number,
+): Match[] {
   const matches: Match[] = [];
   const sought = buildLetterSet(query.keys.at(-1) ?? '');
   for (const form of forms) {
@@ -175,14 +190,20 @@ function bestOf(query: FoldedName, forms: readonly Form[], rankOf: typeof typedR
   }
   matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid);
   const seen = new Set<string>();
-  return matches.filter(({ form: { bank } }) => !seen.has(bank.institutionCode) && seen.add(bank.institutionCode));
+  return matches.filter(
+    ({ form: { bank } }) => !seen.has(bank.institutionCode) && seen.add(bank.institutionCode),
+  );
 }
 
 /** Ranks a name that matches the query as typed, without typos; `undefined` if the name does not match. */
-function typedRank({ full, plain, keys, telling, words }: FoldedName, { name }: Form): number | undefined {
+function typedRank(
+  { full, plain, keys, telling, words }: FoldedName,
+  { name }: Form,
+): number | undefined {
   if (plain === name.plain) return ranks.called;
   const areAll =
-    name.telling.every((word) => words.includes(word)) && telling.every((word) => name.words.includes(word));
+    name.telling.every((word) => words.includes(word)) &&
+    telling.every((word) => name.words.includes(word));
   if (areAll || keys.some((key) => name.keys.includes(key))) return ranks.whole;
   if (name.full.startsWith(full)) return ranks.begins;
   const areBegun = telling.every((word) => name.words.some((other) => other.startsWith(word)));

@@ -24,7 +24,9 @@ export interface FoldedName {
 const fillers = new Set('of for by and the nigeria nig plc ltd limited company inc'.split(' '));
 
 /** Words for a kind of institution. A kind alone identifies no bank, but decides between two with the same name. */
-const kinds = new Set('bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
+const kinds = new Set(
+  'bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '),
+);
 const longKinds = ['micro', ...fillers, ...kinds].filter(({ length }) => length >= 4);
 const special = ['mortgage', 'merchant', 'finance', 'savings', 'loans'];
 
@@ -51,10 +53,17 @@ export function foldName(name: string): string {
     .split(/ +/)
     .map((word, at, { length }) => {
       // The typeahead searches unfinished words: "kuda mic" may become "kuda microfinance".
-      const isBegun = at > 0 && at === length - 1 && word.length > 1 && microfinance.startsWith(word);
-      return isBegun || isMicrofinance(word) ? 'mfb' : word === 'psb' ? 'payment service bank' : word;
+      const isBegun =
+        at > 0 && at === length - 1 && word.length > 1 && microfinance.startsWith(word);
+      return isBegun || isMicrofinance(word)
+        ? 'mfb'
+        : word === 'psb'
+          ? 'payment service bank'
+          : word;
     });
-  return words.join(' ').replace(/(?<![\p{L}\p{N}])(mfb|bank)(?: (?:\1|bank))+(?![\p{L}\p{N}])/gu, '$1');
+  return words
+    .join(' ')
+    .replace(/(?<![\p{L}\p{N}])(mfb|bank)(?: (?:\1|bank))+(?![\p{L}\p{N}])/gu, '$1');
 }
 
 export function spell(name: string): FoldedName {
@@ -62,7 +71,8 @@ export function spell(name: string): FoldedName {
   const full = words.join('');
   const letters = buildLetterSet(full);
   const telling = words.filter(isDistinctive);
-  if (telling.length === 0) return { words, telling: words, full, plain: full, core: full, keys: [full], letters };
+  if (telling.length === 0)
+    return { words, telling: words, full, plain: full, core: full, keys: [full], letters };
   const plain = words.filter((word) => !fillers.has(word)).join('');
   const core = telling.join('');
   const short = core.replace(gluedKinds, '');
@@ -84,9 +94,16 @@ export function hasTellingWord({ words }: FoldedName): boolean {
 
 /** Whether the query and the bank's name state different kinds: "gateway bank" is not GATEWAY MORTGAGE BANK. */
 export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
-  if (findKinds(query).includes('mfb') && findKinds(name).includes('bank') && !findKinds(name).includes('mfb'))
+  if (
+    findKinds(query).includes('mfb') &&
+    findKinds(name).includes('bank') &&
+    !findKinds(name).includes('mfb')
+  )
     return true;
-  return findKinds(query).length > 0 && special.some((kind) => query.full.includes(kind) !== name.full.includes(kind));
+  return (
+    findKinds(query).length > 0 &&
+    special.some((kind) => query.full.includes(kind) !== name.full.includes(kind))
+  );
 }
 
 /** Whether a word is a misspelt kind or filler, as the second word of "zenith bnak" is. */
@@ -95,7 +112,10 @@ export function isMisspeltKind(word: string): boolean {
 }
 
 function isMicrofinance(word: string): boolean {
-  return /^mf(?:i|bb|bs|bank)?$/.test(word) || (/^[mi]/.test(word) && countSlips(word, microfinance) <= 2);
+  return (
+    /^mf(?:i|bb|bs|bank)?$/.test(word) ||
+    (/^[mi]/.test(word) && countSlips(word, microfinance) <= 2)
+  );
 }
 
 /**
@@ -122,7 +142,9 @@ export function isClearSlip(typed: string, meant: string): boolean {
   if (countSlips(typed, meant) !== 1 || digits(typed) !== digits(meant)) return false;
   if (long.startsWith(short)) return isEnd || !/[rsd]$/.test(long);
   const consonants = (word: string) => sorted(word.replace(/[aeiouy]/g, ''));
-  return typed.length !== meant.length || typed.length >= 8 || consonants(typed) === consonants(meant);
+  return (
+    typed.length !== meant.length || typed.length >= 8 || consonants(typed) === consonants(meant)
+  );
 }
 
 /** Returns a word's letters as a bit set; some letters share a bit. */

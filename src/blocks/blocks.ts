@@ -120,7 +120,10 @@ export function preformatted(text: string): Block {
   return richText('rich_text_preformatted', cut(text, preformattedMax));
 }
 
-function richText(type: 'rich_text_quote' | 'rich_text_preformatted', text: string): types.RichTextBlock {
+function richText(
+  type: 'rich_text_quote' | 'rich_text_preformatted',
+  text: string,
+): types.RichTextBlock {
   return { type: 'rich_text', elements: [{ type, elements: [{ type: 'text', text }] }] };
 }
 
@@ -150,24 +153,33 @@ const menuMax = 5;
  * Builds a row of buttons; leaves out buttons whose value is too long for Slack.
  * @param more rarely used buttons: they become options of a ⋯ menu, or ordinary buttons if a value is too long for that
  */
-export function buttons(options: readonly ButtonOptions[], more: readonly ButtonOptions[] = []): Block[] {
+export function buttons(
+  options: readonly ButtonOptions[],
+  more: readonly ButtonOptions[] = [],
+): Block[] {
   const folded = more.map(foldedOption);
   const isFolded = folded.length > 0 && folded.every(({ value }) => value.length <= optionMax);
   const usable = (isFolded ? options : [...options, ...more]).filter(
     ({ value = '' }) => value.length <= buttonValueMax,
   );
-  const elements: types.ActionsBlockElement[] = usable.map(({ actionId, label, value, isPrimary }) => ({
-    type: 'button',
-    action_id: actionId,
-    text: plainText(label, buttonLabelMax),
-    ...(value === undefined ? {} : { value }),
-    ...(isPrimary ? { style: 'primary' } : {}),
-  }));
+  const elements: types.ActionsBlockElement[] = usable.map(
+    ({ actionId, label, value, isPrimary }) => ({
+      type: 'button',
+      action_id: actionId,
+      text: plainText(label, buttonLabelMax),
+      ...(value === undefined ? {} : { value }),
+      ...(isPrimary ? { style: 'primary' } : {}),
+    }),
+  );
   if (isFolded) elements.push({ type: 'overflow', action_id: 'more', options: folded });
   return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }
 
-function foldedOption({ actionId, label, value = '' }: ButtonOptions): types.PlainTextOption & { value: string } {
+function foldedOption({
+  actionId,
+  label,
+  value = '',
+}: ButtonOptions): types.PlainTextOption & { value: string } {
   return { text: plainText(label, buttonLabelMax), value: `${actionId} ${value}` };
 }
 
@@ -177,7 +189,10 @@ export function foldInto(row: Block | undefined, button: ButtonOptions): Block |
   const option = foldedOption(button);
   if (row?.type !== 'actions' || menu?.type !== 'overflow') return undefined;
   if (menu.options.length === menuMax || option.value.length > optionMax) return undefined;
-  return { ...row, elements: [...row.elements.slice(0, -1), { ...menu, options: [...menu.options, option] }] };
+  return {
+    ...row,
+    elements: [...row.elements.slice(0, -1), { ...menu, options: [...menu.options, option] }],
+  };
 }
 
 /** Restores the button that became an option of a ⋯ menu, from the option's value. */
@@ -193,7 +208,10 @@ export function sectionWithButton(
 ): Block {
   if (button === undefined) return section(text);
   const { actionId: action_id, label, value } = button;
-  return { ...section(text), accessory: { type: 'button', action_id, text: plainText(label), value } };
+  return {
+    ...section(text),
+    accessory: { type: 'button', action_id, text: plainText(label), value },
+  };
 }
 
 export interface RunButton {
@@ -207,7 +225,12 @@ export interface RunButton {
  * @param first number of the first button: action ids must be unique across all rows of a message
  */
 export function runButtons(options: readonly RunButton[], first = 0): Block[] {
-  return buttons(options.map(({ label, command, text }, at) => ({ label, ...runAction(command, text, first + at) })));
+  return buttons(
+    options.map(({ label, command, text }, at) => ({
+      label,
+      ...runAction(command, text, first + at),
+    })),
+  );
 }
 
 /** @param index makes the action id unique within a message */

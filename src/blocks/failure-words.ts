@@ -1,7 +1,14 @@
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { isCutOff, numberShape } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
-import { type Audience, type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
+import {
+  type Audience,
+  type Block,
+  type ButtonOptions,
+  quote,
+  runAction,
+  section,
+} from './blocks.ts';
 import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
 import { bold, code } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
@@ -47,7 +54,9 @@ export const failureTexts: Record<TransferApiFailure, Failure> = {
   unreachable: {
     row: 'no usable answer',
     happened: ({ status }) =>
-      status === undefined ? `${service} could not be reached` : `${service} answered with an error${http(status)}`,
+      status === undefined
+        ? `${service} could not be reached`
+        : `${service} answered with an error${http(status)}`,
     canRetry: true,
     isQuoted: true,
   },
@@ -76,7 +85,8 @@ export const failureTexts: Record<TransferApiFailure, Failure> = {
   },
   unauthorized: {
     row: 'could not be asked',
-    happened: ({ status }) => `${service} refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
+    happened: ({ status }) =>
+      `${service} refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
     isForOperator: true,
   },
   rejected: {
@@ -87,7 +97,8 @@ export const failureTexts: Record<TransferApiFailure, Failure> = {
   unexpected_body: {
     row: 'not readable',
     happened: ({ reason, status }) => {
-      if (reason === 'another_reference') return `${service} answered with another transaction, which is not shown`;
+      if (reason === 'another_reference')
+        return `${service} answered with another transaction, which is not shown`;
       return `${service} answered something that cannot be read${http(status)}`;
     },
     canRetry: true,
@@ -135,7 +146,9 @@ export function explainTransferError(
     const isRequery = operation === 'requery';
     const shape = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
     const seems = isRequery ? undefined : shape;
-    const found = isRequery ? `The requery of ${code(asked)} found nothing.` : `No record of ${code(asked)}.`;
+    const found = isRequery
+      ? `The requery of ${code(asked)} found nothing.`
+      : `No record of ${code(asked)}.`;
     return {
       lead: seems === undefined ? found : `${found} It ${seems}.`,
       caution: notFoundCaution,
@@ -151,7 +164,10 @@ export function explainTransferError(
     next: isQuoted && retryAfterMs !== undefined ? `Try again in ${waitWords(retryAfterMs)}.` : '',
     words: isQuoted && words,
     isForOperator,
-    buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
+    buttons: [
+      ...(canRetry ? tryAgain : []),
+      ...(failure === 'rejected' ? requeryButton(details) : []),
+    ],
   };
 }
 
@@ -190,7 +206,11 @@ export function explanationBlocks(explanation: Explanation, reference?: string):
   const named = reference === undefined ? '' : `: ${code(reference)}`;
   const toOperator = isForOperator ? `Tell whoever runs me${named}.` : undefined;
   const below = joinNonEmpty([caution && bold(caution), next, toOperator], ' ');
-  return [section(lead), ...(below ? [section(below)] : []), ...(words?.trim() ? [quote(words, serviceTextMax)] : [])];
+  return [
+    section(lead),
+    ...(below ? [section(below)] : []),
+    ...(words?.trim() ? [quote(words, serviceTextMax)] : []),
+  ];
 }
 
 /** A user's query: the name of a command, and the text given to that command. */

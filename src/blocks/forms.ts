@@ -26,7 +26,10 @@ export interface TableOptions {
 const rowsPerPage = 10;
 
 /** Builds a table that readers can sort, filter and page through (`current`), or a static one (`classic`). */
-export function table(form: BlockForm, { caption, head, rows: body, columns = [] }: TableOptions): Block {
+export function table(
+  form: BlockForm,
+  { caption, head, rows: body, columns = [] }: TableOptions,
+): Block {
   const rows = [[...head], ...body.map((row) => [...row])];
   return form === 'current'
     ? { type: 'data_table', caption, rows, page_size: rowsPerPage, row_header_column_index: 0 }
@@ -39,5 +42,10 @@ const raw = (text: string): types.RawTextElement => ({ type: 'raw_text', text })
 export function sampleTable(): Block {
   const amount: Cell = { type: 'raw_number', value: 1, text: '1.00' };
   const head = ['Reference', 'Amount'].map(raw);
-  return table('current', { caption: 'A sample', head, rows: [[raw('SAMPLE-1'), amount]], columns: [] });
+  return table('current', {
+    caption: 'A sample',
+    head,
+    rows: [[raw('SAMPLE-1'), amount]],
+    columns: [],
+  });
 }

@@ -7,7 +7,9 @@ const labelMax = 100;
 
 /** Splits a field name into words: `feedbackDescription` → `feedback description`, `NIP_session` → `NIP session`. */
 export function fieldLabel(name: string): string {
-  const words = wordsOf(name).map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
+  const words = wordsOf(name).map((word) =>
+    /^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase(),
+  );
   return safeText(words.join(' '), labelMax);
 }
 
@@ -21,11 +23,18 @@ function wordsOf(name: string): string[] {
 }
 
 /** Formats a scalar for a line: amounts with separators, likely identifiers as code (easy to copy), others as text. */
-export function fieldText(name: string, value: unknown, maxLength: number, currency?: string): string {
+export function fieldText(
+  name: string,
+  value: unknown,
+  maxLength: number,
+  currency?: string,
+): string {
   const money = amountField(name, value, currency);
   if (money !== undefined) return money;
   const folded = foldBlanks(scalarText(value) ?? '');
-  return /^(?=.*\d)[\w./-]{4,}$/.test(folded) ? code(folded, maxLength) : safeText(folded, maxLength);
+  return /^(?=.*\d)[\w./-]{4,}$/.test(folded)
+    ? code(folded, maxLength)
+    : safeText(folded, maxLength);
 }
 
 const prettyDepth = 12;
@@ -53,7 +62,16 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Last words of an amount field's name. Before another word they mean something else: `chargeCode`, `feeBearer`. */
-const amountWords = new Set(['amount', 'amounts', 'charge', 'charges', 'duty', 'fee', 'fees', 'surcharge']);
+const amountWords = new Set([
+  'amount',
+  'amounts',
+  'charge',
+  'charges',
+  'duty',
+  'fee',
+  'fees',
+  'surcharge',
+]);
 /** The longest number to format as an amount, in characters: `amount` would cut a longer one. */
 const amountMax = 80;
 /** Matches a number without leading zeros: a number that has them is a code. */
@@ -62,7 +80,13 @@ const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** Formats a plain number as an amount if the field's name ends with a word for an amount; else returns `undefined`. */
 export function amountField(name: string, value: unknown, currency?: string): string | undefined {
   const text = scalarText(value)?.trim();
-  if (text === undefined || text.length > amountMax || !plainNumber.test(text) || !namesAmount(name)) return undefined;
+  if (
+    text === undefined ||
+    text.length > amountMax ||
+    !plainNumber.test(text) ||
+    !namesAmount(name)
+  )
+    return undefined;
   return amount(text, currency);
 }
 
@@ -77,7 +101,9 @@ export function scalarText(value: unknown): string | undefined {
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
+  );
 }
 
 /** Whether there is nothing to show: undefined, null, or an empty string, object or array. */

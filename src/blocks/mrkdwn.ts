@@ -113,7 +113,8 @@ export function duration(ms: number): string {
 const longestShown = 80;
 
 /** Matches an exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */
-export const decimal = /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
+export const decimal =
+  /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
 
 /**
  * Adds thousands separators to a decimal string and keeps every digit, as the string is never converted to a number. In

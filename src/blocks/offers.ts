@@ -33,16 +33,21 @@ export function notAskedForLine(words: readonly string[]): Block[] {
   if (words.length === 0) return [];
   const shown = words.slice(0, wordsMax).map((word) => cut(word, wordMax));
   const left = words.length - shown.length;
-  const runs = words.filter((word) => word.length <= labelMax && !shapeOfOther(word)).slice(0, buttonsMax);
+  const runs = words
+    .filter((word) => word.length <= labelMax && !shapeOfOther(word))
+    .slice(0, buttonsMax);
   return [
-    context([`Not asked for: ${safeText(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`]),
+    context([
+      `Not asked for: ${safeText(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`,
+    ]),
     ...runButtons(runs.map(runOf), firstIndex),
   ];
 }
 
 function runOf(text: string): RunButton {
   if (isIdentifier(text)) return { label: `Requery ${text}`, command: 'tsq', text };
-  if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text)) return { label: 'Run bank', command: 'bank', text };
+  if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text))
+    return { label: 'Run bank', command: 'bank', text };
   return { label: `Look Up ${text}`, command: 'txn', text };
 }
 
@@ -59,7 +64,11 @@ export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply 
 }
 
 /** Adds "read as" and the command above a reply's blocks and below its notification, unless `readAs` is undefined. */
-export function prependReadAs(reply: Reply, readAs: string | undefined, { write }: CommandSyntax): Reply {
+export function prependReadAs(
+  reply: Reply,
+  readAs: string | undefined,
+  { write }: CommandSyntax,
+): Reply {
   if (readAs === undefined) return reply;
   const line = `read as ${code(write(readAs))}`;
   return { ...reply, ...message(`${reply.text}\n${line}`, [context([line]), ...reply.blocks]) };
@@ -67,7 +76,10 @@ export function prependReadAs(reply: Reply, readAs: string | undefined, { write 
 
 /** Appends blocks to a reply, and the line to its notification. */
 export function appendBlocks(reply: Reply, blocks: readonly Block[], line?: string): Reply {
-  return { ...reply, ...message(joinNonEmpty([reply.text, line], '\n'), [...reply.blocks, ...blocks]) };
+  return {
+    ...reply,
+    ...message(joinNonEmpty([reply.text, line], '\n'), [...reply.blocks, ...blocks]),
+  };
 }
 
 /** Prepends a line to a reply's blocks and to its notification. */
@@ -95,7 +107,9 @@ export function addTakeBack(reply: Reply, value: string | undefined): Reply {
   const at = blocks.findLastIndex(({ type }) => type === 'actions');
   const button = { actionId: takeBackId, label: 'Take Back', value };
   const folded = foldInto(blocks[at], button);
-  const rows = folded ? blocks.with(at, folded) : blocks.toSpliced(at + 1 || blocks.length, 0, ...buttons([button]));
+  const rows = folded
+    ? blocks.with(at, folded)
+    : blocks.toSpliced(at + 1 || blocks.length, 0, ...buttons([button]));
   return { ...reply, ...message(text, rows) };
 }
 

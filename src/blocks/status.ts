@@ -9,7 +9,9 @@ const words: readonly (readonly [StatusGroup, string])[] = [
   ['failed', 'failed, failure, declined, rejected, cancelled, expired'],
   ['reversed', 'reversed, refunded'],
 ];
-const groups = new Map(words.flatMap(([group, all]) => all.split(', ').map((word) => [word, group])));
+const groups = new Map(
+  words.flatMap(([group, all]) => all.split(', ').map((word) => [word, group])),
+);
 
 /** Marks for scanning a list; they precede the status text and never replace it. */
 export const marks: Record<StatusGroup, string> = {
@@ -45,7 +47,10 @@ export function isReversed(reversedFlag: string | undefined): boolean {
 export const maskDots = '••';
 
 /** Whether the reversed flag is set although the status itself does not say reversed. */
-export function isReversedByFlagOnly(status: string | undefined, flag: string | undefined): boolean {
+export function isReversedByFlagOnly(
+  status: string | undefined,
+  flag: string | undefined,
+): boolean {
   return isReversed(flag) && statusGroup(status) !== 'reversed';
 }
 
@@ -57,7 +62,10 @@ export function withReversedFlag(words: string, flag = '', separator = ', '): st
   if (!isReversedByFlagOnly(words, flag)) return words;
   const value = cut(foldBlanks(flag), 40);
   const status = words === '' || /\bstatus/i.test(words) ? words : `status ${words}`;
-  return joinNonEmpty([`flagged as reversed${plainFlag.test(value) ? '' : ` (${value})`}`, status], separator);
+  return joinNonEmpty(
+    [`flagged as reversed${plainFlag.test(value) ? '' : ` (${value})`}`, status],
+    separator,
+  );
 }
 
 /** Returns the status in the service's words, with the flag as in `withReversedFlag`. Plain text, not mrkdwn. */

@@ -35,7 +35,11 @@ export function addBackButton(view: types.ModalView): types.ModalView {
 }
 
 /** Builds the input for a conversation to post to. Slack's submission brings a response_url that posts to it. */
-export function conversationInput(blockId: string, label: string, actionId: string): types.InputBlock {
+export function conversationInput(
+  blockId: string,
+  label: string,
+  actionId: string,
+): types.InputBlock {
   return {
     type: 'input',
     block_id: blockId,

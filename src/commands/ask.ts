@@ -14,7 +14,12 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { listWatchesInquiry } from '../watches/commands.ts';
 import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
-import { ownLookUpsInquiry, replyToSmallTalk, replyToUnknownText, suggestBankCommand } from './talk.ts';
+import {
+  ownLookUpsInquiry,
+  replyToSmallTalk,
+  replyToUnknownText,
+  suggestBankCommand,
+} from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
 
 export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
@@ -35,19 +40,33 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       question: readCommand(command.name, given.slice(0, typedTextMax), references),
     });
     const text = ({ question }: ReturnType<typeof read>) => question.text;
-    const answer = async ({ given, question }: ReturnType<typeof read>, request: SlackRequest): Promise<Answer> => {
+    const answer = async (
+      { given, question }: ReturnType<typeof read>,
+      request: SlackRequest,
+    ): Promise<Answer> => {
       assertTyped(given);
       return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
     };
     /** Access depends on the command that the text really asks for: `/txn who is 000014` is about banks. */
     const asked = ({ question }: ReturnType<typeof read>) => commandByName[question.command];
     const value = typedText.transform(read);
-    routes.command(syntax.write(command.name), { command: asked, value, text, isTyped: true }, answer);
-    routes.action(`${command.name}:run`, { command: asked, value: carriedText.transform(read), text }, answer);
+    routes.command(
+      syntax.write(command.name),
+      { command: asked, value, text, isTyped: true },
+      answer,
+    );
+    routes.action(
+      `${command.name}:run`,
+      { command: asked, value: carriedText.transform(read), text },
+      answer,
+    );
   }
   const names = commands.map(({ name }) => code(syntax.write(name))).join(', ');
   routes.command('*', { value: typedText, text: (typed) => typed }, () => {
-    throw new AccessError('COMMAND_SUFFIX', `Nothing here answers that command. These are answered: ${names}.`);
+    throw new AccessError(
+      'COMMAND_SUFFIX',
+      `Nothing here answers that command. These are answered: ${names}.`,
+    );
   });
 }
 
@@ -67,14 +86,25 @@ export async function ask(
   resources: Resources,
 ): Promise<Reply> {
   const { command, text, again, readAs, leftOut } = question;
-  request.ask({ command: commandByName[command], text, readAs, leftOut, ...shown, again: runAction(command, again) });
+  request.ask({
+    command: commandByName[command],
+    text,
+    readAs,
+    leftOut,
+    ...shown,
+    again: runAction(command, again),
+  });
   const { asker, canShare, isInWindow } = request;
   const reader = { asker, ...shown, canShare, isInWindow };
   return prependReadAs(await answerQuestion(question, reader, resources), readAs, shown.syntax);
 }
 
 /** Runs the command that a question's intent calls for; all routes use this. @throws UserError, TransferApiError */
-export async function answerQuestion(question: Question, reader: Reader, resources: Resources): Promise<Reply> {
+export async function answerQuestion(
+  question: Question,
+  reader: Reader,
+  resources: Resources,
+): Promise<Reply> {
   const { intent, leftOut } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
@@ -116,8 +146,14 @@ async function namesBank(text: string, { services: { banks } }: Resources): Prom
 }
 
 /** Whether `/txn` was given only a bank's name or code (`gtb`, `000014`, `058`): only in quotes is that a reference. */
-async function isBankInstead({ intent, text, again }: Question, resources: Resources): Promise<boolean> {
-  const isName = intent.kind === 'transactions' && again.trim() === text && /^(?:\d?\p{L}+|\d{3}|\d{6})$/u.test(text);
+async function isBankInstead(
+  { intent, text, again }: Question,
+  resources: Resources,
+): Promise<boolean> {
+  const isName =
+    intent.kind === 'transactions' &&
+    again.trim() === text &&
+    /^(?:\d?\p{L}+|\d{3}|\d{6})$/u.test(text);
   return isName && (await readBankName(text, resources)) !== undefined;
 }
 

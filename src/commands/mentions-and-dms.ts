@@ -8,7 +8,13 @@ import { UserError } from '../errors.ts';
 import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/buttons.ts';
 import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
 import { plainText, stripEnds, typedText, typedTextMax } from '../reading/clean.ts';
-import { guessQuestion, type MentionText, type Question, readMention, readMessage } from '../reading/question.ts';
+import {
+  guessQuestion,
+  type MentionText,
+  type Question,
+  readMention,
+  readMessage,
+} from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -47,7 +53,11 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     const message = readSlackMessage(event);
     const { references, identifiers, named } = services.references.inTalk(plainText(message.more));
     const more = references.length + identifiers.length + named.length > 0 ? message.more : '';
-    const mention = mentionText(message.text, (userId) => bot === undefined || userId === bot, more);
+    const mention = mentionText(
+      message.text,
+      (userId) => bot === undefined || userId === bot,
+      more,
+    );
     return {
       message,
       mention,
@@ -84,7 +94,12 @@ async function answerMention(
   // Words sent with a file are not searched for a bank's name.
   const named = question ?? (lists.length > 0 ? undefined : await bankIn(mention, resources));
   const asked = named ?? guessQuestion(mention, resources.services.references);
-  const reply = await answerWhole({ message, question: asked }, { audience, syntax }, request, resources);
+  const reply = await answerWhole(
+    { message, question: asked },
+    { audience, syntax },
+    request,
+    resources,
+  );
   if (reply) return reply;
   return nameUnreadFiles(replyToUnknownText(mention.words, syntax), message);
 }
@@ -94,7 +109,10 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   const { slash: syntax } = resources.presentation.names;
   const value = z.object({ message: z.unknown() }).transform((payload): Heard => {
     const message = readSlackMessage(payload.message);
-    return { message, question: readMessage(`${message.text}\n${message.more}`, resources.services.references) };
+    return {
+      message,
+      question: readMessage(`${message.text}\n${message.more}`, resources.services.references),
+    };
   });
   routes.shortcut('look_up_references', { value, command, text }, async (heard, request) => {
     const reply = await answerWhole(heard, { audience: 'asker', syntax }, request, resources);
@@ -116,7 +134,10 @@ async function answerWhole(
 ): Promise<Reply | undefined> {
   const [list, ...others] = message.lists;
   if (list && (question === undefined || isAboutFile(question))) {
-    const offer = addNotAskedFor(await offerFile(list, request, resources), question?.leftOut ?? []);
+    const offer = addNotAskedFor(
+      await offerFile(list, request, resources),
+      question?.leftOut ?? [],
+    );
     return nameUnreadFiles(offer, { ...message, lists: others });
   }
   return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
@@ -131,9 +152,14 @@ function isAboutFile({ intent }: Question): boolean {
 }
 
 /** Reads the words after the mention as a bank's name or, if they are none, the whole message. */
-async function bankIn({ words, before }: MentionText, resources: Resources): Promise<Question | undefined> {
+async function bankIn(
+  { words, before }: MentionText,
+  resources: Resources,
+): Promise<Question | undefined> {
   for (const text of [words, ...(before === '' ? [] : [`${before} ${words}`])].map(typedText)) {
-    const found = mayNameBank(readBankQuestion(text)) ? await readBankName(text, resources) : undefined;
+    const found = mayNameBank(readBankQuestion(text))
+      ? await readBankName(text, resources)
+      : undefined;
     if (found) return found;
   }
   return undefined;
@@ -152,12 +178,18 @@ const behind = /[\s*_`~]/;
  * @param isBot whether a user is the bot; if omitted, every mention becomes a space
  * @param more additional text, from the message's blocks and attachments, which is appended
  */
-export function mentionText(message: string, isBot: (userId: string) => boolean = () => false, more = ''): MentionText {
+export function mentionText(
+  message: string,
+  isBot: (userId: string) => boolean = () => false,
+  more = '',
+): MentionText {
   const typed = message.slice(0, typedTextMax);
   const own = [...typed.matchAll(mention)].find(([, userId = '']) => isBot(userId));
   const afterMention = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
   const isBehind = /[\p{L}\p{N}]/u.test(afterMention);
-  const words = [isBehind ? afterMention : bareOf(typed), more].filter((part) => part !== '').join('\n');
+  const words = [isBehind ? afterMention : bareOf(typed), more]
+    .filter((part) => part !== '')
+    .join('\n');
   return { words, before: isBehind ? bareOf(typed.slice(0, own?.index)) : '' };
 }
 

@@ -19,7 +19,9 @@ export const serviceStateInquiry = {
     const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, without doubt
     const asked = history.counts().banks;
     const counts = [...asked.values()]
-      .filter(({ bank, unsettled }) => (meant === undefined ? unsettled > 0 : bank === meant.institutionCode))
+      .filter(({ bank, unsettled }) =>
+        meant === undefined ? unsettled > 0 : bank === meant.institutionCode,
+      )
       .toSorted((a, b) => b.unsettled - a.unsettled)
       .slice(0, banksMax)
       .map((count) => {
@@ -27,7 +29,8 @@ export const serviceStateInquiry = {
         return `${bold(safeText(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
       });
     const nothing = asked.size === 0 ? 'nothing that I remember.' : 'nothing unsettled.';
-    const none = meant === undefined ? nothing : `nothing about ${bold(safeText(meant.institutionName, 60))}.`;
+    const none =
+      meant === undefined ? nothing : `nothing about ${bold(safeText(meant.institutionName, 60))}.`;
     const lead = `I can't see inside a bank. Asked in the last 30 minutes:${counts.length > 0 ? '' : ` ${none}`}`;
     return [lead, ...counts, `Service: ${describeServiceState(lookUpSummary(), Date.now())}`];
   },
@@ -36,18 +39,27 @@ export const serviceStateInquiry = {
 } satisfies Inquiry<string, readonly string[]>;
 
 /** Finds the banks that a text names; `undefined` when the bank list cannot be loaded. */
-export function findNamedBanks(question: BankQuestion, banks: BankDirectory): Promise<BankResults | undefined> {
+export function findNamedBanks(
+  question: BankQuestion,
+  banks: BankDirectory,
+): Promise<BankResults | undefined> {
   return banks.ask(question).catch(onError(TransferApiError, () => undefined));
 }
 
 const recentMs = 15 * 60_000;
 
 /** Says in Slack's mrkdwn how the transfer service is doing, judged from our own look-ups, and when these were. */
-export function describeServiceState({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string {
+export function describeServiceState(
+  { last, lastSuccessAtMs, silentSinceMs }: LookUpSummary,
+  nowMs: number,
+): string {
   const answered =
-    lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
+    lastSuccessAtMs === undefined
+      ? 'No answer since this bot started.'
+      : `Last answer ${date(lastSuccessAtMs)}.`;
   if (silentSinceMs !== undefined) return `Not answering since ${date(silentSinceMs)}. ${answered}`;
   if (last === undefined) return 'Not asked since this bot started.';
-  if (!last.isAnswered) return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
+  if (!last.isAnswered)
+    return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
   return nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered;
 }

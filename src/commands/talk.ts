@@ -1,4 +1,11 @@
-import { message, plainReply, type Reply, runButtons, section, withoutCustomer } from '../blocks/blocks.ts';
+import {
+  message,
+  plainReply,
+  type Reply,
+  runButtons,
+  section,
+  withoutCustomer,
+} from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
@@ -12,7 +19,10 @@ import { splitWords } from '../reading/words.ts';
 import { cut, foldBlanks } from '../text.ts';
 
 /** Replies to some kinds of talk with a fixed sentence in Slack's mrkdwn; `undefined` for all other kinds. */
-export function replyToSmallTalk(kind: TalkWithoutReferences['kind'], syntax: CommandSyntax): Reply | undefined {
+export function replyToSmallTalk(
+  kind: TalkWithoutReferences['kind'],
+  syntax: CommandSyntax,
+): Reply | undefined {
   const sentences: Partial<Record<TalkWithoutReferences['kind'], string>> = {
     thanks: `Glad to help. ${helpIn(syntax)} says what you can ask.`,
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
@@ -30,7 +40,8 @@ export const ownLookUpsInquiry = {
   find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
   forChannel: (): undefined => undefined,
   show(found) {
-    if (found === undefined) return plainReply('What you looked up stands on the Home tab of this bot, for you alone.');
+    if (found === undefined)
+      return plainReply('What you looked up stands on the Home tab of this bot, for you alone.');
     if (found.length === 0) return plainReply('You looked up nothing since this bot started.');
     return plainReply(['You looked up', ...found.map(formatOwnLookUp)].join('\n'));
   },
@@ -47,14 +58,18 @@ export const readOnlyNotice = 'I only read, so I have not resent, reversed or ch
 const hintsMax = 5;
 
 /** Replies to a text with no clear reference: says what its words look like, and offers buttons to ask for them. */
-export function replyWithoutReference({ text, wantsAction }: ReferencesIntent, leftOut: readonly string[]): Reply {
+export function replyWithoutReference(
+  { text, wantsAction }: ReferencesIntent,
+  leftOut: readonly string[],
+): Reply {
   const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
   const offered = [
     ...leftOut,
     ...(leftOut.length === 0 && looksLikeBank(text) ? [foldBlanks(text)] : []),
     ...(isOne ? [`"${text}"`] : []), // in quotation marks, any text is looked up
   ];
-  const example = offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
+  const example =
+    offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
   const hints = leftOut.filter(shapeHint).map((word) => `${code(word)} ${shapeHint(word)}.`);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
   const reply = addNotAskedFor(
@@ -78,7 +93,9 @@ export function suggestBankCommand(text: string, { write }: CommandSyntax): Repl
 export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
   const [tsq, txn] = ['tsq 12345698690885579', 'txn GARO-8f3k2j1'].map((each) => code(write(each)));
   const other = splitWords(text).find((word) => shapeHint(word.text))?.text;
-  const what = other ? `${code(other)} ${shapeHint(other)}` : `${code(text, 100)} isn't a transaction identifier`;
+  const what = other
+    ? `${code(other)} ${shapeHint(other)}`
+    : `${code(text, 100)} isn't a transaction identifier`;
   return `${what}. Paste a transaction identifier, such as ${tsq}, or a reference, such as ${txn}.`;
 }
 

@@ -3,7 +3,11 @@ import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { assertAtMost, UserError } from '../errors.ts';
 import { tableWithOfferInquiry } from '../lists/buttons.ts';
-import { identifierLengthMax, type ReferencesIntent, type RequeryIntent } from '../reading/question.ts';
+import {
+  identifierLengthMax,
+  type ReferencesIntent,
+  type RequeryIntent,
+} from '../reading/question.ts';
 import { tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
@@ -36,7 +40,8 @@ export const txn = {
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
   for (const reference of references) assertShort(reference, referenceMax, 'reference');
-  if (isAboutWatches) assertAtMost(tableRowsMax, references.length, 'That', 'references', 'Paste fewer of them.');
+  if (isAboutWatches)
+    assertAtMost(tableRowsMax, references.length, 'That', 'references', 'Paste fewer of them.');
 }
 
 function assertShort(asked: string, max: number, what: string): void {

@@ -38,7 +38,9 @@ export function inspectConfig(env: Env) {
     gone,
     given: settings.map(({ variable }) => variable).filter((name) => variables.has(name)),
     /** For each variable with problems, the first one, as `NAME what is wrong`. */
-    problems: all.filter((_problem, place) => variableNames.indexOf(variableNames[place] ?? '') === place),
+    problems: all.filter(
+      (_problem, place) => variableNames.indexOf(variableNames[place] ?? '') === place,
+    ),
     config: found.length === 0 ? data : undefined,
   };
 }
@@ -52,7 +54,8 @@ export function secretsIn(config: unknown): string[] {
 /** Declares a setting. @param variable the environment variable that holds the value */
 const setting = <T extends z.ZodType>(variable: string, type: T): T => type.meta({ variable });
 /** Declares a secret, given in NAME or as a file at the path in NAME_FILE: secrets are often mounted as files. */
-const secretSetting = <T extends z.ZodType>(variable: string, type: T): T => type.meta({ variable, isSecret: true });
+const secretSetting = <T extends z.ZodType>(variable: string, type: T): T =>
+  type.meta({ variable, isSecret: true });
 
 const secondMs = 1_000;
 const hourMs = 3_600_000;
@@ -69,7 +72,10 @@ const Settings = z.object({
   }),
   connection: z.object({
     /** Set in Socket Mode only. */
-    appToken: secretSetting('SLACK_APP_TOKEN', slackToken('xapp-', 'an app-level token').optional()),
+    appToken: secretSetting(
+      'SLACK_APP_TOKEN',
+      slackToken('xapp-', 'an app-level token').optional(),
+    ),
     signingSecret: secretSetting('SLACK_SIGNING_SECRET', foreignSecret.optional()),
     port: setting('PORT', integer(0, 65_535).default(3000)),
   }),
@@ -87,7 +93,10 @@ const Settings = z.object({
   }),
   banks: z.object({
     ttlMs: setting('BANK_LIST_TTL_SECONDS', integer(1, 604_800, secondMs).default(hourMs)),
-    maxStaleMs: setting('BANK_LIST_MAX_STALE_SECONDS', integer(0, 2_592_000, secondMs).default(24 * hourMs)),
+    maxStaleMs: setting(
+      'BANK_LIST_MAX_STALE_SECONDS',
+      integer(0, 2_592_000, secondMs).default(24 * hourMs),
+    ),
   }),
   access: z.object({
     channels: setting('ALLOWED_CHANNELS', ids('CGD', 'channels, C…, G… or D…')),
@@ -111,7 +120,10 @@ const Settings = z.object({
   currency: setting('CURRENCY', currency.optional()),
   /** `auto` uses the current form of blocks if Slack accepts a sample of it, and otherwise the classic form. */
   blocks: setting('BLOCKS', oneOf('auto', 'classic').default('auto')),
-  shareAccountNumbers: setting('SHARE_ACCOUNT_NUMBERS', oneOf('masked', 'full', 'never').default('masked')),
+  shareAccountNumbers: setting(
+    'SHARE_ACCOUNT_NUMBERS',
+    oneOf('masked', 'full', 'never').default('masked'),
+  ),
   /** The pattern of references in RE2 syntax; `undefined` means the built-in rules. */
   referencePattern: setting('REFERENCE_PATTERN', pattern.optional()),
   /** How long past look-ups are remembered; 0: not at all. */
@@ -136,7 +148,10 @@ const Settings = z.object({
       .optional()
       .transform((path) => ({ path: path ?? 'state', isNamed: path !== undefined })),
   ),
-  logLevel: setting('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info')),
+  logLevel: setting(
+    'LOG_LEVEL',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  ),
 });
 
 /** Each variable with the path of its value in the configuration: `connection.port` for `PORT`. */
@@ -155,22 +170,30 @@ function settingsIn(
 /** Arranges the values of variables in the shape of the configuration. */
 function valuesIn(schema: z.ZodType, variables: ReadonlyMap<string, string>): unknown {
   if (!(schema instanceof z.ZodObject)) return variables.get(String(schema.meta()?.variable));
-  const values = Object.entries(schema.shape).map(([key, part]) => [key, valuesIn(part, variables)]);
+  const values = Object.entries(schema.shape).map(([key, part]) => [
+    key,
+    valuesIn(part, variables),
+  ]);
   return Object.fromEntries(values);
 }
 
 const Configuration = Settings.refine(
-  ({ connection: { appToken, signingSecret } }) => appToken !== undefined || signingSecret !== undefined,
+  ({ connection: { appToken, signingSecret } }) =>
+    appToken !== undefined || signingSecret !== undefined,
   {
     path: ['connection', 'signingSecret'],
     message: 'is missing: HTTP mode needs it (or set SLACK_APP_TOKEN for Socket Mode)',
     when: () => true,
   },
 )
-  .refine(({ connection: { appToken, port }, healthPort }) => appToken || port === 0 || port !== healthPort, {
-    path: ['healthPort'],
-    message: 'must be another one than PORT',
-  })
+  .refine(
+    ({ connection: { appToken, port }, healthPort }) =>
+      appToken || port === 0 || port !== healthPort,
+    {
+      path: ['healthPort'],
+      message: 'must be another one than PORT',
+    },
+  )
   .transform(({ proxies, connection, transferApi, ...others }) => ({
     ...others,
     connection: { ...connection, signingSecret: connection.signingSecret ?? new Secret('') },

@@ -18,8 +18,13 @@ const isRestriction = (name: string) => name.toUpperCase().startsWith('ALLOWED_'
  * Reads the settings. A blank value counts as unset, except for `ALLOWED_…`, which would admit everybody when unset.
  * @param settings those with `isSecret` may also be given as a file, whose path is in `NAME_FILE`
  */
-export function readEnvironment(env: Env, settings: readonly { variable: string; isSecret: boolean }[]) {
-  const names = settings.flatMap(({ variable, isSecret }) => (isSecret ? withFile(variable) : variable));
+export function readEnvironment(
+  env: Env,
+  settings: readonly { variable: string; isSecret: boolean }[],
+) {
+  const names = settings.flatMap(({ variable, isSecret }) =>
+    isSecret ? withFile(variable) : variable,
+  );
   const variables = new Map<string, string>();
   for (const [name, value] of [
     ...Object.entries(env),
@@ -28,12 +33,18 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
     const trimmed = value?.trim();
     if (trimmed || (trimmed === '' && isRestriction(name))) variables.set(name, trimmed);
   }
-  const unread = settings.flatMap(({ variable, isSecret }) => (isSecret && readSecret(variable, variables)) || []);
+  const unread = settings.flatMap(
+    ({ variable, isSecret }) => (isSecret && readSecret(variable, variables)) || [],
+  );
   const inQuotes = names.filter((name) => /^(["']).*\1$/s.test(variables.get(name) ?? ''));
-  const slips = slipsIn(env, names).filter(([name, meant]) => isRestriction(name) || !variables.has(meant));
+  const slips = slipsIn(env, names).filter(
+    ([name, meant]) => isRestriction(name) || !variables.has(meant),
+  );
   return {
     problems: [
-      ...inQuotes.map((name) => `${name} stands in quotation marks, which count as a part of it: leave them out`),
+      ...inQuotes.map(
+        (name) => `${name} stands in quotation marks, which count as a part of it: leave them out`,
+      ),
       ...unread,
       ...slips.map(([name, meant]) => `${name} is no setting: perhaps you mean ${meant}`),
     ],
@@ -42,7 +53,10 @@ export function readEnvironment(env: Env, settings: readonly { variable: string;
     /** A sentence for each setting that is set but no longer used. */
     gone: goneNames
       .filter((name) => variables.has(name))
-      .map((name) => `${name} is not used any more: set HTTPS_PROXY, and NO_PROXY for what it must not lead to`),
+      .map(
+        (name) =>
+          `${name} is not used any more: set HTTPS_PROXY, and NO_PROXY for what it must not lead to`,
+      ),
   };
 }
 

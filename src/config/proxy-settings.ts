@@ -5,7 +5,10 @@ import { isEncoded, urlThat } from './values.ts';
 /** A proxy's URL, which may contain a user and a password. */
 export const proxyUrl = urlThat(
   ({ protocol, pathname, search, hash, username, password }) =>
-    /^https?:$/.test(protocol) && pathname + search + hash === '/' && isEncoded(username) && isEncoded(password),
+    /^https?:$/.test(protocol) &&
+    pathname + search + hash === '/' &&
+    isEncoded(username) &&
+    isEncoded(password),
   'must be a URL with http:// or https:// and nothing behind the port, its user and password percent-encoded',
 ).transform(addressOf);
 
@@ -29,12 +32,16 @@ export function proxyFor(url: string, { https, http, exempt }: Proxies): ProxyAd
     .toLowerCase()
     .split(/[\s,]+/)
     .map((entry) => entry.replace(/^\*?\./, ''))
-    .some((entry) => entry === '*' || (entry !== '' && names.some((name) => name.endsWith(`.${entry}`))));
+    .some(
+      (entry) =>
+        entry === '*' || (entry !== '' && names.some((name) => name.endsWith(`.${entry}`))),
+    );
   return isExempt ? undefined : isSecure ? https : http;
 }
 
 function addressOf({ origin, username, password }: URL): ProxyAddress {
-  if (username === '' && password === '') return { url: origin, authorization: undefined, secrets: [] };
+  if (username === '' && password === '')
+    return { url: origin, authorization: undefined, secrets: [] };
   const plain = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   const encoded = Buffer.from(`${plain.user}:${plain.password}`).toString('base64');
   const pairs = [encoded, `${username}:${password}`, `${plain.user}:${plain.password}`];

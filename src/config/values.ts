@@ -18,7 +18,10 @@ export const slackToken = (prefix: string, what: string) =>
 
 /** A secret that is not Slack's. Rejects a Slack token that was put into the wrong variable. */
 export const foreignSecret = secretText
-  .refine((text) => !/^x(?:ox[a-z]|app)-/.test(text), 'is a token of Slack’s: another secret belongs here')
+  .refine(
+    (text) => !/^x(?:ox[a-z]|app)-/.test(text),
+    'is a token of Slack’s: another secret belongs here',
+  )
   .transform(hide);
 
 /** A URL that satisfies `is`. @param message tells the operator every requirement */
@@ -36,9 +39,23 @@ export const redisUrl = secretText
   )
   .transform(hide);
 
-function isRedisUrl({ protocol, hostname, pathname, search, hash, username, password }: URL): boolean {
+function isRedisUrl({
+  protocol,
+  hostname,
+  pathname,
+  search,
+  hash,
+  username,
+  password,
+}: URL): boolean {
   const isPlain = /^\/?\d{0,5}$/.test(pathname + search + hash);
-  return /^rediss?:$/.test(protocol) && hostname !== '' && isPlain && isEncoded(username) && isEncoded(password);
+  return (
+    /^rediss?:$/.test(protocol) &&
+    hostname !== '' &&
+    isPlain &&
+    isEncoded(username) &&
+    isEncoded(password)
+  );
 }
 
 /** Whether part of a URL is percent-encoded correctly. */
@@ -58,7 +75,10 @@ export const ids = (letters: string, what: string) =>
     .pipe(
       z
         .array(z.string().regex(new RegExp(`^[${letters}][A-Z0-9]{2,}$`), `must be ids of ${what}`))
-        .min(1, `is set and names nothing: give it ids of ${what}, or take it out to restrict nothing`),
+        .min(
+          1,
+          `is set and names nothing: give it ids of ${what}, or take it out to restrict nothing`,
+        ),
     )
     .default([]);
 
@@ -83,7 +103,8 @@ const waitMaxMs = 24 * 3_600_000;
 /** A list of delays such as `30s,1m,2h`, which becomes an array of milliseconds. */
 export const waits = z.string().transform((text, context) => {
   const all = text.split(/[\s,]+/).flatMap((wait) => (wait === '' ? [] : waitMs(wait)));
-  if (all.length > 0 && all.length <= waitsMax && all.every((ms) => ms >= 1_000 && ms <= waitMaxMs)) return all;
+  if (all.length > 0 && all.length <= waitsMax && all.every((ms) => ms >= 1_000 && ms <= waitMaxMs))
+    return all;
   context.addIssue(`must be waits such as 30s,1m,2h, each from 1s to 24h, and at most ${waitsMax}`);
   return z.NEVER;
 });
@@ -115,11 +136,14 @@ export const CommandSuffix = z
 
 export const currency = z
   .string()
-  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN');
+  .refine(
+    (code) => Intl.supportedValuesOf('currency').includes(code),
+    'must be an ISO 4217 code such as NGN',
+  );
 
-export const pattern = z
-  .string()
-  .refine((text) => patternFault(text) === undefined, { error: ({ input }) => patternFault(String(input)) });
+export const pattern = z.string().refine((text) => patternFault(text) === undefined, {
+  error: ({ input }) => patternFault(String(input)),
+});
 
 /** What stands for itself in a pattern: quotes, escapes and classes. */
 const quotedPattern = /\\Q.*?\\E|\\[^AzQ]|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]])*\]/gs;
@@ -129,8 +153,11 @@ function patternFault(text: string): string | undefined {
   try {
     const matchesBlank = RE2JS.compile(text).matcher(' ').find();
     const bare = text.replace(quotedPattern, '');
-    if (/[$^]|\\[Az]/.test(bare)) return 'must be without ^ and $: it is searched for inside longer texts';
-    return matchesBlank ? 'must not match a blank or an empty text: it would take whole sentences' : undefined;
+    if (/[$^]|\\[Az]/.test(bare))
+      return 'must be without ^ and $: it is searched for inside longer texts';
+    return matchesBlank
+      ? 'must not match a blank or an empty text: it would take whole sentences'
+      : undefined;
   } catch (error) {
     const why = error instanceof RE2JSSyntaxException ? `: ${error.getDescription()}` : '';
     return `is no regular expression in RE2 syntax${why}`;

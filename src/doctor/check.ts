@@ -36,16 +36,28 @@ export interface Context {
 
 export const ok = (seen: string): Finding => ({ outcome: 'ok', seen });
 export const note = (seen: string, todo?: string): Finding => ({ outcome: 'note', seen, todo });
-export const problem = (seen: string, todo?: string): Finding => ({ outcome: 'PROBLEM', seen, todo });
+export const problem = (seen: string, todo?: string): Finding => ({
+  outcome: 'PROBLEM',
+  seen,
+  todo,
+});
 
 /** Creates a note that lists names; `undefined` when there are no names. */
-export function noteNames(what: string, names: readonly string[], todo?: string): Finding | undefined {
+export function noteNames(
+  what: string,
+  names: readonly string[],
+  todo?: string,
+): Finding | undefined {
   return names.length > 0 ? note(`${what}: ${names.join(', ')}.`, todo) : undefined;
 }
 
 /** Creates a Slack client with the bot's network settings. It logs nothing: the findings report every error. */
 export function createSlackClient(config: Config, token = config.slackBotToken): SlackClient {
-  return new SlackClient(token, slackApiAddress(config), createBoltLogger(pino({ level: 'silent' })));
+  return new SlackClient(
+    token,
+    slackApiAddress(config),
+    createBoltLogger(pino({ level: 'silent' })),
+  );
 }
 
 /** Explains why a host could not be reached. @param who what to call the host @param address the variable to check */
@@ -65,20 +77,23 @@ export function explainNetwork(code: string, who: string, address: string): Find
 }
 
 const slackAdvice: Partial<Record<SlackApiError['details']['failure'], string>> = {
-  refused: 'Copy the token again. If it stays, reinstall the app, or make a new app-level token (Basic Information).',
+  refused:
+    'Copy the token again. If it stays, reinstall the app, or make a new app-level token (Basic Information).',
   rate_limited: 'Try again in a minute.',
   http_status: 'Check SLACK_API_URL and what stands in between.',
 };
 
 function explainSlack({ details: { failure, code, neededScope } }: SlackApiError): Finding {
-  const scope = neededScope && `Add the scope ${neededScope} in the app’s settings, and install it again.`;
+  const scope =
+    neededScope && `Add the scope ${neededScope} in the app’s settings, and install it again.`;
   const todo = scope ?? slackAdvice[failure];
   if (todo === undefined) return explainNetwork(code, 'Slack', 'SLACK_API_URL (if it is set)');
   return problem(`Slack answered with ${code}.`, todo);
 }
 
 const transferAdvice: Partial<Record<TransferApiFailure, string>> = {
-  unauthorized: 'Set TRANSFER_API_TOKEN to one that may read transactions and banks: ask those who run the service.',
+  unauthorized:
+    'Set TRANSFER_API_TOKEN to one that may read transactions and banks: ask those who run the service.',
   not_found: 'Name one that is there.',
   unexpected_body: 'Check TRANSFER_API_BASE_URL: txnbot asks for /v1/… below it.',
 };
@@ -88,7 +103,8 @@ function explainTransfer(error: TransferApiError): Finding {
   const { failure, details } = error;
   if (details.code !== undefined && failure !== 'unexpected_body')
     return explainNetwork(details.code, 'the transfer service', 'TRANSFER_API_BASE_URL');
-  const todo = 'Try again; if it stays, ask those who run it. TRANSFER_API_TIMEOUT_MS says how long txnbot waits.';
+  const todo =
+    'Try again; if it stays, ask those who run it. TRANSFER_API_TIMEOUT_MS says how long txnbot waits.';
   return problem(explainTransferError(error).lead, transferAdvice[failure] ?? todo);
 }
 
@@ -97,7 +113,8 @@ export function explainError(error: unknown): Finding {
   if (error instanceof SlackApiError) return explainSlack(error);
   if (error instanceof TransferApiError) return explainTransfer(error);
   if (error instanceof UserError) return problem(error.message);
-  if (error instanceof StoreError) return problem('Not finished in time.', 'Try again; if it stays, see what is slow.');
+  if (error instanceof StoreError)
+    return problem('Not finished in time.', 'Try again; if it stays, see what is slow.');
   // The error's message could quote a secret.
   const what = error instanceof Error ? error.name : typeof error;
   return problem(`The check itself broke (${what}).`, 'Report it: this is a mistake in txnbot.');

@@ -21,7 +21,10 @@ const usage = `txnbot ${version} runs without an argument, or with this:
   check [--reference <reference>]   tries all that the bot needs, and says what to do`;
 
 /** Runs all checks, or returns the usage text, as the command-line arguments say. */
-export async function diagnose(args: readonly string[], env: Env): Promise<{ text: string; exitCode: 0 | 1 }> {
+export async function diagnose(
+  args: readonly string[],
+  env: Env,
+): Promise<{ text: string; exitCode: 0 | 1 }> {
   const { reference, help, wrong } = read(args);
   if (wrong !== undefined) return { text: `${wrong}.\n${usage}`, exitCode: 1 };
   if (help) return { text: usage, exitCode: 0 };
@@ -32,7 +35,9 @@ export async function diagnose(args: readonly string[], env: Env): Promise<{ tex
     allowSlowHandshakes(config.transferApi.timeoutMs);
     checked.push(...(await runChecks(checks, { config, reference })));
   }
-  const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'PROBLEM'));
+  const hasProblem = checked.some(({ findings }) =>
+    findings.some(({ outcome }) => outcome === 'PROBLEM'),
+  );
   const report = formatReport(checked, createScrub(secretsIn(config)));
   return { text: `txnbot ${version}\n\n${report}`, exitCode: hasProblem ? 1 : 0 };
 }
@@ -40,9 +45,14 @@ export async function diagnose(args: readonly string[], env: Env): Promise<{ tex
 /** Parses the arguments. @returns `wrong`, which names no option's value, when they are invalid */
 function read(args: readonly string[]): { reference?: string; help?: boolean; wrong?: string } {
   try {
-    const options = { reference: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    const options = {
+      reference: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
     const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return values.help || positionals.join(' ') === 'check' ? values : { wrong: 'The only command is check' };
+    return values.help || positionals.join(' ') === 'check'
+      ? values
+      : { wrong: 'The only command is check' };
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     return { wrong: message.replace(/(?:\. |\n).*$/s, '') };
@@ -97,7 +107,10 @@ interface Checked {
 const timeoutMs = 14_000;
 
 /** Runs all checks in parallel; one that fails does not stop the others. */
-export async function runChecks(checks: readonly Check[], context: Context): Promise<readonly Checked[]> {
+export async function runChecks(
+  checks: readonly Check[],
+  context: Context,
+): Promise<readonly Checked[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {
       const seen = await withTimeout(timeoutMs, run(context)).catch(

@@ -19,14 +19,21 @@ export const checkBotToken: Check = {
   async run({ config }) {
     const client = createSlackClient(config);
     const identity = await client.auth.test();
-    const { team = '?', team_id: teamId, user = '?', response_metadata: { scopes: granted } = {} } = identity;
+    const {
+      team = '?',
+      team_id: teamId,
+      user = '?',
+      response_metadata: { scopes: granted } = {},
+    } = identity;
     const why = 'The app is installed for a whole organisation, and it answers one workspace.';
     if (identity.is_enterprise_install || teamId === undefined)
       return [problem(why, 'Install it in that workspace, and set SLACK_BOT_TOKEN to its token.')];
     const way = config.slackProxy ? ', through a proxy' : '';
     return [
       ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${user}.`),
-      ...(granted ? scopeFindings(granted) : [note('Slack did not say which scopes the token has.')]),
+      ...(granted
+        ? scopeFindings(granted)
+        : [note('Slack did not say which scopes the token has.')]),
       await channelFinding(client).catch(explainError),
     ];
   },
@@ -34,24 +41,43 @@ export const checkBotToken: Check = {
 
 /** Compares the token's scopes with those that the manifest requests. */
 function scopeFindings(granted: readonly string[]): Findings {
-  const missing = (wanted: readonly string[]) => wanted.filter((scope) => !granted.includes(scope)).join(', ');
+  const missing = (wanted: readonly string[]) =>
+    wanted.filter((scope) => !granted.includes(scope)).join(', ');
   const [lacking, without] = [missing(requiredScopes), missing(optionalScopes)];
-  const unused = granted.filter((scope) => !requiredScopes.includes(scope) && !optionalScopes.includes(scope));
-  const add = (where: string) => `Add them under OAuth & Permissions → ${where}, and install the app again.`;
+  const unused = granted.filter(
+    (scope) => !requiredScopes.includes(scope) && !optionalScopes.includes(scope),
+  );
+  const add = (where: string) =>
+    `Add them under OAuth & Permissions → ${where}, and install the app again.`;
   return [
     lacking === ''
       ? ok(`All ${requiredScopes.length} required scopes are granted.`)
-      : problem(`Scopes are missing, and what each is for does not work: ${lacking}.`, add('Bot Token Scopes')),
-    without === '' ? undefined : note(`Optional scopes are missing: ${without}.`, add('Optional Scopes')),
+      : problem(
+          `Scopes are missing, and what each is for does not work: ${lacking}.`,
+          add('Bot Token Scopes'),
+        ),
+    without === ''
+      ? undefined
+      : note(`Optional scopes are missing: ${without}.`, add('Optional Scopes')),
     noteNames('Granted, and used for nothing', unused, 'Remove what nobody added on purpose.'),
   ];
 }
 
 /** Notes if Slack does not say which channels are shared, as at some `SLACK_API_URL`: the bot then posts in none. */
 async function channelFinding(client: SlackClient): Promise<Finding | undefined> {
-  const { channels: [channel] = [] } = await client.conversations.list({ limit: 1, exclude_archived: true });
-  if (channel === undefined || channel.is_shared !== undefined || channel.is_ext_shared !== undefined) return undefined;
-  return note('Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.');
+  const { channels: [channel] = [] } = await client.conversations.list({
+    limit: 1,
+    exclude_archived: true,
+  });
+  if (
+    channel === undefined ||
+    channel.is_shared !== undefined ||
+    channel.is_ext_shared !== undefined
+  )
+    return undefined;
+  return note(
+    'Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.',
+  );
 }
 
 const reachMs = 5_000;
@@ -67,16 +93,28 @@ export const checkAppToken: Check = {
   async run({ config }) {
     const { connection, slackProxy } = config;
     if (!connection.appToken) return [];
-    const { url = '' } = await createSlackClient(config, connection.appToken).apps.connections.open();
+    const { url = '' } = await createSlackClient(
+      config,
+      connection.appToken,
+    ).apps.connections.open();
     const { host, protocol } = new URL(url);
     const who = `the socket's host (${host})`;
-    const init = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(reachMs) } as const;
-    const code = await createNetworkFetch(slackProxy)(`${protocol.replace('ws', 'http')}//${host}/`, init).then(
+    const init = {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(reachMs),
+    } as const;
+    const code = await createNetworkFetch(slackProxy)(
+      `${protocol.replace('ws', 'http')}//${host}/`,
+      init,
+    ).then(
       () => hungUp,
       (error) => slackApiError(error).details.code,
     );
     if (code !== hungUp) return [explainNetwork(code, who, 'the way out')];
-    return [ok(`Slack gives an address for a socket, and ${who} is reached. It was not connected to.`)];
+    return [
+      ok(`Slack gives an address for a socket, and ${who} is reached. It was not connected to.`),
+    ];
   },
 };
 
@@ -92,7 +130,9 @@ export const checkAllowedIds: Check = {
     const all = [...new Set([...channels, ...users, ...userGroups, ...listUserGroups])];
     const client = createSlackClient(config);
     const hasGroups = all.some((id) => id.startsWith('S'));
-    const { usergroups = [] } = hasGroups ? await client.usergroups.list({ include_disabled: true }) : {};
+    const { usergroups = [] } = hasGroups
+      ? await client.usergroups.list({ include_disabled: true })
+      : {};
     const names = all.slice(0, idsMax).map(async (id) => {
       const name = await nameOf(id, client, usergroups).catch(onCode(unknownIds, () => undefined));
       if (name !== undefined) return ok(`${id} is ${name}.`);
@@ -100,7 +140,10 @@ export const checkAllowedIds: Check = {
       return problem(`${id} is not there, or the bot cannot see it.`, `Check the id${invite}.`);
     });
     const left = all.slice(idsMax);
-    return [...(await Promise.all(names)), noteNames("Not looked at, to leave Slack's limits to the bot", left)];
+    return [
+      ...(await Promise.all(names)),
+      noteNames("Not looked at, to leave Slack's limits to the bot", left),
+    ];
   },
 };
 
@@ -111,7 +154,11 @@ interface Group {
 }
 
 /** Slack's name of a channel, user or user group; `undefined` when Slack has none. @throws SlackApiError */
-async function nameOf(id: string, client: SlackClient, groups: readonly Group[]): Promise<string | undefined> {
+async function nameOf(
+  id: string,
+  client: SlackClient,
+  groups: readonly Group[],
+): Promise<string | undefined> {
   if (id.startsWith('S')) {
     const group = groups.find((each) => each.id === id);
     return group && `@${group.handle}${group.date_delete ? ', which is disabled' : ''}`;
@@ -128,7 +175,15 @@ async function nameOf(id: string, client: SlackClient, groups: readonly Group[])
 
 /** Scopes that manifest.yml requires; `src/slack/README.md` says what each is for. */
 export const requiredScopes: readonly string[] = [
-  ...['app_mentions:read', 'channels:read', 'chat:write', 'commands', 'files:write', 'groups:read', 'im:history'],
+  ...[
+    'app_mentions:read',
+    'channels:read',
+    'chat:write',
+    'commands',
+    'files:write',
+    'groups:read',
+    'im:history',
+  ],
   ...['im:read', 'im:write', 'mpim:read', 'usergroups:read', 'users:read'],
 ];
 

@@ -19,10 +19,15 @@ export function reportConfig({ problems, given, gone, config }: InspectedConfig)
     ...problems.map((what) => problem(`${what}.`)),
     config
       ? ok(storedOfPeople(config))
-      : note('Nothing else was tried.', 'The table of variables in the README says how each is set.'),
+      : note(
+          'Nothing else was tried.',
+          'The table of variables in the README says how each is set.',
+        ),
     ok(`Set: ${given.join(', ') || 'nothing'}. The others have their defaults.`),
     ...gone.map((what) => note(`${what}.`)),
-    ...(restrictions.some((name) => given.includes(name)) ? [] : [note('Who may ask: every member of the workspace.')]),
+    ...(restrictions.some((name) => given.includes(name))
+      ? []
+      : [note('Who may ask: every member of the workspace.')]),
   ];
 }
 
@@ -46,15 +51,26 @@ export const checkPorts: Check = {
   },
 };
 
-async function tryPort(variable: string, port: number, use: string, host?: string): Promise<Finding> {
+async function tryPort(
+  variable: string,
+  port: number,
+  use: string,
+  host?: string,
+): Promise<Finding> {
   const server = createServer();
   const code = await listenOn(server, port, host).then(() => undefined, errorCode);
   server.close();
   if (code === undefined) return ok(`Port ${port} is free for ${use}.`);
   if (code === 'EADDRINUSE')
-    return note(`Port ${port} is in use.`, `If not by a txnbot that runs, set ${variable} to another one.`);
+    return note(
+      `Port ${port} is in use.`,
+      `If not by a txnbot that runs, set ${variable} to another one.`,
+    );
   const todo = host === undefined ? '' : ', and HEALTH_HOST to an address of this machine';
-  return problem(`Nothing can listen at port ${port} (${code}).`, `Set ${variable} to one above 1023${todo}.`);
+  return problem(
+    `Nothing can listen at port ${port} (${code}).`,
+    `Set ${variable} to one above 1023${todo}.`,
+  );
 }
 
 /**
@@ -62,9 +78,16 @@ async function tryPort(variable: string, port: number, use: string, host?: strin
  * doctor would own the file or folder, not the user of the bot.
  * @param isNeeded whether the bot cannot start without the file or folder
  */
-async function tryPath(what: string, name: string, use: () => Promise<void>, isNeeded = true): Promise<Finding> {
+async function tryPath(
+  what: string,
+  name: string,
+  use: () => Promise<void>,
+  isNeeded = true,
+): Promise<Finding> {
   try {
-    await use().catch(onCode(['ENOENT'], () => access(path.dirname(name), constants.W_OK | constants.X_OK)));
+    await use().catch(
+      onCode(['ENOENT'], () => access(path.dirname(name), constants.W_OK | constants.X_OK)),
+    );
     return ok(`The ${what} can be used.`);
   } catch (error) {
     const code = errorCode(error);
@@ -74,7 +97,8 @@ async function tryPath(what: string, name: string, use: () => Promise<void>, isN
         'A second one needs a folder of its own, or all of them REDIS_URL.',
       );
     const loss = isNeeded ? '' : ': a restart would lose watches';
-    const todo = 'Name a folder or a regular file that the user of txnbot may write, in a folder that is there.';
+    const todo =
+      'Name a folder or a regular file that the user of txnbot may write, in a folder that is there.';
     return (isNeeded ? problem : note)(`The ${what} cannot be used (${code})${loss}.`, todo);
   }
 }
@@ -119,7 +143,8 @@ export const checkClock: Check = {
     const { slackApiUrl, fetch } = slackApiAddress(config);
     const answer = await fetch(`${slackApiUrl}api.test`, {}).catch(() => undefined);
     const aheadMs = Date.now() - Date.parse(answer?.headers.get('date') ?? '');
-    if (Number.isNaN(aheadMs)) return [note('Not tried: Slack did not say what time it is.', 'See bot token.')];
+    if (Number.isNaN(aheadMs))
+      return [note('Not tried: Slack did not say what time it is.', 'See bot token.')];
     const offMs = Math.abs(aheadMs);
     if (offMs < noticeableMs) return [ok("This machine's clock agrees with Slack's.")];
     const seen = `This machine's clock is ${Math.round(offMs / 1_000)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack's.`;
@@ -142,7 +167,9 @@ export const checkBankList: Check = {
     const isTaken = droppedCount <= banks.length; // the bot refuses a list by the same rule
     return [
       banks.length > 0 ? ok(seen) : problem(seen, 'Ask those who run it where its banks are.'),
-      droppedCount === 0 ? undefined : (isTaken ? note : problem)(left, 'Tell those who run the service.'),
+      droppedCount === 0
+        ? undefined
+        : (isTaken ? note : problem)(left, 'Tell those who run the service.'),
     ];
   },
 };
@@ -152,14 +179,20 @@ export const checkLookUp: Check = {
   name: 'look-up',
   async run({ config, reference }) {
     if (reference === undefined) return [];
-    const { transaction, record, withheld } = await createTransferApi(config.transferApi).transaction(reference);
+    const { transaction, record, withheld } = await createTransferApi(
+      config.transferApi,
+    ).transaction(reference);
     const read: Record<string, unknown> = { ...record, ...transaction };
     const absent = fieldNames.filter((name) => read[name] === undefined);
     const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
     const todo = 'txnbot shows the record all the same. Look at one of its cards.';
     return [
       ok(`${reference} was found.`),
-      noteNames('Fields of the interface that did not arrive, or not as text or times', absent, todo),
+      noteNames(
+        'Fields of the interface that did not arrive, or not as text or times',
+        absent,
+        todo,
+      ),
       noteNames('Fields that the interface does not have', beyond, todo),
       noteNames('Fields that txnbot shows to nobody', withheld),
     ];
@@ -174,12 +207,21 @@ export const checkRedis: Check = {
   async run({ config: { redisUrl } }) {
     if (redisUrl === undefined) return [];
     const logger = { info() {}, warn() {}, error() {} };
-    const connection = new RedisConnection({ address: redisUrl, timeoutMs: redisTimeoutMs, logger });
+    const connection = new RedisConnection({
+      address: redisUrl,
+      timeoutMs: redisTimeoutMs,
+      logger,
+    });
     try {
       await connection.settled(redisTimeoutMs);
       const { code } = connection;
-      if (!connection.isReady()) throw new StoreError(/^(?:closed|silent)$/.test(code) ? 'no answer in time' : code);
-      const { version = 'unknown', evictionPolicy = 'unknown', problems } = await readServerSettings(connection.ask);
+      if (!connection.isReady())
+        throw new StoreError(/^(?:closed|silent)$/.test(code) ? 'no answer in time' : code);
+      const {
+        version = 'unknown',
+        evictionPolicy = 'unknown',
+        problems,
+      } = await readServerSettings(connection.ask);
       return [
         ok(`Redis answers: version ${version}, maxmemory-policy ${evictionPolicy}.`),
         ...problems.map(({ what, remedy, isFatal }) => (isFatal ? problem : note)(what, remedy)),
@@ -188,7 +230,11 @@ export const checkRedis: Check = {
       const code = errorCode(error);
       // The user in REDIS_URL may not be allowed to read the settings; txnbot works without them.
       if (code === 'NOPERM')
-        return [ok('Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.')];
+        return [
+          ok(
+            'Redis answers. Its user may not ask for its settings: maxmemory-policy must be noeviction.',
+          ),
+        ];
       if (isCertificateCode(code)) return [explainNetwork(code, 'Redis', 'REDIS_URL')];
       const todo = 'Check the host, port, user and password in REDIS_URL, and whether it runs.';
       return [problem(`Redis cannot be used (${code}).`, todo)];

@@ -1,7 +1,15 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { formatListAge } from '../banks/bank.ts';
-import { type Block, buttons, context, header, plainText, section, sectionWithButton } from '../blocks/blocks.ts';
+import {
+  type Block,
+  buttons,
+  context,
+  header,
+  plainText,
+  section,
+  sectionWithButton,
+} from '../blocks/blocks.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
 import { isSettled } from '../blocks/status.ts';
 import { createHomeView, createLoadingModal } from '../blocks/views.ts';
@@ -31,8 +39,14 @@ const pasteMax = 3_000;
 const Field = z.object({ value: z.string().max(pasteMax).nullish() });
 /** Reads the paste field's text under any block id, as each version of the field has a block id of its own. */
 const PasteField = z
-  .object({ fields: z.object({ values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })) }) })
-  .transform(({ fields }) => Object.values(fields.values).flatMap((block) => block[pasteAction]?.value ?? []));
+  .object({
+    fields: z.object({
+      values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })),
+    }),
+  })
+  .transform(({ fields }) =>
+    Object.values(fields.values).flatMap((block) => block[pasteAction]?.value ?? []),
+  );
 /** The value of the button Ask Again, such as `tsq 12345698690885579`. */
 const Again = buttonValue(z.string().max(220));
 
@@ -50,7 +64,9 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const { slash: syntax, recognise } = presentation.names;
   const draw = ({ origin: { userId = '' }, mayAskInWindows }: SlackRequest) =>
     drawHome(resources, { userId, mayAskInWindows });
-  routes.event('app_home_opened', { value: z.unknown() }, async (_opened, request) => ({ home: await draw(request) }));
+  routes.event('app_home_opened', { value: z.unknown() }, async (_opened, request) => ({
+    home: await draw(request),
+  }));
 
   const value = z.union([Again, PasteField]).transform((given): Pasted => {
     const text = mentionText([given].flat().join('\n'));
@@ -66,10 +82,15 @@ export function registerHome(routes: Routes, resources: Resources): void {
     window: (pasted: Pasted) => createLoadingModal(textOf(pasted)),
     isOneAtATime: true,
   };
-  const answer = async ({ words, isField, question }: Pasted, request: SlackRequest): Promise<Answer> => {
-    if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
+  const answer = async (
+    { words, isField, question }: Pasted,
+    request: SlackRequest,
+  ): Promise<Answer> => {
+    if (words === '')
+      throw new UserError('The field is empty. Paste into it what you want looked up.');
     // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of unknown format.
-    const asked = question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, references);
+    const asked =
+      question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, references);
     const reply = await ask(asked, { audience: 'asker', syntax }, request, resources);
     if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
     return { reply, homeAfter: () => draw(request) };
@@ -77,7 +98,12 @@ export function registerHome(routes: Routes, resources: Resources): void {
   routes.action('home:ask', field, answer);
   routes.action('home:again', { ...field, isTyped: false }, answer);
 
-  const stop = { value: Card, command: txn, text: ({ asked }: CardClick) => asked, isOneAtATime: true };
+  const stop = {
+    value: Card,
+    command: txn,
+    text: ({ asked }: CardClick) => asked,
+    isOneAtATime: true,
+  };
   routes.action('home:stop', stop, async ({ asked }, request) => {
     const { asker } = request;
     await asker.audited();
@@ -96,12 +122,16 @@ export async function drawHome(
   const [bankList, nowMs] = [banks.state(), Date.now()];
   const own = recentLookUps.of(userId);
   // Draw Home even when assignees or watches cannot be read.
-  const onIt = await assignees.of(own.map(({ asked }) => asked)).catch(onError(StoreError, () => []));
+  const onIt = await assignees
+    .of(own.map(({ asked }) => asked))
+    .catch(onError(StoreError, () => []));
   const watching = await services.watches.of(userId).then(
     (watches) => createHomeWatchBlocks({ watches, mayAskInWindows, slash }),
     onError(UserError, ({ message }) => [section(message)]),
   );
-  const examples = commands.map(({ name, examples: [example] }) => code(slash.write(`${name} ${example}`)));
+  const examples = commands.map(({ name, examples: [example] }) =>
+    code(slash.write(`${name} ${example}`)),
+  );
   return createHomeView([
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
@@ -109,7 +139,10 @@ export async function drawHome(
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
     section(describeServiceState(services.lookUpSummary(), nowMs)),
-    context([bankList && `${bankList.size} banks, ${formatListAge(bankList)}`, `as of ${date(nowMs, 'time')}`]),
+    context([
+      bankList && `${bankList.size} banks, ${formatListAge(bankList)}`,
+      `as of ${date(nowMs, 'time')}`,
+    ]),
   ]);
 }
 
@@ -122,10 +155,19 @@ function recentBlocks(
   return [
     header('You looked up'),
     ...own.map((lookUp, index) => {
-      const again = { actionId: `home:again:${index}`, label: 'Ask Again', value: formatLookUp(lookUp) };
-      const assignee = isSettled(lookUp.group) ? undefined : onIt.find(({ id }) => id === lookUp.asked);
+      const again = {
+        actionId: `home:again:${index}`,
+        label: 'Ask Again',
+        value: formatLookUp(lookUp),
+      };
+      const assignee = isSettled(lookUp.group)
+        ? undefined
+        : onIt.find(({ id }) => id === lookUp.asked);
       const line = joinNonEmpty(
-        [formatOwnLookUp(lookUp), assignee && assigneeLine({ ...assignee, isOwn: assignee.personId === userId })],
+        [
+          formatOwnLookUp(lookUp),
+          assignee && assigneeLine({ ...assignee, isOwn: assignee.personId === userId }),
+        ],
         ' · ',
       );
       return sectionWithButton(line, mayAskInWindows ? again : undefined);
@@ -146,7 +188,9 @@ function pasteField(version: number): Block[] {
         action_id: pasteAction,
         multiline: true,
         max_length: pasteMax,
-        placeholder: plainText('Paste references, an identifier, a bank, or the message they stand in'),
+        placeholder: plainText(
+          'Paste references, an identifier, a bank, or the message they stand in',
+        ),
       },
     },
     ...buttons([{ actionId: 'home:ask', label: 'Look Up', isPrimary: true }]),

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { buttons, context, plainReply, type Reply, section, withoutCustomer } from '../blocks/blocks.ts';
+import {
+  buttons,
+  context,
+  plainReply,
+  type Reply,
+  section,
+  withoutCustomer,
+} from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine, appendBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
@@ -38,7 +45,11 @@ export const tableWithOfferInquiry = {
     const found = await tableInquiry.find(input, services, asker);
     const references = input.asks.map(({ asked }) => asked);
     if (references.length <= tableRowsMax) return found;
-    const button = ({ id, count }: List) => ({ actionId: 'batch:run', label: `Look Up All ${count}`, value: id });
+    const button = ({ id, count }: List) => ({
+      actionId: 'batch:run',
+      label: `Look Up All ${count}`,
+      value: id,
+    });
     return services.lists.offer({ references, file: undefined }, asker).then(
       (offer) => ({ ...found, all: button(offer) }),
       onError(UserError, ({ message: allNote }) => ({ ...found, allNote })),
@@ -52,7 +63,12 @@ export async function offerFile(
   request: SlackRequest,
   { services, presentation, files }: Resources,
 ): Promise<Reply> {
-  request.ask({ command: txnHead, text: file.name, audience: request.audience, syntax: presentation.names.slash });
+  request.ask({
+    command: txnHead,
+    text: file.name,
+    audience: request.audience,
+    syntax: presentation.names.slash,
+  });
   const { bytes, name } = await files.read(file);
   const parsed = await readList(bytes, name, services.references);
   const offers: List[] = [];
@@ -81,21 +97,30 @@ export function nameUnreadFiles(
     ...{ actionId: `batch:read:${at}`, label: `Read ${name || 'the File'}` },
     value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
   }));
-  const named = names.length === 0 ? reply : appendBlocks(reply, [context([line]), ...buttons(read)], line);
+  const named =
+    names.length === 0 ? reply : appendBlocks(reply, [context([line]), ...buttons(read)], line);
   const most = messageTextMax.toLocaleString('en');
-  return addContextLine(named, isCut ? `Not read: what stands behind the first ${most} characters.` : undefined);
+  return addContextLine(
+    named,
+    isCut ? `Not read: what stands behind the first ${most} characters.` : undefined,
+  );
 }
 
 const filesMax = 3;
 const nameMax = 200;
-const namesOf = (names: readonly string[]) => names.map((name) => code(name || 'a file', 60)).join(', ');
+const namesOf = (names: readonly string[]) =>
+  names.map((name) => code(name || 'a file', 60)).join(', ');
 const Sent = buttonValue(json.pipe(z.object({ id: z.string(), name: z.string() })));
 
 const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
 
 /** Returns the offer's message if it is in a direct message: progress replaces it there. Elsewhere, the offer stays. */
-function offerOf({ origin: { channelId = '', messageTs: ts, isEphemeral } }: SlackRequest): Posted | undefined {
-  return channelId.startsWith('D') && ts !== undefined && !isEphemeral ? { channelId, ts } : undefined;
+function offerOf({
+  origin: { channelId = '', messageTs: ts, isEphemeral },
+}: SlackRequest): Posted | undefined {
+  return channelId.startsWith('D') && ts !== undefined && !isEphemeral
+    ? { channelId, ts }
+    : undefined;
 }
 
 const Id = z.string().regex(/^[\w-]{12}$/);
@@ -130,8 +155,15 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     return isShown ? undefined : { reply: createStartReply(list, ahead) };
   };
 
-  const read = { command, value: Sent, text: ({ name }: { name: string }) => name, isOneAtATime: true };
-  routes.action('batch:read', read, async (file, request) => ({ reply: await offerFile(file, request, resources) }));
+  const read = {
+    command,
+    value: Sent,
+    text: ({ name }: { name: string }) => name,
+    isOneAtATime: true,
+  };
+  routes.action('batch:read', read, async (file, request) => ({
+    reply: await offerFile(file, request, resources),
+  }));
   button('batch:run', (list, request) => begin({ ...list, message: offerOf(request) }, request));
   button('batch:requery', async (_list, request, rows) => {
     const references = rows.filter(isUnsettled).map((row) => row.asked);
@@ -143,11 +175,16 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     await lists.stop(list);
     if (list.begunAtMs !== undefined)
       return { reply: plainReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
-    return { reply: withoutCustomer(plainReply(`${listNameMrkdwn(list)}: nothing was looked up.`)), to: 'in place' };
+    return {
+      reply: withoutCustomer(plainReply(`${listNameMrkdwn(list)}: nothing was looked up.`)),
+      to: 'in place',
+    };
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
   routes.action('batch:stop', once, stop);
-  button('batch:watch', async (_list, { asker }, rows) => ({ reply: await watchUnsettled(rows, asker, resources) }));
+  button('batch:watch', async (_list, { asker }, rows) => ({
+    reply: await watchUnsettled(rows, asker, resources),
+  }));
   button(
     'batch:csv',
     async (list, _request, rows) => {
@@ -171,13 +208,24 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
 }
 
 /** Watches the unsettled records that the person is not yet watching, up to the limit of watches for one person. */
-async function watchUnsettled(rows: readonly Row[], asker: Asker, resources: Resources): Promise<Reply> {
-  const watched = new Set((await resources.services.watches.of(asker.personId)).map(({ reference }) => reference));
+async function watchUnsettled(
+  rows: readonly Row[],
+  asker: Asker,
+  resources: Resources,
+): Promise<Reply> {
+  const watched = new Set(
+    (await resources.services.watches.of(asker.personId)).map(({ reference }) => reference),
+  );
   const unsettled = selectWatchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
   // At the limit, one reference is still passed on: `watchInquiry` then throws the error that explains the limit.
   const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
-  const reader = { asker, audience: 'asker', canShare: false, syntax: resources.presentation.names.slash } as const;
+  const reader = {
+    asker,
+    audience: 'asker',
+    canShare: false,
+    syntax: resources.presentation.names.slash,
+  } as const;
   const reply = await inquire(watchInquiry, { references }, reader, resources);
   const left = unsettled.length - references.length;
   const limit = `${left} more are not watched: ${watchesPerPersonMax} at once is the most.`;

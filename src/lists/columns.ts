@@ -99,7 +99,8 @@ export const referenceShareMin = 0.5;
 const kinds: readonly ((column: Column) => boolean)[] = [
   ({ ownCount }) => ownCount > 0,
   ({ label, foundCount }) => label === 'reference' && foundCount > 0,
-  ({ loneCount, filledCount }) => loneCount > 0 && loneCount >= (filledCount - 1) * referenceShareMin,
+  ({ loneCount, filledCount }) =>
+    loneCount > 0 && loneCount >= (filledCount - 1) * referenceShareMin,
 ];
 
 /** The most cells to cache, and the most characters in each. Cells are cached as many repeat a status or currency. */
@@ -134,13 +135,18 @@ export class Columns {
   }
 
   /** @param isLike only for the lines of a broken table: accepts references like those found in the table's columns */
-  static async read(sheet: Sheet, references: References, isLike: IsLike = () => true): Promise<Columns> {
+  static async read(
+    sheet: Sheet,
+    references: References,
+    isLike: IsLike = () => true,
+  ): Promise<Columns> {
     const columns = new Columns(sheet);
     await columns.#readCells(references);
     const best = kinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
     for (const column of best ?? columns.all) await column.choose(sheet, isLike);
     columns.choices = withoutRepeats(best ?? []);
-    for (const { references: some } of columns.choices) for (const each of some) columns.#families.add(familyOf(each));
+    for (const { references: some } of columns.choices)
+      for (const each of some) columns.#families.add(familyOf(each));
     return columns;
   }
 
@@ -167,10 +173,13 @@ export class Columns {
   /** Index of the head: the row with known heads; else, for one column, the last words above its references; or −1. */
   headAbove(asked: readonly Column[]): number {
     const { rows, rounded, width } = this.sheet;
-    const first = asked.flatMap(({ wanted }) => [...wanted.keys()]).reduce((a, b) => Math.min(a, b), rows.length);
+    const first = asked
+      .flatMap(({ wanted }) => [...wanted.keys()])
+      .reduce((a, b) => Math.min(a, b), rows.length);
     if (this.#labelledAt !== undefined && this.#labelledAt < first) return this.#labelledAt;
     const [column, ...others] = asked;
-    if (width === 1 || first === rows.length || column === undefined || others.length > 0) return -1;
+    if (width === 1 || first === rows.length || column === undefined || others.length > 0)
+      return -1;
     return rows.slice(0, first).findLastIndex(({ cells }, index) => {
       const cell = cells[column.at] ?? '';
       return /\p{L}/u.test(cell) && !rounded.has(cell) && !column.readings.has(index);
@@ -188,10 +197,17 @@ export class Columns {
     for (const { at, wanted } of this.choices.length > 1 ? this.choices : [])
       if ([...wanted.keys()].some((row) => hasRows(rows[row]?.cells[at]))) return false;
     const isMissing = (word: string) =>
-      !this.#words.has(word) && this.#families.has(familyOf(word)) && hasReferenceShape(word) && !isOfOwn(word);
+      !this.#words.has(word) &&
+      this.#families.has(familyOf(word)) &&
+      hasReferenceShape(word) &&
+      !isOfOwn(word);
     for await (const { cells } of inTurns(lines.rows)) {
       const [line = ''] = cells;
-      if (line.match(wordInText)?.some(isMissing) || ownIn(line).some((own) => !this.#words.has(own))) return false;
+      if (
+        line.match(wordInText)?.some(isMissing) ||
+        ownIn(line).some((own) => !this.#words.has(own))
+      )
+        return false;
     }
     return true;
   }
@@ -204,12 +220,20 @@ export class Columns {
     this.#families.has(familyOf(reference));
 }
 
-async function readCell(cell: string, label: Label | undefined, references: References): Promise<Reading> {
+async function readCell(
+  cell: string,
+  label: Label | undefined,
+  references: References,
+): Promise<Reading> {
   const parts: Reading[] = [];
   for await (const part of inTurns(splitIntoPieces(cell))) {
     const reading = references.inCell(plainText(part), label);
     const read = new Set(Object.values(reading).flat());
-    parts.push(reading, { references: ownIn(part).filter((own) => !read.has(own)), identifiers: [], named: [] });
+    parts.push(reading, {
+      references: ownIn(part).filter((own) => !read.has(own)),
+      identifiers: [],
+      named: [],
+    });
   }
   const all = (key: keyof Reading) => [...new Set(parts.flatMap((part) => part[key]))];
   return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
@@ -218,10 +242,14 @@ async function readCell(cell: string, label: Label | undefined, references: Refe
 /** Drops columns whose references are all in another column. */
 function withoutRepeats(choices: readonly Column[]): Column[] {
   const first = ({ label }: Column) => (label === 'reference' ? 1 : 0);
-  const sorted = choices.toSorted((a, b) => b.references.size - a.references.size || first(b) - first(a));
+  const sorted = choices.toSorted(
+    (a, b) => b.references.size - a.references.size || first(b) - first(a),
+  );
   const left = sorted.filter((choice, place) => {
     const larger = sorted.slice(0, place);
-    return !larger.some(({ references }) => [...choice.references].every((each) => references.has(each)));
+    return !larger.some(({ references }) =>
+      [...choice.references].every((each) => references.has(each)),
+    );
   });
   return left.sort((a, b) => a.at - b.at);
 }

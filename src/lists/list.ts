@@ -90,14 +90,18 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
 export function toStoredAnswer(row: Row, requery?: Row): Answer {
   const { createdAt, completedAt } = row.transaction ?? {};
   const answer = { createdAt, completedAt, ...outcomeOf(row) };
-  return requery === undefined ? answer : { ...answer, requery: { ...outcomeOf(requery), id: requery.asked } };
+  return requery === undefined
+    ? answer
+    : { ...answer, requery: { ...outcomeOf(requery), id: requery.asked } };
 }
 
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
   // A requery may have several statuses, and one text may join statuses with "and also". If one is masked, all are.
-  const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) => status.split(/, | and also /));
+  const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) =>
+    status.split(/, | and also /),
+  );
   const words = statuses.map((status) => redactForStorage({ ...row, status }).status);
   const status = words.includes(maskDots) ? maskDots : words.join(', ');
   return {
@@ -112,13 +116,22 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
  * Creates table rows from the stored answers. A record and its requery become one row, with the status of each.
  * @param bankName looks up a bank's name by its code
  */
-export function createRows({ references, answers }: List, bankName: (code: string) => string | undefined): Row[] {
+export function createRows(
+  { references, answers }: List,
+  bankName: (code: string) => string | undefined,
+): Row[] {
   return references.map((asked, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
     const { amount, bank, createdAt, completedAt, requery, ...outcome } = answer;
     const destinationBankName = bank === undefined ? undefined : bankName(bank);
-    const transaction = { amount, createdAt, completedAt, destinationBankCode: bank, destinationBankName };
+    const transaction = {
+      amount,
+      createdAt,
+      completedAt,
+      destinationBankCode: bank,
+      destinationBankName,
+    };
     const record: Row = { isRequery: false, asked, ...outcome, transaction };
     if (requery === undefined) return record;
     const { id, ...requeried } = requery;

@@ -38,10 +38,13 @@ export function createLists(options: ListsOptions) {
     offer: (wanted: Omit<ListRequest, 'isRequery'>, asker: Asker): Promise<List> =>
       stored(async () => {
         const { length } = wanted.references;
-        if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
+        if (length > max)
+          throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
         await assertMayAskFor(length, asker, options);
         const list = listOf({ ...wanted, isRequery: false }, asker);
-        const offers = (await store.all()).filter((head) => head.personId === asker.personId && !head.begunAtMs);
+        const offers = (await store.all()).filter(
+          (head) => head.personId === asker.personId && !head.begunAtMs,
+        );
         await Promise.all(offers.slice(0, -offersMax + 1).map(({ id }) => store.remove(id)));
         await store.add(list);
         return list;
@@ -73,7 +76,8 @@ export function createLists(options: ListsOptions) {
     own: (id: string, personId: string): Promise<List> =>
       stored(async () => {
         const list = await store.find(id);
-        if (list === undefined) throw new UserError('That list is not kept any more. Send it again.');
+        if (list === undefined)
+          throw new UserError('That list is not kept any more. Send it again.');
         if (list.begunAtMs !== undefined && list.personId !== personId)
           throw new UserError('That list is another person’s.');
         return list;
@@ -91,14 +95,28 @@ export function createLists(options: ListsOptions) {
 type Limits = Pick<ListsOptions, 'perDay' | 'contact'>;
 
 /** @throws AccessError when only members of BATCH_USER_GROUPS may look up so many, and the person is not a member */
-async function assertMayAskFor(count: number, { mayAskMany }: Asker, { contact }: Limits): Promise<void> {
+async function assertMayAskFor(
+  count: number,
+  { mayAskMany }: Asker,
+  { contact }: Limits,
+): Promise<void> {
   if (count <= anybodyMax || (await mayAskMany())) return;
-  throw new AccessError('batch', `Lists over ${anybodyMax} need permission. Ask ${contact ?? 'whoever runs me'}.`);
+  throw new AccessError(
+    'batch',
+    `Lists over ${anybodyMax} need permission. Ask ${contact ?? 'whoever runs me'}.`,
+  );
 }
 
 /** @throws AccessError, UserError when the person may not begin another list, of `count` references */
-async function assertMayBegin(count: number, asker: Asker, all: readonly ListSummary[], limits: Limits): Promise<void> {
-  const own = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined);
+async function assertMayBegin(
+  count: number,
+  asker: Asker,
+  all: readonly ListSummary[],
+  limits: Limits,
+): Promise<void> {
+  const own = all.filter(
+    ({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined,
+  );
   if (own.some(isActive)) throw new UserError(oneAtATime);
   await assertMayAskFor(count, asker, limits);
   const today = own.filter(({ begunAtMs = 0 }) => begunAtMs > Date.now() - dayMs);

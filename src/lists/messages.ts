@@ -32,7 +32,11 @@ const eachMs = 400;
  * @param offers the stored offers, one for each of `parsed.choices`
  * @param audience a channel sees counts and known column heads, but not the file's name, its references or other words
  */
-export function createOfferReply(parsed: ParsedList, offers: readonly ListSummary[], audience: Audience): Reply {
+export function createOfferReply(
+  parsed: ParsedList,
+  offers: readonly ListSummary[],
+  audience: Audience,
+): Reply {
   const { choices, bounds } = parsed;
   const [offer] = offers;
   const isPrivate = audience === 'asker';
@@ -45,7 +49,9 @@ export function createOfferReply(parsed: ParsedList, offers: readonly ListSummar
     const takes = ` About ${duration(Math.max(1_000, some.length * eachMs))}.`;
     return `${isChoice ? '• ' : ''}${formatCount(some.length, 'reference')} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
   });
-  const title = isChoice ? `${capitalize(name)} has references in several columns. Which are to be looked up?` : [];
+  const title = isChoice
+    ? `${capitalize(name)} has references in several columns. Which are to be looked up?`
+    : [];
   const text = [title, found, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
   const run = choices.map((choice, at) => ({
     ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
@@ -58,8 +64,12 @@ export function createOfferReply(parsed: ParsedList, offers: readonly ListSummar
 }
 
 function leftOut({ withoutCount, roundedCount }: Choice): string {
-  const without = withoutCount === 0 ? '' : `; ${formatCount(withoutCount, 'row has', 'rows have')} none`;
-  const rounded = roundedCount === 0 ? '' : ` Left out: ${roundedCount} more that a spreadsheet may have rounded.`;
+  const without =
+    withoutCount === 0 ? '' : `; ${formatCount(withoutCount, 'row has', 'rows have')} none`;
+  const rounded =
+    roundedCount === 0
+      ? ''
+      : ` Left out: ${roundedCount} more that a spreadsheet may have rounded.`;
   return `${without}.${rounded}`;
 }
 
@@ -77,7 +87,9 @@ function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[
 
 /** Returns a column's head. A channel sees only known heads: in a file without heads, the cell may name a customer. */
 function plainHead({ at, name }: Titled, isPrivate: boolean): string {
-  return isPrivate || at === undefined || columnLabel(name) !== undefined ? name : `column ${at + 1}`;
+  return isPrivate || at === undefined || columnLabel(name) !== undefined
+    ? name
+    : `column ${at + 1}`;
 }
 
 function headOf(column: Titled, isPrivate: boolean): string {
@@ -100,14 +112,23 @@ const barLength = 20;
  * Creates the progress message.
  * @param rows only the rows that have an answer so far
  */
-export function createProgressReply(head: ListSummary, rows: readonly Row[], isServiceDown: boolean): Reply {
+export function createProgressReply(
+  head: ListSummary,
+  rows: readonly Row[],
+  isServiceDown: boolean,
+): Reply {
   const { id, count, startedAtMs = Date.now() } = head;
   const answered = rows.length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
-  const counts = groupRows(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);
+  const counts = groupRows(rows).map(
+    (group) => `${group.rows.length} ${group.words.toLowerCase()}`,
+  );
   const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
-  const left = answered === 0 || answered === count ? undefined : `about ${duration(Math.max(1_000, leftMs))} left`;
+  const left =
+    answered === 0 || answered === count
+      ? undefined
+      : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
   const down = 'The transfer service is down: this goes on by itself.';
   const below = isServiceDown ? down : joinNonEmpty([...counts, left], ' · ');
@@ -157,7 +178,9 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   const unsettled = rows.filter(isUnsettled).flatMap(({ transaction }) => transaction ?? []);
   const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
   const banks = unsettled.flatMap(({ destinationBankCode }) => destinationBankCode?.trim() || []);
-  const [first, last] = [Math.min(...times), Math.max(...times)].map((ms) => (Number.isFinite(ms) ? date(ms) : ''));
+  const [first, last] = [Math.min(...times), Math.max(...times)].map((ms) =>
+    Number.isFinite(ms) ? date(ms) : '',
+  );
   const largest = countEach(banks).slice(0, banksMax);
   const parts = [
     first === '' ? '' : `created ${first === last ? first : `${first} to ${last}`}`,
@@ -179,18 +202,24 @@ export function createResultReply(
   const open = sortByAttention(rows).filter((row) => row.isRequery || rowGroup(row) !== 'settled');
   const shown = open.slice(0, tableRowsMax);
   const isPressable = rows.some(isUnsettled);
-  const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= listTimeoutMs;
+  const isLate =
+    rows.some(({ failure }) => failure === 'not_asked') &&
+    Date.now() - startedAtMs >= listTimeoutMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
   const about = joinNonEmpty([late, options.isFileUnread ? unreadFileText : undefined], ' · ');
   const title =
-    shown.length === open.length ? 'To look at:' : `The first ${shown.length} of ${open.length} to look at:`;
+    shown.length === open.length
+      ? 'To look at:'
+      : `The first ${shown.length} of ${open.length} to look at:`;
   const button = (name: string, label: string, isShown = true, isPrimary = false) =>
     isShown ? [{ actionId: `batch:${name}`, label, value: id, isPrimary }] : [];
   return message(text, [
     head,
     ...cautionSection(chooseTableCaution(rows)),
     ...notes,
-    ...(shown.length === 0 ? [] : [section(title), drawTable(shown, { ...options, ...resultTableOptions })]),
+    ...(shown.length === 0
+      ? []
+      : [section(title), drawTable(shown, { ...options, ...resultTableOptions })]),
     ...buttons([
       ...button('requery', 'Requery Unsettled', isPressable && !isRequery, true),
       ...button('watch', 'Watch All Unsettled', isPressable),
@@ -202,16 +231,25 @@ export function createResultReply(
 }
 
 /** Creates the summary for a channel, or for the thread of a mention, without anything that names a customer. */
-export function createSharedReply(list: List, rows: readonly Row[], currency: string | undefined): Reply {
+export function createSharedReply(
+  list: List,
+  rows: readonly Row[],
+  currency: string | undefined,
+): Reply {
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
-  return withoutCustomer(message(text, [head, ...cautionSection(chooseTableCaution(rows, listCaution)), ...notes]));
+  return withoutCustomer(
+    message(text, [head, ...cautionSection(chooseTableCaution(rows, listCaution)), ...notes]),
+  );
 }
 
 /** Creates the window that asks where to share a list's summary. */
 export function shareWindow(list: List) {
   return createModal(
     {
-      blocks: [section(`The counts of ${listNameMrkdwn(list)}, without references and customers.`), shareTo],
+      blocks: [
+        section(`The counts of ${listNameMrkdwn(list)}, without references and customers.`),
+        shareTo,
+      ],
       title: 'Share',
     },
     { callbackId: 'batch:share', submit: 'Share', metadata: list.id },
@@ -220,7 +258,9 @@ export function shareWindow(list: List) {
 
 /** Creates the message sent instead of the CSV when Slack rejects the upload. */
 export function createUploadFailedReply(list: ListSummary): Reply {
-  return plainReply(`Slack did not take the file of ${listNameMrkdwn(list)}: choose Send Me a CSV under its result.`);
+  return plainReply(
+    `Slack did not take the file of ${listNameMrkdwn(list)}: choose Send Me a CSV under its result.`,
+  );
 }
 
 /** Says why the CSV lacks the columns of the user's file. */

@@ -4,7 +4,15 @@ import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import type { Files } from '../slack/message.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
-import { cellsMax, columnsMax, decode, inTurns, readLines, readSheet, type Sheet } from './read-rows.ts';
+import {
+  cellsMax,
+  columnsMax,
+  decode,
+  inTurns,
+  readLines,
+  readSheet,
+  type Sheet,
+} from './read-rows.ts';
 
 /** What was read in a file sent as a list, including the reference that each row is about. */
 export interface ParsedList {
@@ -77,7 +85,8 @@ export async function readList(
 }
 
 function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefined {
-  if (endedBy === 'bound') return `More than ${number(cellsMax)} cells: the lines were read instead.`;
+  if (endedBy === 'bound')
+    return `More than ${number(cellsMax)} cells: the lines were read instead.`;
   if (!isWhole || width <= columnsMax) return undefined;
   return `Only the first ${columnsMax} of ${number(width)} columns were read.`;
 }
@@ -85,7 +94,9 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
   const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
   if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
-  const mayBeMeant = named.filter(({ word }) => [undefined, 'identifier'].includes(numberShape(word)));
+  const mayBeMeant = named.filter(({ word }) =>
+    [undefined, 'identifier'].includes(numberShape(word)),
+  );
   const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
   const behind = ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
   return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}`;
@@ -96,21 +107,30 @@ const number = (count: number) => count.toLocaleString('en');
 /** The most columns to choose from, one button each. */
 const choicesMax = 4;
 
-async function listIn(columns: Columns, chosenAt: number | undefined): Promise<Omit<ParsedList, 'bounds'>> {
+async function listIn(
+  columns: Columns,
+  chosenAt: number | undefined,
+): Promise<Omit<ParsedList, 'bounds'>> {
   const { sheet, choices } = columns;
   const { rows, rounded, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
   // Columns of the service's own references are one list, not a choice, if there are more than four or none has a head.
   const isGrid =
-    choices.length > 1 && choices.some(({ ownCount }) => ownCount > 0) && (choices.length > choicesMax || !hasHead);
+    choices.length > 1 &&
+    choices.some(({ ownCount }) => ownCount > 0) &&
+    (choices.length > choicesMax || !hasHead);
   const shown = isGrid ? choices : choices.slice(0, choicesMax);
   const offered = isGrid ? [] : shown;
   const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
   // If no column is chosen, take the references of all choices or, if there are no choices, of all columns.
   const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
   const headAt = columns.headAbove(asked);
-  const titleOf = ({ at }: Column) => ({ at, name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}` });
-  const isAllReferences = chosen !== undefined && chosen.loneCount >= chosen.wanted.size * referenceShareMin;
+  const titleOf = ({ at }: Column) => ({
+    at,
+    name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}`,
+  });
+  const isAllReferences =
+    chosen !== undefined && chosen.loneCount >= chosen.wanted.size * referenceShareMin;
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
   const [listed, named]: [ParsedRow[], Named[]] = [[], []];
@@ -122,7 +142,8 @@ async function listIn(columns: Columns, chosenAt: number | undefined): Promise<O
     const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
     const cell = cells[chosen?.at ?? -1] ?? '';
     const isRounded = rounded.has(cell);
-    if (isAllReferences && !isRounded && wanted.size + left.size === 0 && /[\p{L}\d]/u.test(cell)) left.add(cell);
+    if (isAllReferences && !isRounded && wanted.size + left.size === 0 && /[\p{L}\d]/u.test(cell))
+      left.add(cell);
     for (const row of rowsFor(cells, wanted, isRounded)) listed.push(row);
     for (const word of left) named.push({ word, row: number });
     for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
@@ -166,7 +187,8 @@ const anywhere: Titled = { at: undefined, name: 'the lines' };
 function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'chosen'> {
   const references = [...new Set(rows.flatMap(({ reference }) => reference ?? []))];
   const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
-  const withoutCount = rows.filter(({ reference }) => reference === undefined).length - roundedCount;
+  const withoutCount =
+    rows.filter(({ reference }) => reference === undefined).length - roundedCount;
   const chosen = { ...anywhere, references, withoutCount, roundedCount };
   return { choices: [chosen], chosen };
 }

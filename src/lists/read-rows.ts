@@ -26,7 +26,9 @@ export function decode(bytes: Uint8Array, refuse: (why: string) => Error): strin
     throw refuse('is an Excel workbook: save it as CSV, and send that.');
   const unicode = wideEncodingOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
   // Older versions of Windows save text as Windows-1252.
-  const decoded = new TextDecoder(unicode ?? 'windows-1252').decode(bytes).replaceAll(escapeCharacter, ' ');
+  const decoded = new TextDecoder(unicode ?? 'windows-1252')
+    .decode(bytes)
+    .replaceAll(escapeCharacter, ' ');
   const text = decoded.replace(strayControl, ' ').trimEnd();
   const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
   const most = text.length * (unicode ? unicodeMax : narrowMax);
@@ -126,7 +128,10 @@ async function parseTable(text: string, delimiter: string): Promise<Sheet> {
     },
   });
   try {
-    await pipeline(Readable.from(inTurns(slicesOf(Buffer.from(text))), { highWaterMark: 1 }), parser.resume());
+    await pipeline(
+      Readable.from(inTurns(slicesOf(Buffer.from(text))), { highWaterMark: 1 }),
+      parser.resume(),
+    );
     return sheet;
   } catch {
     return { ...sheet, endedBy: cellCount > cellsMax ? 'bound' : 'quotes' };
@@ -166,7 +171,9 @@ export async function readLines(text: string): Promise<Sheet> {
   let number = 1;
   for await (const [line] of inTurns(text.matchAll(/[^\r\n]+|\r\n?|\n/g)))
     if (/^[\r\n]/.test(line)) number += 1;
-    else for (const piece of splitIntoPieces(line)) if (piece.trim() !== '') rows.push({ cells: [piece], number });
+    else
+      for (const piece of splitIntoPieces(line))
+        if (piece.trim() !== '') rows.push({ cells: [piece], number });
   return { rows, rounded: new Set(), width: 1, endedBy: undefined };
 }
 
@@ -180,7 +187,8 @@ export function splitIntoPieces(text: string): string[] {
     const longest = text.slice(start, start + pieceMax);
     const isLast = start + longest.length >= text.length;
     const word = isLast ? undefined : /[\p{L}\p{N}_-]+$/u.exec(longest.slice(-wordMax))?.[0];
-    const part = word === undefined || word.length >= wordMax ? longest : longest.slice(0, -word.length);
+    const part =
+      word === undefined || word.length >= wordMax ? longest : longest.slice(0, -word.length);
     parts.push(part);
     start += part.length;
   }

@@ -18,17 +18,21 @@ export async function createResultCsv(
   rows: readonly Row[],
   parsed: ParsedList | undefined,
 ): Promise<NamedFile> {
-  const name = list.file ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${list.count}-references.csv`;
+  const name = list.file
+    ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv`
+    : `${list.count}-references.csv`;
   const found = new Map(rows.map((row) => [recordName(row), row]));
   const pasted = list.references.map((reference) => ({ cells: [reference], reference }));
   const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
   const head = own.head ?? [];
   const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
   const width = longest * own.rows.length > filledMax ? Math.min(longest, columnsMax) : longest;
-  const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  const wide = (cells: readonly string[]) =>
+    Array.from({ length: width }, (_, at) => cells[at] ?? '');
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** Names an added column so that no column of the list has the same name. */
-  const headOf = (added: string): string => (heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added);
+  const headOf = (added: string): string =>
+    heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
   const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
   added.push('createdAt', 'completedAt', 'note');
   /** Generates the lines one by one, as a file may have 90,000 lines. */
@@ -49,7 +53,8 @@ function addedCells(
   row: Row | undefined,
   { utcOffsetSeconds }: List,
 ): Record<string, string | undefined> {
-  if (row === undefined) return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
+  if (row === undefined)
+    return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
   const { isRequery, recorded, transaction = {}, failure } = row;
   const words = rowText(row);
   const stated = failure === undefined ? words : undefined;

@@ -12,8 +12,20 @@ import { deriveShortCode } from '../text.ts';
 import { withAssignees } from '../transfers/assignees.ts';
 import { createHistoryEntry, lookUpRow } from '../transfers/look-up.ts';
 import type { LookUp, Row } from '../transfers/row.ts';
-import { type Answer, anybodyMax, createRows, type List, listTimeoutMs, toStoredAnswer } from './list.ts';
-import { createProgressReply, createResultReply, createSharedReply, createUploadFailedReply } from './messages.ts';
+import {
+  type Answer,
+  anybodyMax,
+  createRows,
+  type List,
+  listTimeoutMs,
+  toStoredAnswer,
+} from './list.ts';
+import {
+  createProgressReply,
+  createResultReply,
+  createSharedReply,
+  createUploadFailedReply,
+} from './messages.ts';
 import { readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 import type { ListStore } from './store.ts';
@@ -92,7 +104,10 @@ export class ListRun {
       if (error !== refused) throw error;
       await this.#audit('refused');
       events.emit('list', 'refused', count);
-      logger.info({ list: deriveShortCode(id) }, 'a list ended: its person may not have it any more');
+      logger.info(
+        { list: deriveShortCode(id) },
+        'a list ended: its person may not have it any more',
+      );
       await store.remove(id);
     }
   }
@@ -101,7 +116,8 @@ export class ListRun {
   async #admit(): Promise<Admission> {
     const { rules, people } = this.#options;
     const admission = await authorizeAgain(this.#list, rules, people);
-    if (!admission || (this.#list.count > anybodyMax && !(await admission.mayAskMany()))) throw refused;
+    if (!admission || (this.#list.count > anybodyMax && !(await admission.mayAskMany())))
+      throw refused;
     return admission;
   }
 
@@ -111,7 +127,9 @@ export class ListRun {
     const { message: offer, personId } = this.#list;
     await services.banks.load().catch(() => {}); // for the banks' names
     const post = () => notify.post(personId, this.#progress());
-    return offer === undefined ? post() : notify.update(offer, this.#progress()).then(() => offer, post);
+    return offer === undefined
+      ? post()
+      : notify.update(offer, this.#progress()).then(() => offer, post);
   }
 
   /**
@@ -119,7 +137,10 @@ export class ListRun {
    * @throws `refused`, AccessError, StoreError
    */
   async #lookUpAll(shown: Posted): Promise<void> {
-    const hour = setTimeout(() => this.#ended.abort(), this.#list.startedAtMs + listTimeoutMs - Date.now());
+    const hour = setTimeout(
+      () => this.#ended.abort(),
+      this.#list.startedAtMs + listTimeoutMs - Date.now(),
+    );
     // When answers come slowly, store them before a batch is full.
     const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const showing = this.#showProgress(shown);
@@ -164,7 +185,11 @@ export class ListRun {
   async #lookUpEach(): Promise<void> {
     const places = this.#places;
     const { signal } = this.#ended;
-    for (let place = places.shift(); place !== undefined && !signal.aborted; place = places.shift()) {
+    for (
+      let place = places.shift();
+      place !== undefined && !signal.aborted;
+      place = places.shift()
+    ) {
       if (this.#askedCount % admitEvery === admitEvery - 1) await this.#admit();
       this.#askedCount += 1;
       try {
@@ -210,7 +235,8 @@ export class ListRun {
    * @throws the reason of the signal in `#ended`, and errors that do not come from the service
    */
   async #find(asked: string): Promise<[record: Row, requery?: Row]> {
-    const look = (ask: LookUp) => lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
+    const look = (ask: LookUp) =>
+      lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
     const record = await look({ isRequery: false, asked });
     const [ask] = this.#list.isRequery ? buildRequeries([record]).asks : [];
     return ask === undefined ? [record] : [record, await look(ask)];
@@ -234,15 +260,24 @@ export class ListRun {
     const parsed = await readListAgain(list, this.#options);
     await this.#audit('ended');
     const isFileUnread = list.file !== undefined && parsed === undefined;
-    const result = createResultReply(list, rows, { ...presentation, utcOffsetSeconds, isFileUnread });
+    const result = createResultReply(list, rows, {
+      ...presentation,
+      utcOffsetSeconds,
+      isFileUnread,
+    });
     await notify.update(shown, result).catch(() => notify.post(personId, result));
     await store.change(id, { endedAtMs: Date.now() });
     const logLost = (error: unknown) =>
-      logger.warn({ list: deriveShortCode(id), code: errorCode(error) }, 'a part of a list’s answer is lost');
-    await notify.sendFile(personId, await createResultCsv(list, rows, parsed)).catch(async (error: unknown) => {
-      logLost(error);
-      await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
-    });
+      logger.warn(
+        { list: deriveShortCode(id), code: errorCode(error) },
+        'a part of a list’s answer is lost',
+      );
+    await notify
+      .sendFile(personId, await createResultCsv(list, rows, parsed))
+      .catch(async (error: unknown) => {
+        logLost(error);
+        await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
+      });
     if (threadTs !== undefined && aloneBecause === undefined)
       await notify.send(list, createSharedReply(list, rows, presentation.currency)).catch(logLost);
     events.emit('list', 'ended', count);
@@ -250,7 +285,16 @@ export class ListRun {
 
   #audit(outcome: string, asked = `${this.#list.count} references`): Promise<void> {
     const { id, teamId: team, personId: user, channelId: channel } = this.#list;
-    const line = { team, user, channel, door: 'batch', command: 'txn', asked, outcome, durationMs: 0 };
+    const line = {
+      team,
+      user,
+      channel,
+      door: 'batch',
+      command: 'txn',
+      asked,
+      outcome,
+      durationMs: 0,
+    };
     return this.#options.audit({ ...line, reference: deriveShortCode(id) });
   }
 }

@@ -56,13 +56,16 @@ export class ListRunner implements Component {
     try {
       const all = await store.all();
       for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();
-      await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
+      await Promise.all(
+        all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)),
+      );
       const active = all.filter(isActive);
       for (const { id } of active.slice(0, runningListsMax)) await this.#take(id);
       this.#isFailing = false;
       return active.length > 0 ? lookEveryMs : restMs;
     } catch (error) {
-      if (!this.#isFailing) logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
+      if (!this.#isFailing)
+        logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
       this.#isFailing = true;
       return lookEveryMs;
     }
@@ -79,7 +82,9 @@ export class ListRunner implements Component {
     const run = store
       .find(id)
       .then((list) => list && new ListRun(list, ended, options).run())
-      .catch((error: unknown) => logger.error({ list: deriveShortCode(id), code: errorCode(error) }, 'a list: later'))
+      .catch((error: unknown) =>
+        logger.error({ list: deriveShortCode(id), code: errorCode(error) }, 'a list: later'),
+      )
       .then(() => lease.release().catch(() => {}))
       .finally(() => this.#running.delete(id));
     this.#running.set(id, { ended, run });

@@ -26,7 +26,8 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
     change: (id, changes) =>
       change((all) => {
         const list = all.get(id);
-        if (list !== undefined) all.set(id, { ...list, ...changes, answers: { ...list.answers, ...changes.answers } });
+        if (list !== undefined)
+          all.set(id, { ...list, ...changes, answers: { ...list.answers, ...changes.answers } });
       }),
     find: async (id) => values().get(id),
     all: async () => inOrder([...values().values()]),
@@ -71,7 +72,9 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
     },
     async all() {
       const ids = await ask((redis) => redis.smembers(allKey));
-      const found = await ask((redis) => Promise.all(ids.map((id) => redis.hmget(keyOf(id), ...headFields))));
+      const found = await ask((redis) =>
+        Promise.all(ids.map((id) => redis.hmget(keyOf(id), ...headFields))),
+      );
       const heads = found.map((values) => {
         const fields = headFields.map((name, at): Field => [name, values[at]]);
         return parseJson(objectOf(fields), ListSummary);
@@ -94,7 +97,9 @@ function objectOf(fields: readonly Field[]): string {
 }
 
 function fieldsOf({ answers = {}, ...others }: Partial<List>): string[] {
-  const fields = Object.entries(answers).map(([place, answer]) => [`${answerField}${place}`, answer] as const);
+  const fields = Object.entries(answers).map(
+    ([place, answer]) => [`${answerField}${place}`, answer] as const,
+  );
   return [...Object.entries(others), ...fields].flatMap(([name, value]) =>
     value === undefined ? [] : [name, JSON.stringify(value)],
   );

@@ -36,14 +36,22 @@ export type Audit = (entry: AuditEntry) => Promise<void>;
  * @param stdout the writer used when `log` is `stdout`
  * @throws Error when the file cannot be opened for appending
  */
-export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWriter, 'writeInTime'>): Audit {
+export function createAudit(
+  { log, hashKey }: AuditOptions,
+  stdout: Pick<LineWriter, 'writeInTime'>,
+): Audit {
   const append = log === 'stdout' ? stdout.writeInTime : fileAppender(log);
   const hidden = (asked: string | undefined) =>
     asked === undefined || hashKey === undefined
       ? asked
       : createHmac('sha256', hashKey.reveal()).update(asked).digest('hex');
   return async (entry) => {
-    const line = { event: 'audit', time: new Date().toISOString(), ...entry, asked: hidden(entry.asked) };
+    const line = {
+      event: 'audit',
+      time: new Date().toISOString(),
+      ...entry,
+      asked: hidden(entry.asked),
+    };
     await append(`${JSON.stringify(line)}\n`);
   };
 }

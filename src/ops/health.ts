@@ -29,9 +29,11 @@ export function createHealthServer({ isReady, metrics }: HealthOptions): Server 
     const reply = (status: number, body: Record<string, string>) =>
       send(status, 'application/json', JSON.stringify(body));
     const path = request.url?.split('?', 1)[0];
-    if (request.method !== 'GET' && request.method !== 'HEAD') return reply(405, { error: 'method not allowed' });
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return reply(405, { error: 'method not allowed' });
     if (path === '/healthz') return reply(200, { status: 'ok', version });
-    if (path === '/readyz') return isReady() ? reply(200, { status: 'ready' }) : reply(503, { status: 'not ready' });
+    if (path === '/readyz')
+      return isReady() ? reply(200, { status: 'ready' }) : reply(503, { status: 'not ready' });
     if (path === '/metrics')
       return void metrics.text().then(
         (text) => send(200, metrics.contentType, text),
@@ -63,14 +65,18 @@ export function createGuardedServer(
 ): Server {
   /** The open connections, oldest first, each with the response to its latest request. */
   const connections = new Map<Socket, ServerResponse | undefined>();
-  const oldest = (isMeant: (response: ServerResponse | undefined) => boolean): Socket | undefined => {
+  const oldest = (
+    isMeant: (response: ServerResponse | undefined) => boolean,
+  ): Socket | undefined => {
     for (const [socket, response] of connections) if (isMeant(response)) return socket;
     return undefined;
   };
   const makeRoomFor = (newest: Socket) => {
     if (connections.size < connectionsMax) return;
     const dropped =
-      oldest((response) => !response?.req.complete) ?? oldest((response) => response?.writableEnded === true) ?? newest;
+      oldest((response) => !response?.req.complete) ??
+      oldest((response) => response?.writableEnded === true) ??
+      newest;
     connections.delete(dropped);
     dropped.resetAndDestroy(); // an orderly close would leave each connection in TIME_WAIT for a minute
     server.emit('drop');

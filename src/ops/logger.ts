@@ -8,7 +8,11 @@ import type { Events } from './events.ts';
  * into the line through an error message or a library.
  * @param secrets values to redact
  */
-export function createLogger(level: string, secrets: readonly string[], destination: DestinationStream): Logger {
+export function createLogger(
+  level: string,
+  secrets: readonly string[],
+  destination: DestinationStream,
+): Logger {
   const quoted = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   return pino(
     {
@@ -17,7 +21,8 @@ export function createLogger(level: string, secrets: readonly string[], destinat
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: {
-        error: (error: unknown) => (error instanceof Error ? { name: error.name, stack: error.stack } : error),
+        error: (error: unknown) =>
+          error instanceof Error ? { name: error.name, stack: error.stack } : error,
       },
       hooks: { streamWrite: createScrub(quoted) },
     },

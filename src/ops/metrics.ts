@@ -23,7 +23,11 @@ export function createMetrics(events: Events) {
   const registers = [registry];
   subscribe(events, registers);
   /** Creates a gauge whose value is read at each scrape; the gauge is absent when `read` returns `undefined`. */
-  const scraped = (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) =>
+  const scraped = (
+    name: string,
+    help: string,
+    read: () => Promise<number | undefined> | number | undefined,
+  ) =>
     new Gauge({
       name: `txnbot_${name}`,
       help,
@@ -65,13 +69,37 @@ function subscribe(events: Events, registers: Registry[]): void {
     return (...labels: string[]) => metric.labels(...labels).inc();
   };
   const seconds = (name: string, help: string, buckets: number[], ...labelNames: string[]) => {
-    const metric = new Histogram({ name: `txnbot_${name}_seconds`, help, buckets, labelNames, registers });
-    return (durationMs: number, ...labels: string[]) => metric.labels(...labels).observe(durationMs / 1000);
+    const metric = new Histogram({
+      name: `txnbot_${name}_seconds`,
+      help,
+      buckets,
+      labelNames,
+      registers,
+    });
+    return (durationMs: number, ...labels: string[]) =>
+      metric.labels(...labels).observe(durationMs / 1000);
   };
   const commands = counting('commands_total', 'Questions', 'command', 'outcome');
-  const answers = seconds('answer', 'From a question to its delivered answer', answerSeconds, 'command');
-  const lookUps = seconds('transfer_look_up', 'Look-ups with all their tries', answerSeconds, 'operation', 'outcome');
-  const requests = seconds('transfer_request', 'Requests, each try by itself', answerSeconds, 'operation', 'status');
+  const answers = seconds(
+    'answer',
+    'From a question to its delivered answer',
+    answerSeconds,
+    'command',
+  );
+  const lookUps = seconds(
+    'transfer_look_up',
+    'Look-ups with all their tries',
+    answerSeconds,
+    'operation',
+    'outcome',
+  );
+  const requests = seconds(
+    'transfer_request',
+    'Requests, each try by itself',
+    answerSeconds,
+    'operation',
+    'status',
+  );
   const breaker = new Gauge({
     ...{ name: 'txnbot_transfer_breaker_state', help: '1 for the state of the circuit breaker' },
     ...{ labelNames: ['state'], registers },
@@ -79,18 +107,37 @@ function subscribe(events: Events, registers: Registry[]): void {
   const setBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, Number(state === current));
   };
-  const slackCalls = seconds('slack_call', 'Web API calls and posts to a response_url', answerSeconds, 'call');
-  const slackFailures = counting('slack_failures_total', 'Calls that Slack did not take', 'call', 'failure');
-  const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
+  const slackCalls = seconds(
+    'slack_call',
+    'Web API calls and posts to a response_url',
+    answerSeconds,
+    'call',
+  );
+  const slackFailures = counting(
+    'slack_failures_total',
+    'Calls that Slack did not take',
+    'call',
+    'failure',
+  );
+  const droppedLines = counter(
+    'log_lines_dropped_total',
+    'Lines of the log that nobody read in time',
+  );
   const lists = counting('batches_total', 'Lists, by what became of them', 'outcome');
   const listed = counter('batch_references_total', 'References of lists');
-  const bankChanges = counter('bank_list_changes_total', 'Institutions that changed in the bank list', 'change');
+  const bankChanges = counter(
+    'bank_list_changes_total',
+    'Institutions that changed in the bank list',
+    'change',
+  );
   setBreaker('closed');
   events
     .on('outcome', ({ command = 'none', outcome }) => commands(command, outcome))
     .on('ack', seconds('ack', 'From a payload of Slack to its ack', ackSeconds))
     .on('answer', ({ command = 'none', durationMs }) => answers(durationMs, command))
-    .on('lookUp', ({ operation, failure = 'answered', durationMs }) => lookUps(durationMs, operation, failure))
+    .on('lookUp', ({ operation, failure = 'answered', durationMs }) =>
+      lookUps(durationMs, operation, failure),
+    )
     .on('request', ({ operation, status, durationMs }) => requests(durationMs, operation, status))
     .on('breaker', setBreaker)
     .on('slackCall', ({ name, failure, durationMs }) => {
@@ -100,7 +147,10 @@ function subscribe(events: Events, registers: Registry[]): void {
     .on('reconnect', counting('slack_reconnects_total', 'Sockets opened anew'))
     .on('refusal', counting('refused_requests_total', 'Requests that were not Slack’s', 'why'))
     .on('droppedLines', (count) => droppedLines.inc(count))
-    .on('fallback', counting('state_fallbacks_total', 'State that was not read or stored in time', 'use'))
+    .on(
+      'fallback',
+      counting('state_fallbacks_total', 'State that was not read or stored in time', 'use'),
+    )
     .on('notification', counting('watch_tellings_total', 'Notifications of watches', 'outcome'))
     .on('list', (outcome, count) => {
       lists(outcome);

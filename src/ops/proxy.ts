@@ -9,7 +9,10 @@ const tunnelTimeoutMs = 4_000;
 export type Tunnels = ReturnType<typeof createTunnels>;
 
 /** @param options undici's options for each connection, such as timeouts */
-export function createTunnels({ url, authorization }: ProxyAddress, options: undici.Pool.Options = {}) {
+export function createTunnels(
+  { url, authorization }: ProxyAddress,
+  options: undici.Pool.Options = {},
+) {
   const open = new Set<Duplex>();
   let refusal: ProxyError | undefined;
   const refuse = (why: number | string) => {

@@ -6,7 +6,16 @@ import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes
  * words mean nothing; `kind` is a type of institution; `either` is a `little` word or part of a name; `join` may stand
  * within a name; `code` is a bank code in any scheme; `number` is any other number, a reference or an e-mail address.
  */
-type BankWordSort = 'name' | 'asking' | 'polite' | 'little' | 'either' | 'kind' | 'join' | 'code' | 'number';
+type BankWordSort =
+  | 'name'
+  | 'asking'
+  | 'polite'
+  | 'little'
+  | 'either'
+  | 'kind'
+  | 'join'
+  | 'code'
+  | 'number';
 
 export interface BankWord {
   text: string;
@@ -77,7 +86,9 @@ const sorts = new Map(
 /** Finds the sort of a word, or of the word without its ending: "sends", "used", "dropped", "really". */
 function knownSort(word: string): BankWordSort | undefined {
   const stem = word.replace(/(?<=[a-z]{3})(?:e?s|ed|ing|ly)$/, '');
-  const known = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].find((form) => sorts.has(form));
+  const known = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].find((form) =>
+    sorts.has(form),
+  );
   return known === undefined ? undefined : sorts.get(known);
 }
 
@@ -103,31 +114,44 @@ export function readBankQuestion(given: string): BankQuestion {
     const before = parts.at(-1)?.words.at(-1)?.text.toLowerCase() ?? '';
     const isBetween = word === '' || separator.test(typed);
     const isLabel = /[^:]:$/.test(typed);
-    if (isBetween || isLabel) parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
+    if (isBetween || isLabel)
+      parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
     if (isBetween) continue;
     const isOther = numberShape(word) !== undefined || hasReferenceShape(word);
     if (isOther) others.push(word);
     const sort = isOther ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
     parts.at(-1)?.words.push({ text: word, sort, isRemark: isAside || isLabel });
   }
-  const labelled = (as: string) => parts.filter(({ label, words }) => label === as && words.length > 1);
+  const labelled = (as: string) =>
+    parts.filter(({ label, words }) => label === as && words.length > 1);
   const persons = labelled('bank').length > 0 ? labelled('person') : [];
-  const sought = parts.filter((part) => part.words.length > 0 && !persons.includes(part)).map(({ words }) => words);
-  const unsought = persons.map(({ words: [, ...value] }) => value.map((word) => word.text).join(' '));
-  const isList = pieces.some((typed) => separator.test(typed)) || sought.flat().some(({ sort }) => sort === 'join');
+  const sought = parts
+    .filter((part) => part.words.length > 0 && !persons.includes(part))
+    .map(({ words }) => words);
+  const unsought = persons.map(({ words: [, ...value] }) =>
+    value.map((word) => word.text).join(' '),
+  );
+  const isList =
+    pieces.some((typed) => separator.test(typed)) ||
+    sought.flat().some(({ sort }) => sort === 'join');
   return { text, parts: sought, others, unsought, isList };
 }
 
 /** Tells if the words after a label are a bank, or a person's name or narration: `account name:`, `narration:`. */
 function labelOf(before: string, word: string): string | undefined {
   if (/bank/i.test(before + word)) return 'bank';
-  return /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i.test(word) ? 'person' : undefined;
+  return /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i.test(word)
+    ? 'person'
+    : undefined;
 }
 
 /** Separates words written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. */
 function opened(text: string): string {
   const names = text.replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
-  const values = names.replace(key, (_whole, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `);
+  const values = names.replace(
+    key,
+    (_whole, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `,
+  );
   return joinSpacedNumbers(values.replace(/[{}[\]"]/g, ' ')).replace(gluedNumber, ' ');
 }
 
@@ -150,7 +174,8 @@ export function isBankCode(word: string): boolean {
   return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
 }
 
-const owned = /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;
+const owned =
+  /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;
 const numbered = /^(?:the|my|your|his|her|a|this|accounts?|accts?|acc|phone|tel|call)$/;
 
 function sortOf(typed: string, before: string, behind: string): BankWordSort {
@@ -158,7 +183,10 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
   const known = knownSort(word);
   if (known !== undefined) return known;
   if (isBankCode(typed)) return 'code';
-  if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*(?:[km]|[ap]m|h|hrs?|mins?|days?)?$/.test(word) || word.includes('@'))
+  if (
+    /^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*(?:[km]|[ap]m|h|hrs?|mins?|days?)?$/.test(word) ||
+    word.includes('@')
+  )
     return 'number';
   if (word === 'nomba' && numbered.test(before)) return 'little'; // "number" in Pidgin
   return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
@@ -168,7 +196,8 @@ export const isNameOrCode = ({ sort }: BankWord) => sort === 'name' || sort === 
 
 /** Whether any word may name a bank: not in `which bank is 0123456789`, nor in `yes`, although a bank is named Yes. */
 export function mayNameBank({ parts }: BankQuestion): boolean {
-  const isKind = ({ sort, text }: BankWord) => sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
+  const isKind = ({ sort, text }: BankWord) =>
+    sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
   return parts.flat().some((word) => isNameOrCode(word) || isKind(word));
 }
 
@@ -177,10 +206,14 @@ export function mayNameBank({ parts }: BankQuestion): boolean {
  * `others`, or no words but the banks, polite words and `and`. `union meeting is today` does not ask for a bank.
  * @param answers the banks found, each with the words that found it
  */
-export function isClearBankQuestion({ parts, others }: BankQuestion, answers: readonly { query: string }[]): boolean {
+export function isClearBankQuestion(
+  { parts, others }: BankQuestion,
+  answers: readonly { query: string }[],
+): boolean {
   const named = new Set(answers.flatMap(({ query }) => query.toLowerCase().split(/\s+/)));
   const isAbout = ({ sort }: BankWord) => sort === 'asking' || sort === 'kind';
-  const isNothing = ({ text, sort }: BankWord) => sort === 'join' || sort === 'polite' || named.has(text.toLowerCase());
+  const isNothing = ({ text, sort }: BankWord) =>
+    sort === 'join' || sort === 'polite' || named.has(text.toLowerCase());
   return others.length > 0 || parts.flat().some(isAbout) || parts.flat().every(isNothing);
 }
 
@@ -191,8 +224,10 @@ const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
  * a name before seven or eight digits, as neither codes nor accounts have: `WEMA-7000001`.
  */
 export function looksLikeBank(text: string): boolean {
-  const isMixed = (part: string) => part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
-  const isOther = (chunk: string) => chunk.split(/[-_/]+/).some(isMixed) || /^\p{L}+[-_]\d{7,8}$/u.test(chunk);
+  const isMixed = (part: string) =>
+    part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
+  const isOther = (chunk: string) =>
+    chunk.split(/[-_/]+/).some(isMixed) || /^\p{L}+[-_]\d{7,8}$/u.test(chunk);
   const chunks = text.split(/[\s,;|]+/).filter((chunk) => !isOther(chunk));
   const words = chunks.flatMap((chunk) => chunk.split(/[^\p{L}\d]+/u));
   if (text.length > 60 || words.length > 8) return false;

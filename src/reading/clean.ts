@@ -14,7 +14,9 @@ export function plainText(text: string): string {
     .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\\(["/])/g, '$1')
     .replace(escaped, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g, (wide) =>
+      String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+    )
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible characters
     .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-') // a spaced em dash stays: it separates words
@@ -95,14 +97,17 @@ export function unwrapAddresses(text: string): string {
 }
 
 export function isWebAddress(chunk: string): boolean {
-  return /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d{2,5})?[/?#]\w/i.test(chunk);
+  return (
+    /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d{2,5})?[/?#]\w/i.test(chunk)
+  );
 }
 
 const word = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;
 const isOfService = /(?<![a-z\d])GARO-/i;
 const isPrefixed = /^(?:[A-Za-z]-)?[A-Za-z][A-Za-z\d]{1,9}[-_]/;
 const holdsUuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
-const isAboutTransfers = /transaction|transfer|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
+const isAboutTransfers =
+  /transaction|transfer|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
 
 /**
  * Drops UUIDs and codes without a prefix from an address, as they name channels, files, keys or people. A code stays if
@@ -118,7 +123,8 @@ function wordsInAddress(address: string): string {
   });
 }
 
-const ownIn = (text: string) => text.replace(word, (found) => (isOfService.test(found) ? found : gone));
+const ownIn = (text: string) =>
+  text.replace(word, (found) => (isOfService.test(found) ? found : gone));
 
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const gone = ' · ';

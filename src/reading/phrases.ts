@@ -8,7 +8,15 @@ type Talk =
 
 /** Talk that concerns no particular transactions, unlike all other talk. */
 export interface TalkWithoutReferences {
-  kind: 'thanks' | 'help' | 'watching' | 'own look-ups' | 'service' | 'bank state' | 'list' | 'which';
+  kind:
+    | 'thanks'
+    | 'help'
+    | 'watching'
+    | 'own look-ups'
+    | 'service'
+    | 'bank state'
+    | 'list'
+    | 'which';
 }
 
 const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
@@ -44,7 +52,8 @@ const aroundInquiries = `do look lookup see watch track verify confirm review tr
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|(?:what|who) (?:can|do|are|is) (?:you|i)(?: (?:do|ask|know))?|what (?:are you|is this)|how (?:do|does|can|to) .{1,60})$/;
-const watching = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/;
+const watching =
+  /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/;
 const own =
   /^(?:what (?:did|have) i (?:look(?:ed)? ?up|ask(?:ed)?|check(?:ed)?)|(?:show |list )?my (?:recent |last )?(?:look-?\s?ups?|history|searches))(?: (?:today|lately|recently|so far))?$/;
 
@@ -98,7 +107,8 @@ const isWish = new RegExp(
 );
 
 /** Matches a time or a duration, as in `since 10am` and `for 20 minutes`. */
-const times = /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
+const times =
+  /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
 
 /** The longest small talk, in characters. */
 const talkMax = 90;
@@ -127,7 +137,8 @@ const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?
 function named(all = ''): { text: string; rest: string } {
   const text = all.slice(0, clause.exec(all)?.index);
   const isPointing =
-    !/\d/.test(text) && lowerCaseWords(text).every((word) => politeness.has(word) || pointingWords.has(word));
+    !/\d/.test(text) &&
+    lowerCaseWords(text).every((word) => politeness.has(word) || pointingWords.has(word));
   return { text: isPointing ? '' : text, rest: all.slice(text.length) };
 }
 

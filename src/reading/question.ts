@@ -10,7 +10,11 @@ import { splitWords } from './words.ts';
 export type CommandName = 'txn' | 'tsq' | 'bank';
 
 /** What a text asks. Commands answer an intent and never parse the text again. */
-export type Intent = { kind: 'talk'; talk: TalkWithoutReferences } | ReferencesIntent | RequeryIntent | BankIntent;
+export type Intent =
+  | { kind: 'talk'; talk: TalkWithoutReferences }
+  | ReferencesIntent
+  | RequeryIntent
+  | BankIntent;
 
 /** What a `/txn` text asks. Bare `stop` ends the only watch that notifies in this thread or, outside one, by DM. */
 export interface ReferencesIntent {
@@ -82,33 +86,66 @@ function inWords(command: CommandName, text: string, talk: TalkWithoutReferences
 }
 
 function aboutBanks(text: string, question = readBankQuestion(text)): Question {
-  return { command: 'bank', text, again: text, intent: { kind: 'banks', text, question }, leftOut: [] };
+  return {
+    command: 'bank',
+    text,
+    again: text,
+    intent: { kind: 'banks', text, question },
+    leftOut: [],
+  };
 }
 
-function aboutIdentifiers(text: string, identifiers: readonly string[], leftOut: readonly string[]): Question {
+function aboutIdentifiers(
+  text: string,
+  identifiers: readonly string[],
+  leftOut: readonly string[],
+): Question {
   const intent = { kind: 'requery', text, identifiers } as const;
   const named = [...leftOut, ...otherBanksIn(text)];
-  return { command: 'tsq', text: identifiers.join(' ') || text, again: text, intent, leftOut: named };
+  return {
+    command: 'tsq',
+    text: identifiers.join(' ') || text,
+    again: text,
+    intent,
+    leftOut: named,
+  };
 }
 
 /** Reads a text about transfers: as a watch or talk if its words say so, otherwise only for the references in it. */
-function readTransfers(cleaned: CleanedText, references: References, read = references.asTyped): Question {
+function readTransfers(
+  cleaned: CleanedText,
+  references: References,
+  read = references.asTyped,
+): Question {
   const talk = classifyTalk(cleaned.text);
   if (talk === undefined) return aboutReferences(cleaned, read(cleaned.plain));
   if (talk.kind === 'act')
-    return aboutReferences(cleaned, read(/\d/.test(cleaned.text) ? cleaned.plain : ''), { wantsAction: true });
+    return aboutReferences(cleaned, read(/\d/.test(cleaned.text) ? cleaned.plain : ''), {
+      wantsAction: true,
+    });
   if (!('text' in talk)) return inWords('txn', cleaned.text, talk);
   const found = references.asTyped(talk.text); // after a verb, a single item is a reference, whatever it looks like
   const rest = held(read(talk.rest)); // neither watched nor stopped, only named to the user
-  return aboutReferences(cleaned, { ...found, named: [...found.named, ...rest] }, { kind: talk.kind });
+  return aboutReferences(
+    cleaned,
+    { ...found, named: [...found.named, ...rest] },
+    { kind: talk.kind },
+  );
 }
 
-const held = ({ references, identifiers, named }: Reading) => [...references, ...identifiers, ...named];
+const held = ({ references, identifiers, named }: Reading) => [
+  ...references,
+  ...identifiers,
+  ...named,
+];
 
 function aboutReferences(
   { given, text }: CleanedText,
   { references, identifiers, named }: Reading,
-  { kind = 'transactions', wantsAction = false }: Partial<Pick<ReferencesIntent, 'kind' | 'wantsAction'>> = {},
+  {
+    kind = 'transactions',
+    wantsAction = false,
+  }: Partial<Pick<ReferencesIntent, 'kind' | 'wantsAction'>> = {},
 ): Question {
   const all = `${verbs[kind]}${references.join(' ')}`;
   const asked = references.length > 0 ? references : named;
@@ -127,13 +164,19 @@ function aboutReferences(
 /** Finds banks whose code a text also asks for: `is GARO-8f3k2j1 done? and zenith code`. Skips long texts (alerts). */
 function otherBanksIn(text: string): string[] {
   const words = text.match(/\p{L}+/gu) ?? [];
-  return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word)) ? words.filter(isBankName) : [];
+  return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word))
+    ? words.filter(isBankName)
+    : [];
 }
 
 /** Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none was mended. */
 function standIn(given: string, references: readonly string[]): boolean {
-  const words = new Set([given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()));
-  return references.every((reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference));
+  const words = new Set(
+    [given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()),
+  );
+  return references.every(
+    (reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference),
+  );
 }
 
 /** The most references to log from a message (the limit of one look-up). The message's other words may be private. */
@@ -153,7 +196,10 @@ function readRequery(cleaned: CleanedText, references: References): Question {
   if (identifiers.length === 0) {
     const instead = readTransfers(cleaned, references);
     const { intent } = instead;
-    if (intent.kind === 'transactions' && intent.references.some((word) => /\D/.test(word) && /\d/.test(word)))
+    if (
+      intent.kind === 'transactions' &&
+      intent.references.some((word) => /\D/.test(word) && /\d/.test(word))
+    )
       return { ...instead, readAs: `txn ${instead.text}` };
   }
   const leftOut = held(found).filter((word) => !identifiers.includes(word));
@@ -173,7 +219,9 @@ function identifiersIn(plain: string, { identifiers, named }: Reading): string[]
 
 /** Removes the commas within numbers: `19,253` → `19253`. */
 function ungrouped(text: string): string {
-  return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) => number.replaceAll(',', ''));
+  return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) =>
+    number.replaceAll(',', ''),
+  );
 }
 
 /**
@@ -189,7 +237,9 @@ export function readMention(
   const { words, before } = mention;
   const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const named = recognise(first);
-  const question = named ? readCommand(named, text, references) : readPlainly(cleanedText(words), references);
+  const question = named
+    ? readCommand(named, text, references)
+    : readPlainly(cleanedText(words), references);
   if (before === '') return question;
   if (question === undefined || question.intent.kind === 'talk') {
     const whole = readPlainly(cleanedText(`${before}\n${words}`), references);
@@ -198,7 +248,8 @@ export function readMention(
   // An answer about banks names no references: its reader may not be allowed to ask about transfers.
   if (question === undefined || question.command === 'bank') return question;
   const { intent, leftOut } = question;
-  const asked = 'references' in intent ? intent.references : 'identifiers' in intent ? intent.identifiers : [];
+  const asked =
+    'references' in intent ? intent.references : 'identifiers' in intent ? intent.identifiers : [];
   const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.includes(each));
   return { ...question, leftOut: [...new Set([...meant, ...leftOut])] };
 }
@@ -209,7 +260,8 @@ function readPlainly(cleaned: CleanedText, references: References): Question | u
   const found = references.inTalk(cleaned.plain);
   const read = (plain: string) => (plain === cleaned.plain ? found : references.inTalk(plain));
   if (talk || found.references.length > 0) return readTransfers(cleaned, references, read);
-  if (found.identifiers.length > 0) return aboutIdentifiers(cleaned.text, found.identifiers, found.named);
+  if (found.identifiers.length > 0)
+    return aboutIdentifiers(cleaned.text, found.identifiers, found.named);
   return readPlainBanks(cleaned.text);
 }
 
@@ -223,8 +275,11 @@ const wordsMax = 12;
 function readPlainBanks(text: string): Question | undefined {
   const question = readBankQuestion(text);
   const parts = question.parts.flat();
-  const isBare = parts.every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
-  const isShort = parts.length <= wordsMax && parts.some(({ sort }) => sort === 'name' || sort === 'code');
+  const isBare = parts.every(
+    ({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join',
+  );
+  const isShort =
+    parts.length <= wordsMax && parts.some(({ sort }) => sort === 'name' || sort === 'code');
   const isAsked =
     /^\d{6}$/.test(text) ||
     asksWhose.test(text) ||
@@ -237,20 +292,30 @@ function readPlainBanks(text: string): Question | undefined {
  * Reads a text that asks nothing clearly, as `/txn` would: looks up words that may be another service's references
  * (`PAY-77x2`) if the text is nothing else, and otherwise only offers them to the user.
  */
-export function guessQuestion({ words, before }: MentionText, references: References): Question | undefined {
-  const [afterMention, whole] = [cleanedText(words), cleanedText(joinNonEmpty([before, words], '\n'))];
+export function guessQuestion(
+  { words, before }: MentionText,
+  references: References,
+): Question | undefined {
+  const [afterMention, whole] = [
+    cleanedText(words),
+    cleanedText(joinNonEmpty([before, words], '\n')),
+  ];
   const { named } = references.inTalk(whole.plain);
   if (named.length === 0 && !looksLikeBank(afterMention.text)) return undefined;
   const typed = references.asTyped(afterMention.plain).references;
-  const isNothingElse = typed.length > 0 && named.every((word) => /\p{L}/u.test(word) && typed.includes(word));
-  return isNothingElse ? readTransfers(afterMention, references) : readTransfers(whole, references, references.inTalk);
+  const isNothingElse =
+    typed.length > 0 && named.every((word) => /\p{L}/u.test(word) && typed.includes(word));
+  return isNothingElse
+    ? readTransfers(afterMention, references)
+    : readTransfers(whole, references, references.inTalk);
 }
 
 /** Reads the message on which Look Up References was chosen: only its references count, not verbs such as `watch`. */
 export function readMessage(words: string, references: References): Question | undefined {
   const found = references.inTalk(plainText(words));
   const { references: asked, identifiers, named } = found;
-  if (asked.length === 0 && identifiers.length > 0) return aboutIdentifiers(identifiers.join(' '), identifiers, named);
+  if (asked.length === 0 && identifiers.length > 0)
+    return aboutIdentifiers(identifiers.join(' '), identifiers, named);
   const cleaned = cleanedText((asked.length > 0 ? asked : named).join(' '));
   return cleaned.given === '' ? undefined : aboutReferences(cleaned, found);
 }

@@ -14,7 +14,14 @@ import {
   numberShape,
   withoutSuffix,
 } from './shapes.ts';
-import { isAmountBefore, type Label, labelCells, labelled, splitWords, type Word } from './words.ts';
+import {
+  isAmountBefore,
+  type Label,
+  labelCells,
+  labelled,
+  splitWords,
+  type Word,
+} from './words.ts';
 
 /**
  * The references in a text. Each word is looked up, named to the user as not looked up, or plain: talk, an amount, a
@@ -49,7 +56,11 @@ export function createReferences(pattern?: string) {
     /** Reads a cell or a line of a list. */
     inCell(plain: string, heading: Label | undefined): Reading {
       const isOneThing = !/\S\s+\S/.test(plain); // the heading does not apply to a signature below the last row
-      return accountOf(plain, wordsIn(heading && isOneThing ? labelled(plain, heading) : plain), true);
+      return accountOf(
+        plain,
+        wordsIn(heading && isOneThing ? labelled(plain, heading) : plain),
+        true,
+      );
     },
     /** Reads a typed query. A single item is a reference, unless its form says otherwise (see `oneThing`). */
     asTyped(plain: string): Reading {
@@ -98,7 +109,8 @@ function mended(plain: string): string {
   return repairs
     .reduce((rest, [broken, whole]) => rest.replace(broken, whole), text)
     .replace(brokenAtHyphen, (broken, first: string, second: string) =>
-      hasReferenceShape(first + second) && (/^[A-Z]+[-_]$/.test(first) || !hasReferenceShape(second))
+      hasReferenceShape(first + second) &&
+      (/^[A-Z]+[-_]$/.test(first) || !hasReferenceShape(second))
         ? first + second
         : broken,
     );
@@ -145,7 +157,8 @@ function account(words: readonly Word[], isCell: boolean): Reading {
   return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
 }
 
-const isOfOther = (text: string) => isPersonalNumber(text) || isAccountWithName(text) || hasOtherPrefix(text);
+const isOfOther = (text: string) =>
+  isPersonalNumber(text) || isAccountWithName(text) || hasOtherPrefix(text);
 
 /** Matches the gap between two items of a list. */
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
@@ -164,7 +177,8 @@ function kindOf(word: Word, next: Word | undefined): Kind {
     return label === 'reference' && text.length > 11 ? 'reference' : 'named';
   if (label === 'reference' && /[:=]/.test(gap) && /^[A-Z]{5,}$/.test(text)) return 'named';
   if (!/\d/.test(text)) return 'plain';
-  if (isOrdinary(text)) return label === 'reference' && /[:=]/.test(gap) && text.length > 4 ? 'named' : 'plain';
+  if (isOrdinary(text))
+    return label === 'reference' && /[:=]/.test(gap) && text.length > 4 ? 'named' : 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
   if (/^\d+E\+\d+$/i.test(text)) return 'named'; // `1.23E+17`, as spreadsheets write long numbers
   if (label === 'reference') return isAccountWithName(text) ? 'named' : 'reference';
@@ -179,7 +193,8 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   const shape = numberShape(text);
   if (isPersonalNumber(text) || /^\d{10,11}$/.test(text)) return 'named';
   const isYear = /^(?:19|20)\d\d$/.test(text);
-  if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4)) return 'reference';
+  if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4))
+    return 'reference';
   const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
   if (isIdentifier(text) || isNamed) return 'identifier';
   const mayBeAmount = text.endsWith('00') && label === undefined && !gap.endsWith('#');
@@ -206,8 +221,10 @@ function readingsOf(word: string): string[] {
   const prefixed = word.replace(/^((?:R-)?GAR)0(?=-)/i, '$1O'); // a zero in the service's prefix
   if (prefixed !== word && isOwnReference(prefixed)) return [prefixed, word];
   const own = findOwnReferences(word);
-  if (own[0] === word && mayHoldZero.test(word)) return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
-  if (own.length === 0) return hasReferenceShape(word) ? [...new Set([word, withoutSuffix(word)])] : [word];
+  if (own[0] === word && mayHoldZero.test(word))
+    return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
+  if (own.length === 0)
+    return hasReferenceShape(word) ? [...new Set([word, withoutSuffix(word)])] : [word];
   const otherParts = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
   const isSure = own.length === 1 && otherParts.every((part) => part === '' || isPlainWord(part));
   return isSure ? own : [...own, word];
@@ -221,16 +238,25 @@ const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
 const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
 /** Returns a text's only item, without punctuation around it; `undefined` for several, a row, an address or a label. */
-function oneThing(plain: string, words: readonly Word[], { references }: Reading): string | undefined {
+function oneThing(
+  plain: string,
+  words: readonly Word[],
+  { references }: Reading,
+): string | undefined {
   const text = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1') || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
   if (text.includes(',') && !isAmount.test(text)) return undefined;
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
   const [reference] = references;
   const isOther =
-    isNonReference(text) || isAccountWithName(text) || isPersonalNumber(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
-  if (reference === undefined) return words.length === 1 && isOther && text.length > 4 ? undefined : text;
-  return !isOwnReference(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text) ? text : undefined;
+    isNonReference(text) ||
+    isAccountWithName(text) ||
+    isPersonalNumber(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
+  if (reference === undefined)
+    return words.length === 1 && isOther && text.length > 4 ? undefined : text;
+  return !isOwnReference(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text)
+    ? text
+    : undefined;
 }
 
 /** Labels all words as references if they form a list of capitals and digits: `PAY-77, PAY-78`. */

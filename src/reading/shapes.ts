@@ -14,7 +14,9 @@ export function isOwnReference(word: string): boolean {
 
 /** Finds the service's own references within a longer word: `R-GARO-8f3k2j1_failed`. */
 export function findOwnReferences(word: string): string[] {
-  return word.length > longest ? [] : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwnReference);
+  return word.length > longest
+    ? []
+    : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwnReference);
 }
 
 /** Whether a word starts like one of the service's own references but is not one: `GARO-8f3k`, `GARO-payment`. */
@@ -85,7 +87,9 @@ export function isOrdinary(word: string): boolean {
 
 /** `TRF|q0x7ns31|1757718844`, `TRF/2026/000123`: some gateways join the parts of a reference with bars or slashes. */
 export function isParted(word: string): boolean {
-  return /^(?:[A-Za-z]{2,8}(?:\|\d{1,3})?\|[A-Za-z\d]{6,}\|\d{3,}|[A-Z]{2,8}\/\d{2,4}\/\d{4,})$/.test(word);
+  return /^(?:[A-Za-z]{2,8}(?:\|\d{1,3})?\|[A-Za-z\d]{6,}\|\d{3,}|[A-Z]{2,8}\/\d{2,4}\/\d{4,})$/.test(
+    word,
+  );
 }
 
 /** Whether the word's prefix marks it as something other than a reference: `POS-2232AB12`. */
@@ -107,8 +111,10 @@ export function isNonReference(word: string): boolean {
 export function hasReferenceShape(text: string): boolean {
   const word = withoutSuffix(text);
   if (word.length > longest) return false;
-  if (isOwnReference(word) || uuid.test(word) || (isParted(word) && !hasOtherPrefix(word))) return true;
-  const [, prefix = '', body = ''] = /^(?:[A-Za-z][-_])?([A-Za-z][A-Za-z\d]*?)[-_](.+)$/.exec(word) ?? [];
+  if (isOwnReference(word) || uuid.test(word) || (isParted(word) && !hasOtherPrefix(word)))
+    return true;
+  const [, prefix = '', body = ''] =
+    /^(?:[A-Za-z][-_])?([A-Za-z][A-Za-z\d]*?)[-_](.+)$/.exec(word) ?? [];
   return prefix === '' ? isLongMixture(word) : isBehindPrefix(prefix, body);
 }
 
@@ -119,8 +125,13 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   if (prefix.length > 10 || hasOtherPrefix(prefix) || isOrdinary(body)) return false;
   const parts = body.split(/[-_]+/);
   const joined = parts.join('');
-  if (parts.some((part) => isPersonalNumber(part) || /^0\d{9,10}$/.test(part)) && !/^\d+$/.test(joined)) return false;
-  if (isOrdinary(joined) || isPersonalNumber(joined) || isAccountWithName(`${prefix}_${body}`)) return false;
+  if (
+    parts.some((part) => isPersonalNumber(part) || /^0\d{9,10}$/.test(part)) &&
+    !/^\d+$/.test(joined)
+  )
+    return false;
+  if (isOrdinary(joined) || isPersonalNumber(joined) || isAccountWithName(`${prefix}_${body}`))
+    return false;
   if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8);
   if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
   const telling = parts.filter((part) => !isOrdinary(part));
@@ -139,7 +150,13 @@ function isLongMixture(word: string): boolean {
   const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
   if (isPersonalNumber(word.slice(letters.length))) return false;
   const digits = count(word, /\d/g);
-  if (digits < 4 || word.length - digits < 2 || namesOther(letters) || isOrdinary(word) || isAccountWithName(word))
+  if (
+    digits < 4 ||
+    word.length - digits < 2 ||
+    namesOther(letters) ||
+    isOrdinary(word) ||
+    isAccountWithName(word)
+  )
     return false;
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
@@ -169,8 +186,15 @@ export function isAccountWithName(word: string): boolean {
   const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11}|234\d{10})$/u.exec(word) ?? [];
   if (digits === '') return /^\d{10,11}[-_]?\p{L}+$/u.test(word);
   const isGlued = /^\p{L}+$/u.test(names);
-  const isName = /\p{Ll}/u.test(names) || names.split(/[-_]/).some((name) => banks.test(name) || holders.test(name));
-  return isGlued || isName || digits.startsWith('0') || (/[-_]./.test(names) && !/^20\d\d[01]/.test(digits));
+  const isName =
+    /\p{Ll}/u.test(names) ||
+    names.split(/[-_]/).some((name) => banks.test(name) || holders.test(name));
+  return (
+    isGlued ||
+    isName ||
+    digits.startsWith('0') ||
+    (/[-_]./.test(names) && !/^20\d\d[01]/.test(digits))
+  );
 }
 
 export const isBankName = (word: string) => banks.test(word);

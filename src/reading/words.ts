@@ -1,4 +1,11 @@
-import { findOwnReferences, hasReferenceShape, isOwnReference, isParted, namesOther, withoutSuffix } from './shapes.ts';
+import {
+  findOwnReferences,
+  hasReferenceShape,
+  isOwnReference,
+  isParted,
+  namesOther,
+  withoutSuffix,
+} from './shapes.ts';
 
 /** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is one word, different from `S00123`. */
 export interface Word {
@@ -22,8 +29,13 @@ export function splitWords(text: string): Word[] {
   for (const { 0: joined, index } of text.matchAll(joinedWords)) {
     const isLabelled = () => labelBefore(words, text.slice(end, index)) === 'reference';
     const isListed = () => words.at(-1)?.text.includes('/');
-    const isOne = isParted(joined) || isSuffixed(joined) || (mayBeParts(joined) && (isLabelled() || isListed()));
-    for (const { 0: found, index: at } of isOne ? [{ 0: joined, index: 0 }] : joined.matchAll(oneWord)) {
+    const isOne =
+      isParted(joined) ||
+      isSuffixed(joined) ||
+      (mayBeParts(joined) && (isLabelled() || isListed()));
+    for (const { 0: found, index: at } of isOne
+      ? [{ 0: joined, index: 0 }]
+      : joined.matchAll(oneWord)) {
       const gap = text.slice(end, index + at);
       words.push({ text: found, gap, label: labelBefore(words, gap) });
       end = index + at + found.length;
@@ -34,7 +46,11 @@ export function splitWords(text: string): Word[] {
 
 /** Whether a number is appended to another service's reference: `PSTK_9k3m5n7p1q/2`. */
 function isSuffixed(text: string): boolean {
-  return /^[^/|]+\/\d{1,3}$/.test(text) && hasReferenceShape(text) && !isOwnReference(withoutSuffix(text));
+  return (
+    /^[^/|]+\/\d{1,3}$/.test(text) &&
+    hasReferenceShape(text) &&
+    !isOwnReference(withoutSuffix(text))
+  );
 }
 
 /** Whether slashes may join parts of one reference (`AB/77/12`), not a date or a list of words or numbers. */
@@ -55,7 +71,10 @@ const owners =
 const labels: readonly [Label, RegExp][] = [
   ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$`)],
   ['reference', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
-  ['identifier', /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^requery(?:transfer|transaction|it|id)*$/],
+  [
+    'identifier',
+    /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^requery(?:transfer|transaction|it|id)*$/,
+  ],
   ['id', /^ids?$/],
 ];
 
@@ -63,7 +82,9 @@ const wordsMax = 4;
 const wordMax = 24;
 
 function kindOf(read: string): Label | undefined {
-  return labels.find(([, label]) => label.test(read))?.[0] ?? (namesOther(read) ? 'other' : undefined);
+  return (
+    labels.find(([, label]) => label.test(read))?.[0] ?? (namesOther(read) ? 'other' : undefined)
+  );
 }
 
 /** Determines from a column heading what kind of value the column holds. */
@@ -74,7 +95,8 @@ export function labelKind(heading: string): Label | undefined {
 
 /** Whether a gap may separate a label from its value; a full stop may do so only after `Ref`, `No` and the like. */
 const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
-const isAbbreviated = (text: string, gap: string) => /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
+const isAbbreviated = (text: string, gap: string) =>
+  /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
 
 /** Finds the longest label right before a gap: `transaction id` in `transaction id: 1`, not `id`. */
 function labelBefore(words: readonly Word[], gap: string): Label | undefined {

@@ -8,14 +8,21 @@ import { type SlackClient, slackApiError } from './client.ts';
  * sample first, and chooses the classic form if that fails in any way. Never rejects.
  * @param sample a block that only the current form has
  */
-export async function chooseBlockForm(client: SlackClient, sample: Block, logger: Logger): Promise<BlockForm> {
+export async function chooseBlockForm(
+  client: SlackClient,
+  sample: Block,
+  logger: Logger,
+): Promise<BlockForm> {
   try {
     await client.retrying().blocks.validate({ message: { blocks: [sample] } });
     logger.info({ blocks: 'current' }, 'answers have the current form');
     return 'current';
   } catch (error) {
     const { code, mistakes } = slackApiError(error).details;
-    logger.warn({ blocks: 'classic', code, mistakes }, 'answers have the classic form: Slack took no sample');
+    logger.warn(
+      { blocks: 'classic', code, mistakes },
+      'answers have the classic form: Slack took no sample',
+    );
     return 'classic';
   }
 }

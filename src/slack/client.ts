@@ -10,7 +10,10 @@ import type { Events } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 
 /** By default, the library retries after a time-out, which posts twice, and a rate limit on one method delays all. */
-const withoutRetries: webApi.WebClientOptions = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+const withoutRetries: webApi.WebClientOptions = {
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+};
 const withRetries: webApi.WebClientOptions = {
   retryConfig: { retries: 2, minTimeout: 250, factor: 1 },
   maxRequestConcurrency: 32, // few enough that calls released together after a wait are not rate limited again
@@ -21,12 +24,20 @@ export class SlackClient extends webApi.WebClient {
   /** Creates a client for calls that only read: it retries them, and honours Slack's Retry-After. */
   readonly retrying: () => SlackClient;
 
-  constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger, retries = withoutRetries) {
+  constructor(
+    botToken: Secret,
+    address: SlackAddress,
+    logger: BoltLogger,
+    retries = withoutRetries,
+  ) {
     super(botToken.reveal(), { ...address, logger, timeout: 0, ...retries }); // our `fetch` sets the time-out
     this.retrying = () => new SlackClient(botToken, address, logger, withRetries);
   }
 
-  override async apiCall(method: string, options?: Record<string, unknown>): Promise<webApi.WebAPICallResult> {
+  override async apiCall(
+    method: string,
+    options?: Record<string, unknown>,
+  ): Promise<webApi.WebAPICallResult> {
     try {
       return await super.apiCall(method, options);
     } catch (error) {
@@ -46,7 +57,10 @@ export function slackApiAddress(
   { slackApiUrl = slackApi, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
   events?: Events,
 ): SlackAddress {
-  return { slackApiUrl, fetch: createSlackFetch(slackApiUrl, events, createNetworkFetch(slackProxy)) };
+  return {
+    slackApiUrl,
+    fetch: createSlackFetch(slackApiUrl, events, createNetworkFetch(slackProxy)),
+  };
 }
 
 const slackApi = 'https://slack.com/api/';
@@ -107,11 +121,19 @@ export function createSlackFetch(
     }
     const send = async () => {
       try {
-        const response = await network(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+        const response = await network(url, {
+          ...init,
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        });
         const body = await readBody(response);
         ended(failureOf(response, body));
         const { status, statusText, headers } = response;
-        return new Response(body.length > 0 ? body : null, { status, statusText, headers: [...headers.entries()] });
+        return new Response(body.length > 0 ? body : null, {
+          status,
+          statusText,
+          headers: [...headers.entries()],
+        });
       } catch (error) {
         ended(slackApiError(error).details.failure);
         throw error;
@@ -137,7 +159,12 @@ export function createNetworkFetch(proxy: ProxyAddress | undefined): Network {
   const { dispatcher } = createTunnels(proxy);
   return async (url, { headers, body, ...init } = {}) => {
     const plain = await plainBody(body);
-    return undici.fetch(url, { ...init, dispatcher, body: plain.body, headers: { ...headers, ...plain.headers } });
+    return undici.fetch(url, {
+      ...init,
+      dispatcher,
+      body: plain.body,
+      headers: { ...headers, ...plain.headers },
+    });
   };
 }
 
@@ -145,7 +172,10 @@ export function createNetworkFetch(proxy: ProxyAddress | undefined): Network {
 async function plainBody(body: string | FormData | undefined) {
   if (body === undefined || typeof body === 'string') return { body: body ?? null, headers: {} };
   const form = new Response(body);
-  return { body: await form.arrayBuffer(), headers: { 'content-type': form.headers.get('content-type') ?? '' } };
+  return {
+    body: await form.arrayBuffer(),
+    headers: { 'content-type': form.headers.get('content-type') ?? '' },
+  };
 }
 
 function nameOf(pathname: string): string {
@@ -159,7 +189,8 @@ async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>>
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > answerBytesMax) throw new CodedError('too_large', 'Slack’s answer is larger than any that is read.');
+    if (bytes > answerBytesMax)
+      throw new CodedError('too_large', 'Slack’s answer is larger than any that is read.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -176,7 +207,10 @@ function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): stri
 
 /** The missing scope and the position of invalid blocks. Leaves out Slack's sentences, which may quote the content. */
 const Details = z
-  .object({ needed: z.string(), errors: z.array(z.object({ pointer: z.string(), code: z.string() })) })
+  .object({
+    needed: z.string(),
+    errors: z.array(z.object({ pointer: z.string(), code: z.string() })),
+  })
   .partial()
   .catch({});
 
@@ -186,7 +220,8 @@ export function slackApiError(thrown: unknown): SlackApiError {
   if (thrown instanceof webApi.WebAPIPlatformError) {
     const { error } = thrown.data;
     // When a proxy or gateway answers with an HTML page, the library's error has the whole page as its code.
-    if (!/^[\w.:-]{1,80}$/.test(error)) return new SlackApiError({ failure: 'http_status', code: 'no_json' });
+    if (!/^[\w.:-]{1,80}$/.test(error))
+      return new SlackApiError({ failure: 'http_status', code: 'no_json' });
     const { needed, errors } = Details.parse(thrown.data);
     return new SlackApiError({
       failure: 'refused',
@@ -200,7 +235,11 @@ export function slackApiError(thrown: unknown): SlackApiError {
     const { statusCode: status } = thrown;
     // A 400 is the only way a response_url rejects a message.
     const isRefusal = thrown instanceof RespondError && status === 400;
-    return new SlackApiError({ failure: isRefusal ? 'refused' : 'http_status', code: `http_${status}`, status });
+    return new SlackApiError({
+      failure: isRefusal ? 'refused' : 'http_status',
+      code: `http_${status}`,
+      status,
+    });
   }
   const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
   return new SlackApiError({ failure: silenceOf(cause), code: errorCode(cause) });
@@ -208,14 +247,20 @@ export function slackApiError(thrown: unknown): SlackApiError {
 
 /** @param retryAfter in seconds, as in Slack's header */
 function rateLimited(retryAfter: number): SlackApiError {
-  return new SlackApiError({ failure: 'rate_limited', code: 'ratelimited', retryAfterMs: retryAfter * 1_000 });
+  return new SlackApiError({
+    failure: 'rate_limited',
+    code: 'ratelimited',
+    retryAfterMs: retryAfter * 1_000,
+  });
 }
 
 /** Classifies why there was no response; `fetch` puts the connection's error into `cause`. */
 function silenceOf(thrown: unknown): 'timeout' | 'proxy' | 'unreachable' {
   if (!(thrown instanceof Error)) return 'unreachable';
   if (thrown.name === 'TimeoutError') return 'timeout';
-  return thrown instanceof ProxyError || thrown.cause instanceof ProxyError ? 'proxy' : 'unreachable';
+  return thrown instanceof ProxyError || thrown.cause instanceof ProxyError
+    ? 'proxy'
+    : 'unreachable';
 }
 
 /** Whether Slack has refused the token or the app, so that retrying cannot help. */

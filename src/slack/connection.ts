@@ -46,11 +46,15 @@ export interface Connection extends Receiver {
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { appToken, state, events } = options;
-  const receiver = appToken === undefined ? createHttpReceiver(options) : createSocketReceiver(options, appToken);
+  const receiver =
+    appToken === undefined ? createHttpReceiver(options) : createSocketReceiver(options, appToken);
   return deduplicateDeliveries(receiver, state, events);
 }
 
-function createSocketReceiver({ address, proxy, logger, events }: ConnectionOptions, token: Secret): Connection {
+function createSocketReceiver(
+  { address, proxy, logger, events }: ConnectionOptions,
+  token: Secret,
+): Connection {
   let app: App | undefined;
   const createLink = () => {
     const tunnels = proxy && createTunnels(proxy);
@@ -116,14 +120,17 @@ export function createBoltApp(
 export function explainExit(error: unknown): string {
   if (error instanceof SlackApiError) {
     const { failure, code, token = 'SLACK_BOT_TOKEN' } = error.details;
-    if (isTokenRefused(error)) return `Slack refused ${token} (${code}). Copy it again from the app's settings.`;
+    if (isTokenRefused(error))
+      return `Slack refused ${token} (${code}). Copy it again from the app's settings.`;
     return failure === 'refused' || failure === 'rate_limited'
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
       : `Slack could not be reached (${code}). Check the way out to slack.com, and HTTPS_PROXY and SLACK_API_URL if they are set.`;
   }
   const why = error instanceof Error ? error.message : String(error);
   // For ports, Node's message names the system call (`listen EADDRINUSE: address already in use :::3000`).
-  const check = /^(?:listen|bind|getaddrinfo) /.test(why) ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.' : '';
+  const check = /^(?:listen|bind|getaddrinfo) /.test(why)
+    ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.'
+    : '';
   return `txnbot cannot run: ${why}${check}`;
 }
 

@@ -9,7 +9,11 @@ const rememberedMs = 15 * 60_000;
  * Wraps a receiver, HTTP or socket, to drop repeated deliveries before they reach the app: Slack retries an event when
  * unsure whether it arrived, and anyone who has seen a signed request could replay it.
  */
-export function deduplicateDeliveries<R extends Receiver>(receiver: R, state: Pick<State, 'lease'>, events: Events): R {
+export function deduplicateDeliveries<R extends Receiver>(
+  receiver: R,
+  state: Pick<State, 'lease'>,
+  events: Events,
+): R {
   /** Processes the first delivery with a key. If its ack fails or the process is killed, a retry counts as first. */
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();
@@ -65,7 +69,11 @@ function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
  */
 function keyOf({ body, customProperties }: ReceiverEvent): string | undefined {
   if (body.type === 'block_suggestion') return undefined;
-  const ids: unknown[] = [body.event && body.event_id, customProperties?.signature, customProperties?.envelopeId];
+  const ids: unknown[] = [
+    body.event && body.event_id,
+    customProperties?.signature,
+    customProperties?.envelopeId,
+  ];
   const id = ids.find((each) => typeof each === 'string');
   return id === undefined ? undefined : `delivery ${id}`;
 }

@@ -1,5 +1,12 @@
 import type { Logger } from 'pino';
-import { type Audience, type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
+import {
+  type Audience,
+  type ButtonAction,
+  buttons,
+  message,
+  type Reply,
+  runAction,
+} from '../blocks/blocks.ts';
 import {
   type Explanation,
   explainNoAnswer,
@@ -44,9 +51,21 @@ export function errorBoundary(
       log({ level: 'info', name: request.outcome });
     } catch (error) {
       const { query } = request;
-      const { syntax = names.slash, audience = request.audience, readAs, leftOut = [] } = query ?? {};
+      const {
+        syntax = names.slash,
+        audience = request.audience,
+        readAs,
+        leftOut = [],
+      } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
-      const failed: Failed = { error, reference, asked: request.namedQuery, again, audience, knowsShape };
+      const failed: Failed = {
+        error,
+        reference,
+        asked: request.namedQuery,
+        again,
+        audience,
+        knowsShape,
+      };
       const ending = endingOf(failed);
       request.outcome = ending.name;
       log(ending);
@@ -55,7 +74,10 @@ export function errorBoundary(
       const left = error instanceof UserError ? [] : leftOut;
       const reply = prependReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
       try {
-        await request.deliver({ ...reply, audience }, error instanceof AccessError ? 'asker' : undefined);
+        await request.deliver(
+          { ...reply, audience },
+          error instanceof AccessError ? 'asker' : undefined,
+        );
       } catch (undelivered) {
         log(endingOf({ ...failed, error: undelivered }));
       }
@@ -111,9 +133,14 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
   }
   if (error instanceof CutShortError) {
     const what = `${queryName(asked)}: ${error.message}. Ask again in a few seconds.`;
-    return { level: 'warn', name: 'cut_short', explanation: { lead: caution ? `${what}\n${caution}` : what } };
+    return {
+      level: 'warn',
+      name: 'cut_short',
+      explanation: { lead: caution ? `${what}\n${caution}` : what },
+    };
   }
-  if (error instanceof UserError) return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
+  if (error instanceof UserError)
+    return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
   if (error instanceof TransferApiError) {
     const { operation, status, code, reason, attempts, retryAfterMs } = error.details;
     return {
@@ -123,22 +150,36 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
       explanation: explainTransferError(error, { audience, tryAgain, knowsShape }),
     };
   }
-  if (error instanceof DeliveryError) return { level: 'error', name: 'undelivered', details: { code: error.code } };
-  if (error instanceof AuditError) return { level: 'error', name: 'unaudited', details: { code: error.code } };
+  if (error instanceof DeliveryError)
+    return { level: 'error', name: 'undelivered', details: { code: error.code } };
+  if (error instanceof AuditError)
+    return { level: 'error', name: 'unaudited', details: { code: error.code } };
   if (error instanceof SlackApiError) {
     const { code: refusal, failure, neededScope } = error.details;
-    const ending = { level: 'warn', name: 'slack_error', details: { code: refusal, neededScope } } as const;
+    const ending = {
+      level: 'warn',
+      name: 'slack_error',
+      details: { code: refusal, neededScope },
+    } as const;
     if (refusal === 'expired_trigger_id')
       return { ...ending, explanation: { lead: 'Slack gave up waiting: press again.' } };
     const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
     const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(refusal)}).`;
     const offered = error.isLasting ? [] : tryAgain;
-    return { ...ending, explanation: { lead: `${lead}: ${what}`, caution, isForOperator: true, buttons: offered } };
+    return {
+      ...ending,
+      explanation: { lead: `${lead}: ${what}`, caution, isForOperator: true, buttons: offered },
+    };
   }
   return {
     level: 'error',
     name: 'bug',
     details: { error: error instanceof Error ? error : { name: typeof error } }, // a non-Error may hold the query
-    explanation: { lead: `${lead}: something broke on my side.`, caution, isForOperator: true, buttons: tryAgain },
+    explanation: {
+      lead: `${lead}: something broke on my side.`,
+      caution,
+      isForOperator: true,
+      buttons: tryAgain,
+    },
   };
 }

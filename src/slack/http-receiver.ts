@@ -44,7 +44,8 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
       part(statuses[why]);
     };
     // Other requests from the internet get a 404 and no log line.
-    if (request.method !== 'POST' || !(request.url === path || request.url?.startsWith(`${path}?`))) return part(404);
+    if (request.method !== 'POST' || !(request.url === path || request.url?.startsWith(`${path}?`)))
+      return part(404);
     if (Number(request.headers['content-length']) > bodyMax) return refuse('too_long');
 
     let received: BufferedIncomingMessage;
@@ -60,13 +61,16 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
     if (body.ssl_check === '1') return part(200); // Slack's certificate check, which is unsigned
     if (body.type === 'url_verification') return bolt.buildUrlVerificationResponse(response, body);
     if (body.type === 'app_rate_limited') {
-      logger.warn('Slack sends no more events this minute: there are more than it delivers to one app.');
+      logger.warn(
+        'Slack sends no more events this minute: there are more than it delivers to one app.',
+      );
       return part(200);
     }
     try {
       // Bolt does not verify what follows the hash, so a replay could change that part.
       const [, signature] = String(request.headers['x-slack-signature']).split('=');
-      const ack: ReceiverEvent['ack'] = async (answer) => bolt.buildContentResponse(response, answer);
+      const ack: ReceiverEvent['ack'] = async (answer) =>
+        bolt.buildContentResponse(response, answer);
       await app?.processEvent({ body, ack, customProperties: { signature } });
     } catch (error) {
       logger.warn('A request was refused:', error);

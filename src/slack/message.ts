@@ -12,7 +12,11 @@ export interface SentFile {
   mimetype: string;
 }
 
-const File = z.object({ id: z.string(), name: z.string().catch(''), mimetype: z.string().catch('') });
+const File = z.object({
+  id: z.string(),
+  name: z.string().catch(''),
+  mimetype: z.string().catch(''),
+});
 
 /** Maximum characters of a message's text (Slack's limit), and of the words in its blocks and attachments (ours). */
 export const messageTextMax = 40_000;
@@ -83,7 +87,9 @@ function wordsOf(text: string): string {
 
 const depthMax = 20;
 const wordKeys = new Set(
-  'text fallback pretext title title_link from_url author_name alt_text value footer url'.split(' '),
+  'text fallback pretext title title_link from_url author_name alt_text value footer url'.split(
+    ' ',
+  ),
 );
 
 /** A field of an app's attachment. */
@@ -96,13 +102,16 @@ export function collectTexts(message: unknown, depth = 0): string[] {
   if (success) return [`${data.title}: ${data.value}`]; // one text, so that no value labels the next field
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
-    if (key === 'rows' && Array.isArray(inner)) return inner.map((row) => cellsOf(row, depth + 2).join('\t'));
+    if (key === 'rows' && Array.isArray(inner))
+      return inner.map((row) => cellsOf(row, depth + 2).join('\t'));
     return collectTexts(inner, depth + 1);
   });
 }
 
 function cellsOf(row: unknown, depth: number): string[] {
-  return Array.isArray(row) ? row.map((cell) => collectTexts(cell, depth).join(' ')) : collectTexts(row, depth);
+  return Array.isArray(row)
+    ? row.map((cell) => collectTexts(cell, depth).join(' '))
+    : collectTexts(row, depth);
 }
 
 /** Cuts a text at a blank, as half a reference could be another valid reference. */
@@ -123,17 +132,22 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
      * only the id (`check_file_info`), and a download without the scope gives an HTML page instead of an error.
      * @throws UserError that says why the file cannot be read; SlackApiError if the scope is missing or Slack fails
      */
-    async read({ id, name: given }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
+    async read({
+      id,
+      name: given,
+    }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
       let name = given;
       const refuse = (why: string) => new UserError(`${code(name || 'That file', 60)} ${why}`);
       const info = async () => {
         const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
-          if (error instanceof SlackApiError && gone.has(error.details.code)) throw refuse('was deleted.');
+          if (error instanceof SlackApiError && gone.has(error.details.code))
+            throw refuse('was deleted.');
           throw error;
         });
         name = file.name ?? name;
         if (gone.has(file.mode ?? '')) throw refuse('was deleted.');
-        if (file.is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
+        if (file.is_external === true)
+          throw refuse('is kept outside Slack: send it as a CSV file.');
         return { mimetype: file.mimetype, url: file.url_private_download || file.url_private };
       };
       let file = await info();
@@ -144,7 +158,11 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
       const headers = { authorization: `Bearer ${client.token}` };
       const response = await fetch(url, { headers }).catch((error: unknown) => {
         const word = errorCode(error);
-        throw refuse(word === 'too_large' ? 'is larger than 1 MB: send it in parts.' : `${unreadable} (${word})`);
+        throw refuse(
+          word === 'too_large'
+            ? 'is larger than 1 MB: send it in parts.'
+            : `${unreadable} (${word})`,
+        );
       });
       const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true;
       if (!response.ok || (isPage && mimetype !== 'text/html')) throw refuse(unreadable);

@@ -20,7 +20,11 @@ export type BoltArgs = AnyMiddlewareArgs;
 export type SlackPayload = { name: string; payload: object } & (
   | { kind: 'command'; ack: Command['ack']; respond: RespondFn }
   | { kind: 'options'; ack: Options<'block_suggestion'>['ack'] }
-  | { kind: 'action' | 'view' | 'shortcut'; ack: () => Promise<void>; respond: RespondFn | undefined }
+  | {
+      kind: 'action' | 'view' | 'shortcut';
+      ack: () => Promise<void>;
+      respond: RespondFn | undefined;
+    }
   | { kind: 'event' }
 );
 
@@ -44,18 +48,32 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
   }
   const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
   if ('shortcut' in args)
-    return { kind: 'shortcut', name: args.shortcut.callback_id, payload: args.shortcut, ...replies };
-  if ('view' in args) return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
+    return {
+      kind: 'shortcut',
+      name: args.shortcut.callback_id,
+      payload: args.shortcut,
+      ...replies,
+    };
+  if ('view' in args)
+    return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
   if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
   // Choosing an option of a ⋯ menu counts as pressing the button it names, which has its own route and `posts`.
   const option = text(part(part(args.action).selected_option).value);
-  const pressed = args.action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
+  const pressed =
+    args.action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
   const name = pressed?.actionId ?? args.action.action_id;
   const { state: fields } = part(part(args.body).view);
-  return { kind: 'action', name, payload: { ...args.action, ...pressed, ...(fields ? { fields } : {}) }, ...replies };
+  return {
+    kind: 'action',
+    name,
+    payload: { ...args.action, ...pressed, ...(fields ? { fields } : {}) },
+    ...replies,
+  };
 }
 
-function isBlockSuggestion(args: BoltArgs & Options): args is BoltArgs & Options<'block_suggestion'> {
+function isBlockSuggestion(
+  args: BoltArgs & Options,
+): args is BoltArgs & Options<'block_suggestion'> {
   return args.options.type === 'block_suggestion';
 }
 
@@ -170,7 +188,10 @@ export interface RouteOptions<Value> {
 export type Route = Pick<DeclaredRoute<unknown>, keyof DeclaredRoute<unknown>>;
 
 /** Names in log and audit lines for routes that are not named after an action_id or callback_id. */
-const kindNames: Partial<Record<SlackPayload['kind'], string>> = { command: 'slash_command', options: 'typeahead' };
+const kindNames: Partial<Record<SlackPayload['kind'], string>> = {
+  command: 'slash_command',
+  options: 'typeahead',
+};
 
 /**
  * One payload of a route. It is parsed on first use, which is after the person's rate limit is checked. This is a class
@@ -180,7 +201,10 @@ export class DeclaredRoute<Value> {
   readonly name: string;
   readonly kind: SlackPayload['kind'];
   /** The options that are the same for every payload of this route. */
-  readonly declared: Pick<RouteOptions<unknown>, 'posts' | 'isTyped' | 'isOneAtATime' | 'isOneAPerson'>;
+  readonly declared: Pick<
+    RouteOptions<unknown>,
+    'posts' | 'isTyped' | 'isOneAtATime' | 'isOneAPerson'
+  >;
   readonly #payload: object;
   readonly #options: RouteOptions<Value>;
   #read: z.ZodSafeParseResult<Value> | undefined;

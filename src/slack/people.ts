@@ -35,8 +35,13 @@ export function createPeople(
     const { user: found } = await users.info({ user }).catch(unknown);
     return {
       // Belonging to the organisation is not enough: its other workspaces may be other companies.
-      teamIds: [found?.team_id, ...(found?.enterprise_user?.teams ?? [])].flatMap((team) => team || []),
-      isGuest: found?.is_restricted === true || found?.is_ultra_restricted === true || found?.is_stranger === true,
+      teamIds: [found?.team_id, ...(found?.enterprise_user?.teams ?? [])].flatMap(
+        (team) => team || [],
+      ),
+      isGuest:
+        found?.is_restricted === true ||
+        found?.is_ultra_restricted === true ||
+        found?.is_stranger === true,
       isBot: found?.is_bot === true,
       isDeactivated: found?.deleted === true,
       utcOffsetSeconds: found?.tz_offset,
@@ -54,8 +59,10 @@ export function createPeople(
   const channels = cached(async (id, { conversations }): Promise<Channel> => {
     const { channel = {} } = await conversations.info({ channel: id });
     const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
-    const mayBeShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
-    const isOwn = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
+    const mayBeShared =
+      channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
+    const isOwn =
+      channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
     return { sharing: mayBeShared === true ? 'shared' : isOwn ? 'own' : 'left out', personId };
   }, seconds);
   return {
@@ -80,9 +87,16 @@ function otherSideOf(channel: object): string | undefined {
  * @throws Error when the token is not for a single workspace; SlackApiError when Slack refuses or does not answer
  */
 async function askOwnApp(auth: SlackClient['auth']) {
-  const { team_id: teamId, bot_id: botId, user: name, is_enterprise_install: isOrgWide } = await auth.test();
+  const {
+    team_id: teamId,
+    bot_id: botId,
+    user: name,
+    is_enterprise_install: isOrgWide,
+  } = await auth.test();
   if (isOrgWide === true || !teamId)
-    throw new Error('SLACK_BOT_TOKEN is of no one workspace. Install the app in the one that it answers.');
+    throw new Error(
+      'SLACK_BOT_TOKEN is of no one workspace. Install the app in the one that it answers.',
+    );
   return { teamId, botId, name };
 }
 

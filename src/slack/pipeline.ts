@@ -15,14 +15,21 @@ type Listen = (request: SlackRequest) => Promise<void>;
  * arguments at each step.
  */
 export function chain(middleware: readonly Middleware[], listen: Listen): Listen {
-  return middleware.reduceRight<Listen>((inner, outer) => (request) => outer(request, () => inner(request)), listen);
+  return middleware.reduceRight<Listen>(
+    (inner, outer) => (request) => outer(request, () => inner(request)),
+    listen,
+  );
 }
 
 /** Checks, before any look-up, whether the person may make this request in this place. */
 export function checkAccess(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
     const { origin, isAboutBanks } = request;
-    request.admission = await authorize({ ...origin, isAboutBanks, posting: postingOf(request) }, rules, people);
+    request.admission = await authorize(
+      { ...origin, isAboutBanks, posting: postingOf(request) },
+      rules,
+      people,
+    );
     await next();
   };
 }
@@ -54,7 +61,10 @@ export function limitRate(state: State, { name, points, keyOf, why }: Limit): Mi
     const waitMs = request.route.kind === 'options' ? undefined : await take(keyOf(request));
     if (waitMs === undefined) return next();
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-    throw new AccessError('rate_limit', `${why} asked very often in the last minute. Try again in ${seconds} s.`);
+    throw new AccessError(
+      'rate_limit',
+      `${why} asked very often in the last minute. Try again in ${seconds} s.`,
+    );
   };
 }
 

@@ -62,7 +62,11 @@ function waitingStatus({ progress }: Waiting): string {
 }
 
 /** Returns how to reply to a payload; `undefined` when it needs no reply. */
-export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origin: Origin): ReplyRoute | undefined {
+export function replyRouteFor(
+  incoming: SlackPayload,
+  client: SlackClient,
+  origin: Origin,
+): ReplyRoute | undefined {
   switch (incoming.kind) {
     case 'command':
       return respondRoute(incoming.respond, client, origin, incoming.ack);
@@ -71,10 +75,16 @@ export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origi
     case 'event':
       // Slack also sends this event for the Messages tab, which needs no view.
       if (incoming.name === 'app_home_opened')
-        return 'tab' in incoming.payload && incoming.payload.tab === 'home' ? homeRoute(client, origin) : undefined;
-      return isWrittenByPerson(incoming.name, incoming.payload) ? conversationRoute(client, origin) : undefined;
+        return 'tab' in incoming.payload && incoming.payload.tab === 'home'
+          ? homeRoute(client, origin)
+          : undefined;
+      return isWrittenByPerson(incoming.name, incoming.payload)
+        ? conversationRoute(client, origin)
+        : undefined;
     default:
-      return incoming.respond ? respondRoute(incoming.respond, client, origin) : windowRoute(client, origin);
+      return incoming.respond
+        ? respondRoute(incoming.respond, client, origin)
+        : windowRoute(client, origin);
   }
 }
 
@@ -83,9 +93,13 @@ const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 
 /** Returns false for deletions, joins and messages of apps, which expect no answer. */
 function isWrittenByPerson(type: string, event: object): boolean {
-  if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
+  if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype)))
+    return false;
   // Other messages in channels are between people; a mention arrives as an `app_mention` event.
-  return type === 'app_mention' || (type === 'message' && 'channel_type' in event && event.channel_type === 'im');
+  return (
+    type === 'app_mention' ||
+    (type === 'message' && 'channel_type' in event && event.channel_type === 'im')
+  );
 }
 
 /** @param ack a command's ack, the quickest way to reply while its socket is open; the response_url works afterwards */
@@ -100,7 +114,8 @@ function respondRoute(
   const send: ReplyRoute['send'] = (message, to) => {
     const response_type = to === 'channel' ? 'in_channel' : 'ephemeral';
     const where = to === 'in place' ? {} : { response_type, ...thread };
-    const later = () => respond({ replace_original: to === 'in place', ...where, ...noUnfurling, ...message });
+    const later = () =>
+      respond({ replace_original: to === 'in place', ...where, ...noUnfurling, ...message });
     if (!ack || !isAckFree) return later();
     isAckFree = false;
     return ack({ response_type: 'ephemeral', ...message }).catch(later);
@@ -112,7 +127,8 @@ function respondRoute(
       respond({ delete_original: true })
         .catch(() => client.chat.delete({ channel, ts }))
         .catch((error: unknown) => {
-          if (slackApiError(error).details.code !== 'message_not_found') throw new UserError(notRemoved);
+          if (slackApiError(error).details.code !== 'message_not_found')
+            throw new UserError(notRemoved);
         }),
   };
 }
@@ -137,7 +153,12 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const setStatus = (status: string) => {
     // In a channel Slack shows words of its own instead, unless it is given these as well.
     const words = status === '' ? {} : { loading_messages: [status] };
-    return client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs ?? '', status, ...words });
+    return client.assistant.threads.setStatus({
+      channel_id: channel,
+      thread_ts: threadTs ?? '',
+      status,
+      ...words,
+    });
   };
   /** Returns false if Slack does not show the status. An answer waits half a second for that, and no longer. */
   const showStatus = (status: string) => {
@@ -161,9 +182,11 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const send: ReplyRoute['send'] = async (message, to) => {
     const content = messageContent(message);
     endStatus();
-    if (to === 'asker' && !isDirect) return client.chat.postEphemeral({ channel, user, ...existing, ...content });
+    if (to === 'asker' && !isDirect)
+      return client.chat.postEphemeral({ channel, user, ...existing, ...content });
     try {
-      if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
+      if (postedTs !== undefined)
+        return await client.chat.update({ channel, ts: postedTs, ...content });
     } catch (error) {
       // The waiting line may have been deleted, or may no longer be editable.
       if (!isPlaceClosed(slackApiError(error))) throw error;
@@ -197,7 +220,11 @@ function homeRoute(client: SlackClient, origin: Origin): ReplyRoute {
 }
 
 /** Publishes the requesting person's Home tab. */
-export function publishHome(client: SlackClient, { userId = '' }: Origin, view: types.HomeView): Promise<unknown> {
+export function publishHome(
+  client: SlackClient,
+  { userId = '' }: Origin,
+  view: types.HomeView,
+): Promise<unknown> {
   return client.views.publish({ user_id: userId, view });
 }
 
@@ -206,12 +233,18 @@ export function publishHome(client: SlackClient, { userId = '' }: Origin, view: 
  * fails, as when Slack's stack is full, replaces the clicked modal instead.
  * @returns the route that shows replies in the opened modal
  */
-export async function openModal(client: SlackClient, view: types.ModalView, origin: Origin): Promise<ReplyRoute> {
+export async function openModal(
+  client: SlackClient,
+  view: types.ModalView,
+  origin: Origin,
+): Promise<ReplyRoute> {
   const { viewId = '', viewType, triggerId = '' } = origin;
   const upon = { ...origin, viewType: 'modal', isStacked: viewType === 'modal' };
   const shown = { trigger_id: triggerId, view: addModalOrigin(view, upon) };
   const inPlace = () => client.views.update({ view_id: viewId, view: shown.view });
-  const opened = upon.isStacked ? await client.views.push(shown).catch(inPlace) : await client.views.open(shown);
+  const opened = upon.isStacked
+    ? await client.views.push(shown).catch(inPlace)
+    : await client.views.open(shown);
   return windowRoute(client, { ...upon, viewId: opened.view?.id });
 }
 
@@ -219,7 +252,10 @@ export async function openModal(client: SlackClient, view: types.ModalView, orig
  * Labels a stacked modal's close button Back. Stores, in any modal's metadata, the channel that it was opened from:
  * clicks in the modal are authorized for that channel.
  */
-export function addModalOrigin(view: types.ModalView, { isStacked, channelId }: Origin): types.ModalView {
+export function addModalOrigin(
+  view: types.ModalView,
+  { isStacked, channelId }: Origin,
+): types.ModalView {
   const metadata = joinNonEmpty([channelId, view.private_metadata], '\n');
   const located = metadata === '' ? view : { ...view, private_metadata: metadata };
   return isStacked ? addBackButton(located) : located;
@@ -243,7 +279,10 @@ export function listSendMethods(
   const there =
     (place: Destination): Send =>
     (message) =>
-      replies.send(place === to && to !== 'asker' ? addTakeBack(message, takeBack) : message, place);
+      replies.send(
+        place === to && to !== 'asker' ? addTakeBack(message, takeBack) : message,
+        place,
+      );
   const ways = (to === 'asker' ? [to] : [to, 'asker' as const]).map(there);
   if (userId === undefined || replies.isOnlyWay) return ways;
   const isWhole = mayAskInWindows || channelId?.startsWith('D') === true;

@@ -10,7 +10,14 @@ import type { Admission, Asker } from '../policy.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
 import type { Origin, Route, SlackPayload } from './payload.ts';
-import { type Answer, addModalOrigin, listSendMethods, openModal, publishHome, type ReplyRoute } from './replies.ts';
+import {
+  type Answer,
+  addModalOrigin,
+  listSendMethods,
+  openModal,
+  publishHome,
+  type ReplyRoute,
+} from './replies.ts';
 import { sendByFirst, sendFile } from './send.ts';
 
 export interface RequestOptions {
@@ -69,7 +76,9 @@ export class SlackRequest {
   ask(query: Query): void {
     // A person with access to bank codes alone was admitted because the route declares that it is about banks.
     if (this.isAboutBanks && query.command.about !== 'banks')
-      throw new Error(`${this.route.name} declares that it is about banks, and asks ${query.command.name}`);
+      throw new Error(
+        `${this.route.name} declares that it is about banks, and asks ${query.command.name}`,
+      );
     this.query = query;
   }
 
@@ -81,7 +90,9 @@ export class SlackRequest {
     if (this.query) return { command: this.query.command.name, text: this.query.text };
     const { command, text = '', declared } = this.route;
     const mayRead = declared.isTyped || this.admission !== undefined;
-    return command === undefined || text === '' || !mayRead ? undefined : { command: command.name, text };
+    return command === undefined || text === '' || !mayRead
+      ? undefined
+      : { command: command.name, text };
   }
 
   /** The command's name for log and audit lines, known even for a request refused before its listener runs. */
@@ -118,7 +129,14 @@ export class SlackRequest {
 
   /** The person who asks, and the question's thread if others can read it. */
   get asker(): Asker {
-    const { userId: personId = '', userTeamId: teamId, userName: name, channelId, threadTs, messageTs } = this.origin;
+    const {
+      userId: personId = '',
+      userTeamId: teamId,
+      userName: name,
+      channelId,
+      threadTs,
+      messageTs,
+    } = this.origin;
     return {
       ...{ personId, teamId, channelId, name },
       threadTs: this.origin.audience === 'channel' ? (threadTs ?? messageTs) : undefined,
@@ -134,7 +152,8 @@ export class SlackRequest {
   /** Acks a click. Bolt acks events; the first message acks a command, even if it is a waiting line. */
   async ackClick(): Promise<void> {
     const { payload } = this.#parts;
-    if (payload.kind === 'action' || payload.kind === 'view' || payload.kind === 'shortcut') await payload.ack();
+    if (payload.kind === 'action' || payload.kind === 'view' || payload.kind === 'shortcut')
+      await payload.ack();
   }
 
   /** Opens this modal, on top of a clicked modal, and shows later answers in it: a trigger opens only one modal. */
@@ -170,7 +189,8 @@ export class SlackRequest {
       await this.#record();
       await this.#inTurn(async () => this.#replies.remove?.());
       this.isAnswered = true;
-    } else if (this.#parts.payload.kind === 'options') await this.#parts.payload.ack({ options: answer.options });
+    } else if (this.#parts.payload.kind === 'options')
+      await this.#parts.payload.ack({ options: answer.options });
   }
 
   /**
@@ -179,12 +199,16 @@ export class SlackRequest {
    * @throws AuditError; DeliveryError; Error if the route does not declare that it posts there, or if a channel would
    *   read a reply that was not masked for a channel
    */
-  async deliver({ audience, recentLookUps = [], ...reply }: Reply, to?: Destination): Promise<void> {
+  async deliver(
+    { audience, recentLookUps = [], ...reply }: Reply,
+    to?: Destination,
+  ): Promise<void> {
     const where = to ?? this.#home;
     if (where !== 'asker' && where !== this.route.declared.posts)
       throw new Error(`${this.route.name} does not declare that it posts ${where}`);
     const isPublic = where === 'channel' || (where !== 'asker' && this.audience === 'channel');
-    if (isPublic && audience !== 'channel') throw new Error(`${this.route.name} would post an unmasked reply`);
+    if (isPublic && audience !== 'channel')
+      throw new Error(`${this.route.name} would post an unmasked reply`);
     await this.#record();
     if (this.isAnswered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const shown = addContextLine(reply, to === 'asker' ? undefined : this.admission?.aloneBecause);
@@ -195,14 +219,19 @@ export class SlackRequest {
   /** Value of Take Back for a shared answer; bank codes have none, as they are public. */
   #takeBackIn(where: Destination): string | undefined {
     if (where !== 'channel') return where === 'in place' ? this.origin.takeBack : undefined;
-    return this.isAboutBanks ? undefined : JSON.stringify({ by: this.origin.userId, code: this.code });
+    return this.isAboutBanks
+      ? undefined
+      : JSON.stringify({ by: this.origin.userId, code: this.code });
   }
 
   /** Shows that the answer is on its way, unless it has been sent or this route cannot show that. */
   sayWaiting(): void {
     this.#inTurn(async () => {
       if (this.isAnswered || this.route.name === takeBackId) return; // nothing follows a message that is taken back
-      await this.#replies.wait?.({ text: this.query?.text, progress: this.#progress }, this.#placeFor(this.#home));
+      await this.#replies.wait?.(
+        { text: this.query?.text, progress: this.#progress },
+        this.#placeFor(this.#home),
+      );
     }).catch(() => {});
   }
 
@@ -228,7 +257,8 @@ export class SlackRequest {
     try {
       await this.#audited.written;
     } catch (error) {
-      if (!this.isAnswered) await this.#sendLast(plainReply(explainAuditFailure(this.namedQuery)), 'asker');
+      if (!this.isAnswered)
+        await this.#sendLast(plainReply(explainAuditFailure(this.namedQuery)), 'asker');
       throw new AuditError(errorCode(error));
     }
   }
@@ -246,9 +276,17 @@ export class SlackRequest {
     this.isAnswered = true;
     const { startedAtMs, origin } = this;
     const { client, givenUp } = this.#options;
-    const direct = { client, origin, mayAskInWindows: this.admission?.mayAskInWindows ?? true, takeBack };
+    const direct = {
+      client,
+      origin,
+      mayAskInWindows: this.admission?.mayAskInWindows ?? true,
+      takeBack,
+    };
     await this.#inTurn(() =>
-      sendByFirst(listSendMethods(this.#placeFor(to), this.#replies, direct), message, { startedAtMs, givenUp }),
+      sendByFirst(listSendMethods(this.#placeFor(to), this.#replies, direct), message, {
+        startedAtMs,
+        givenUp,
+      }),
     );
   }
 

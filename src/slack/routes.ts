@@ -20,13 +20,19 @@ export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
 /** Builds the schema of a submitted modal, which yields the metadata without the channel from `addModalOrigin`. */
 export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
   const carried = z.string().transform((text) => text.replace(openedFromPattern, ''));
-  return z.object({ private_metadata: carried.pipe(value) }).transform((view) => view.private_metadata);
+  return z
+    .object({ private_metadata: carried.pipe(value) })
+    .transform((view) => view.private_metadata);
 }
 
 type Listener<Value> = (value: Value, request: SlackRequest) => Answer | Promise<Answer>;
 
 /** @param name as in Slack's payloads: a command with its slash, or `*`; an action id without its trailing number */
-export type Register = <Value>(name: string, options: RouteOptions<Value>, listener: Listener<Value>) => void;
+export type Register = <Value>(
+  name: string,
+  options: RouteOptions<Value>,
+  listener: Listener<Value>,
+) => void;
 
 /** Functions that register a route, one for each kind of payload. */
 export type Routes = Record<SlackPayload['kind'], Register>;
@@ -65,14 +71,18 @@ export function createRouter() {
       if (replies === undefined) return undefined;
       // A trailing number distinguishes buttons of one message with the same action: `bank:run:2`.
       const name = incoming.kind === 'action' ? incoming.name.replace(/:\d+$/, '') : incoming.name;
-      const route = routes.get(`${incoming.kind} ${name}`) ?? routes.get(`${incoming.kind} *`) ?? refuse;
+      const route =
+        routes.get(`${incoming.kind} ${name}`) ?? routes.get(`${incoming.kind} *`) ?? refuse;
       return new SlackRequest({ payload: incoming, origin, replies, ...route(incoming) }, options);
     },
   };
 }
 
 /** Binds a route and its listener to one payload. */
-type Declared = (incoming: SlackPayload) => { route: Route; listen: (request: SlackRequest) => Promise<Answer> };
+type Declared = (incoming: SlackPayload) => {
+  route: Route;
+  listen: (request: SlackRequest) => Promise<Answer>;
+};
 
 function declare<Value>(options: RouteOptions<Value>, listener: Listener<Value>): Declared {
   return (incoming) => {

@@ -21,7 +21,11 @@ export function post(client: SlackClient, channel: string, reply: Reply, threadT
 }
 
 /** Sends a file in a direct message. @throws SlackApiError */
-export async function sendFile(client: SlackClient, personId: string, { name, content }: NamedFile): Promise<void> {
+export async function sendFile(
+  client: SlackClient,
+  personId: string,
+  { name, content }: NamedFile,
+): Promise<void> {
   const { channel } = await client.conversations.open({ users: personId });
   const file = { channel_id: channel?.id ?? '', filename: name, content, title: name };
   await client.filesUploadV2(file).catch((error: unknown) => {
@@ -50,7 +54,11 @@ export interface WaitLimit {
  * @param limit how long to wait for a rate limit to end; omit it if the caller handles rate limits itself
  * @throws DeliveryError
  */
-export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: Reply, limit?: WaitLimit): Promise<T> {
+export async function sendSafely<T>(
+  send: (reply: Reply) => Promise<T>,
+  reply: Reply,
+  limit?: WaitLimit,
+): Promise<T> {
   let isPlain = false;
   for (let tries = 1; ; ) {
     try {
@@ -70,7 +78,12 @@ export async function sendSafely<T>(send: (reply: Reply) => Promise<T>, reply: R
         continue;
       }
       const fault = faultOf(error);
-      if (fault === 'lost' || fault === 'place' || tries === triesMax || (fault === 'blocks' && isPlain))
+      if (
+        fault === 'lost' ||
+        fault === 'place' ||
+        tries === triesMax ||
+        (fault === 'blocks' && isPlain)
+      )
         throw new DeliveryError(code, {
           mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
           isPlaceClosed: fault === 'place',
@@ -91,7 +104,11 @@ export type Send = (message: Reply) => Promise<unknown>;
  * an added line that says why only the asker sees it.
  * @throws DeliveryError
  */
-export async function sendByFirst(ways: readonly Send[], message: Reply, limit: WaitLimit): Promise<unknown> {
+export async function sendByFirst(
+  ways: readonly Send[],
+  message: Reply,
+  limit: WaitLimit,
+): Promise<unknown> {
   let refusal: DeliveryError | undefined;
   for (const send of ways) {
     const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
@@ -106,7 +123,12 @@ export async function sendByFirst(ways: readonly Send[], message: Reply, limit: 
   throw refusal;
 }
 
-const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);
+const blockErrors = new Set([
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'msg_blocks_too_long',
+  'invalid_arguments',
+]);
 const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** Classifies a failure: Slack refused the blocks or the place, or failed; a `lost` message may have arrived. */
@@ -114,7 +136,8 @@ function faultOf(error: SlackApiError): 'blocks' | 'place' | 'failed' | 'not sen
   const { failure, code, status = 0 } = error.details;
   if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'blocks';
   if (failure === 'http_status' && status >= 500) return 'failed';
-  if (notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code))) return 'not sent';
+  if (notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code)))
+    return 'not sent';
   return error.isRefusal && code !== 'not_found' ? 'place' : 'lost'; // not_found: the person has closed the window
 }
 
@@ -146,7 +169,12 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     async send({ personId, channelId, threadTs }: Address, reply: Reply): Promise<void> {
       const channel = threadTs === undefined ? personId : (channelId ?? personId);
       const posted = await sendSafely((message) => post(client, channel, message, threadTs), reply);
-      if (threadTs === undefined || posted.message === undefined || posted.message.thread_ts !== undefined) return;
+      if (
+        threadTs === undefined ||
+        posted.message === undefined ||
+        posted.message.thread_ts !== undefined
+      )
+        return;
       // If a thread's root was deleted, Slack shows the reply to the whole channel.
       await client.chat.delete({ channel, ts: posted.ts ?? '' }).catch(() => {});
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
@@ -159,7 +187,11 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     },
     /** Changes a posted message; retries when that is safe. @throws DeliveryError */
     async update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
-      await sendSafely((message) => client.chat.update({ channel, ts, ...messageContent(message) }), reply, fromNow());
+      await sendSafely(
+        (message) => client.chat.update({ channel, ts, ...messageContent(message) }),
+        reply,
+        fromNow(),
+      );
     },
     /** Sends a file to the person's direct message. @throws SlackApiError */
     sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),

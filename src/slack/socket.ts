@@ -29,7 +29,10 @@ const goodbyeMs = 1_000;
  * upgrade as success, retries with a revoked token, reports its final failure as an unhandled rejection, and closes the
  * old socket before it opens a new one.
  */
-export function createSocket(createLink: () => SocketLink, { logger, events, backoffMs = jitteredMs }: SocketOptions) {
+export function createSocket(
+  createLink: () => SocketLink,
+  { logger, events, backoffMs = jitteredMs }: SocketOptions,
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
   /** All links that are open or opening. */
@@ -43,7 +46,8 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   async function run(): Promise<void> {
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       // Slack may end a new socket at once, so the second one is opened without a pause as well.
-      if (attempt > 2) await sleep(backoffMs(attempt - 2), undefined, { signal, ref: false }).catch(() => {});
+      if (attempt > 2)
+        await sleep(backoffMs(attempt - 2), undefined, { signal, ref: false }).catch(() => {});
       const link = signal.aborted ? undefined : await openLink();
       if (!link) continue;
       if (current) setTimeout(current.destroy, retiringMs).unref();
@@ -74,7 +78,10 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
       if (!signal.aborted) return link;
     } catch (error) {
       if (isTokenRefused(error)) throw error;
-      logger.warn('No socket to Slack yet, trying again:', error instanceof Error ? error.message : 'it was closed');
+      logger.warn(
+        'No socket to Slack yet, trying again:',
+        error instanceof Error ? error.message : 'it was closed',
+      );
     }
     link.destroy();
     links.delete(link);
@@ -122,7 +129,11 @@ export type SocketLink = ReturnType<typeof createSocketLink>;
  * unhandled promise, which would end the process: we call `onRefused` instead, also for an envelope over `bodyMax`.
  * @param tunnels the proxy connections used by `client`; destroyed when the socket closes
  */
-export function createSocketLink(client: SocketClient, onRefused: (why: string) => void, tunnels?: Tunnels) {
+export function createSocketLink(
+  client: SocketClient,
+  onRefused: (why: string) => void,
+  tunnels?: Tunnels,
+) {
   let isEnded = false;
   const { promise: noticed, resolve: notice } = withResolvers<string>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
@@ -195,5 +206,7 @@ const Notice = z.object({
 
 /** @returns Slack's reason when it announces the close, such as `too_many_websockets` */
 function noticeIn(data: unknown): string | undefined {
-  return typeof data === 'string' && data.includes('"disconnect"') ? parseJson(data, Notice)?.reason : undefined;
+  return typeof data === 'string' && data.includes('"disconnect"')
+    ? parseJson(data, Notice)?.reason
+    : undefined;
 }

@@ -15,7 +15,8 @@ export function registerTakeBack(routes: Routes): void {
   const value = buttonValue(json.pipe(Shared));
   const route = { value, text: ({ code }: z.infer<typeof Shared>) => code, isOneAtATime: true };
   routes.action(takeBackId, route, ({ by }, request) => {
-    if (request.origin.userId !== by) throw new UserError('Only the person who shared this can take it back.');
+    if (request.origin.userId !== by)
+      throw new UserError('Only the person who shared this can take it back.');
     request.outcome = 'taken_back';
     return { remove: true };
   });

@@ -79,7 +79,9 @@ export class RedisConnection {
     this.#probing = setInterval(probe, probeEveryMs);
     await this.settled(connectMs);
     if (this.redis.status === 'ready') return this.#checkServer();
-    this.redis.once('ready', () => this.#checkServer().catch((error: Error) => logger.error(error.message)));
+    this.redis.once('ready', () =>
+      this.#checkServer().catch((error: Error) => logger.error(error.message)),
+    );
   }
 
   close(): void {
@@ -109,7 +111,10 @@ export class RedisConnection {
     const settings = await readServerSettings(this.ask).catch(onError(StoreError, () => unknown));
     const { evictionPolicy, problems } = settings;
     if (evictionPolicy === undefined)
-      logger.warn({}, 'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction');
+      logger.warn(
+        {},
+        'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction',
+      );
     for (const { what, remedy, isFatal } of problems) {
       if (isFatal) throw new Error(`${what} ${remedy}`);
       logger.warn({}, `${what} ${remedy}`);
@@ -129,9 +134,14 @@ export class RedisConnection {
     if (isAway) this.code = code;
     if (isAway === this.#isAway || !(isAway || this.isReady())) return;
     this.#isAway = isAway;
-    const advice = /^(?:WRONGPASS|NOAUTH)$/.test(this.code) ? ' (check the credentials in REDIS_URL)' : '';
+    const advice = /^(?:WRONGPASS|NOAUTH)$/.test(this.code)
+      ? ' (check the credentials in REDIS_URL)'
+      : '';
     if (isAway)
-      logger.warn({ code }, `Redis is away${advice}: until it is back, this process counts and remembers alone`);
+      logger.warn(
+        { code },
+        `Redis is away${advice}: until it is back, this process counts and remembers alone`,
+      );
     else logger.info({}, 'Redis is there');
   }
 
@@ -194,7 +204,13 @@ export async function readServerSettings(ask: RedisConnection['ask']): Promise<S
   const info = await ask((redis) => redis.info());
   const lines = [...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name, value]);
   const fields: Partial<Record<string, string>> = Object.fromEntries(lines);
-  const { valkey_version, redis_version, maxmemory, maxmemory_policy: policy, aof_enabled } = fields;
+  const {
+    valkey_version,
+    redis_version,
+    maxmemory,
+    maxmemory_policy: policy,
+    aof_enabled,
+  } = fields;
   const version = valkey_version ?? redis_version;
   const evictionPolicy = maxmemory === '0' ? 'noeviction' : policy;
   const problems: ServerProblem[] = [];
@@ -205,6 +221,9 @@ export async function readServerSettings(ask: RedisConnection['ask']): Promise<S
   if (version !== undefined && Number.parseInt(version, 10) < 7)
     problems.push({ what: 'txnbot is tested with Redis 7 and later.', remedy: 'Use a later one.' });
   if (aof_enabled === '0')
-    problems.push({ what: 'Redis loses watches when it restarts.', remedy: 'Set appendonly to yes.' });
+    problems.push({
+      what: 'Redis loses watches when it restarts.',
+      remedy: 'Set appendonly to yes.',
+    });
   return { version, evictionPolicy, problems };
 }

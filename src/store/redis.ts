@@ -37,12 +37,17 @@ elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
  * Claims that processes share. Each is a key in Redis that expires and whose value is the id of the claim. A process
  * first checks the claims in its own memory; while Redis is unreachable, it has only those.
  */
-function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisStateOptions): State['lease'] {
+function createRedisLease({
+  connection: { ask },
+  namespace,
+  onFallback,
+}: RedisStateOptions): State['lease'] {
   const own = createMemoryState();
   /** The Redis keys, by claim id, of the claims to renew until they are committed or released. */
   const held = new Map<string, string>();
   /** Hashes the key, since it may contain what a person asked for. */
-  const nameOf = (key: string) => `${namespace}:claim:${createHash('sha256').update(key).digest('base64url')}`;
+  const nameOf = (key: string) =>
+    `${namespace}:claim:${createHash('sha256').update(key).digest('base64url')}`;
   /** Ignores failures: while Redis is unreachable, only this process tracks the claim. */
   const write = async (claim: string, name: string, ttlMs: number) =>
     void (await ask((redis) => redis.eval(writeScript, 1, name, claim, ttlMs)).catch(() => {}));
@@ -97,7 +102,11 @@ function createRedisLease({ connection: { ask }, namespace, onFallback }: RedisS
 }
 
 /** Rate limits that processes share. While Redis is unreachable, each process applies the full limit by itself. */
-function createRedisLimiters({ connection, namespace, onFallback }: RedisStateOptions): State['createLimiter'] {
+function createRedisLimiters({
+  connection,
+  namespace,
+  onFallback,
+}: RedisStateOptions): State['createLimiter'] {
   class Insurance extends RateLimiterMemory {
     override consume(...args: Parameters<RateLimiterMemory['consume']>) {
       onFallback('limits');
@@ -108,7 +117,11 @@ function createRedisLimiters({ connection, namespace, onFallback }: RedisStateOp
   return ({ name, points, windowSeconds }) => {
     const limit = { keyPrefix: `${namespace}:limit:${name}`, points, duration: windowSeconds };
     const insuranceLimiter = new Insurance(limit);
-    const limiter = new RateLimiterRedis({ ...limit, storeClient: connection.redis, insuranceLimiter });
+    const limiter = new RateLimiterRedis({
+      ...limit,
+      storeClient: connection.redis,
+      insuranceLimiter,
+    });
     return (key) => takePoint(limiter, key);
   };
 }

@@ -36,7 +36,10 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
   /** Logs why the folder cannot be used. @throws Error with that reason instead, when the operator set the path */
   const refuse = (why: string): void => {
     if (isNamed) throw new Error(`STATE_DIR (${folder}) ${why}.`);
-    logger.warn({ folder }, `the state folder ${why}: what it would hold is kept only until txnbot restarts`);
+    logger.warn(
+      { folder },
+      `the state folder ${why}: what it would hold is kept only until txnbot restarts`,
+    );
   };
   return {
     /**
@@ -46,11 +49,15 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
      */
     async read<T>(what: string, form: z.ZodType<T>): Promise<readonly T[]> {
       const name = `${what}.json`;
-      const text = await readRegularFile(path.join(folder, name)).catch(onCode(['ENOENT'], () => undefined));
+      const text = await readRegularFile(path.join(folder, name)).catch(
+        onCode(['ENOENT'], () => undefined),
+      );
       if (text === undefined) return [];
       const whole = parseJson(text, Versioned);
       if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
-      const values = z.array(form).safeParse(whole?.version === version ? whole[what] : undefined).data;
+      const values = z
+        .array(form)
+        .safeParse(whole?.version === version ? whole[what] : undefined).data;
       if (values !== undefined) return values;
       logger.warn(
         { name, setAside: await setAside(folder, name) },
@@ -69,9 +76,11 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         await mkdir(folder, { mode: 0o700 }).catch(onCode(['EEXIST'], () => undefined));
         unlock = await lockFolder(folder);
         const names = await readdir(folder);
-        for (const name of names) if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
+        for (const name of names)
+          if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
         const files = names.filter((name) => unused.has(name));
-        if (files.length > 0) logger.info({ files }, 'these files in STATE_DIR are not used any more: delete them');
+        if (files.length > 0)
+          logger.info({ files }, 'these files in STATE_DIR are not used any more: delete them');
       } catch (error) {
         const code = errorCode(error);
         refuse(code === 'IN_USE' ? 'is in use by another process' : `cannot be used (${code})`);
@@ -95,7 +104,11 @@ export type Folder = Pick<StateFolder, 'isHeld' | 'read' | 'write' | 'refuse'>;
  * takes effect once it is written. Start the folder before the map.
  * @param what plural name of the values, such as "watches"; the file has the same name
  */
-export function createStoredMap<V extends { id: string }>(folder: Folder, what: string, form: z.ZodType<V>) {
+export function createStoredMap<V extends { id: string }>(
+  folder: Folder,
+  what: string,
+  form: z.ZodType<V>,
+) {
   let stored: ReadonlyMap<string, V> = new Map();
   /** Edits to apply in the next write. */
   const edits: ((values: Map<string, V>) => void)[] = [];
@@ -106,7 +119,9 @@ export function createStoredMap<V extends { id: string }>(folder: Folder, what: 
     const values = new Map(stored);
     try {
       for (const edit of edits.splice(0)) edit(values);
-      const isChanged = values.size !== stored.size || [...values].some(([key, value]) => stored.get(key) !== value);
+      const isChanged =
+        values.size !== stored.size ||
+        [...values].some(([key, value]) => stored.get(key) !== value);
       if (isDurable && isChanged) await folder.write(what, [...values.values()]);
       stored = values;
     } catch (error) {
@@ -224,7 +239,9 @@ async function isOnly(folder: string, own: string): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => lockName.test(name));
   const others = names.filter((name) => name !== own);
   const answered = await Promise.all(others.map((name) => isAnswered(folder, name)));
-  await Promise.all(others.map((name, place) => answered[place] || unlink(path.join(folder, name)).catch(() => {})));
+  await Promise.all(
+    others.map((name, place) => answered[place] || unlink(path.join(folder, name)).catch(() => {})),
+  );
   return names.includes(own) && !answered.includes(true);
 }
 
@@ -246,7 +263,10 @@ const addressMax = 100;
 /** @throws StoreError when both the absolute path and the one relative to the working directory are too long */
 function socketAddress(folder: string, name: string): string {
   const whole = path.resolve(folder, name);
-  const address = [whole, path.relative('', whole)].find((each) => Buffer.byteLength(each) <= addressMax);
-  if (address === undefined) throw new StoreError(`ENAMETOOLONG: over ${addressMax - name.length - 1} bytes`);
+  const address = [whole, path.relative('', whole)].find(
+    (each) => Buffer.byteLength(each) <= addressMax,
+  );
+  if (address === undefined)
+    throw new StoreError(`ENAMETOOLONG: over ${addressMax - name.length - 1} bytes`);
   return address;
 }

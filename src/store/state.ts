@@ -70,7 +70,10 @@ export function createMemoryState(): State {
  * Takes one point from the allowance of `key`.
  * @returns `undefined` when a point was left, otherwise the milliseconds until the next point
  */
-export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<number | undefined> {
+export async function takePoint(
+  limiter: RateLimiterAbstract,
+  key: string,
+): Promise<number | undefined> {
   try {
     await limiter.consume(key);
     return undefined;

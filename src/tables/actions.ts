@@ -53,7 +53,12 @@ export const dropOrder = [
 export type Dropped = readonly (typeof dropOrder)[number][];
 
 /** Creates the buttons under a table. Their values have requests and never answers, so a click looks rows up again. */
-export function tableActions(rows: readonly Row[], table: FoundTable, audience: Audience, dropped: Dropped): Block[] {
+export function tableActions(
+  rows: readonly Row[],
+  table: FoundTable,
+  audience: Audience,
+  dropped: Dropped,
+): Block[] {
   const { sharedBy, rest } = table;
   const carried = (asks: readonly LookUp[]) => {
     const lines = formatLookUps(asks);
@@ -63,7 +68,10 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
   };
   const lines = carried(rows);
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
-  const refreshed = JSON.stringify({ ...drawn, rest: rest.length > 0 ? restLines(rest).lines : undefined });
+  const refreshed = JSON.stringify({
+    ...drawn,
+    rest: rest.length > 0 ? restLines(rest).lines : undefined,
+  });
   const others = offerRest(table);
   const wanted: ButtonOptions[] = [
     ...others.buttons,
@@ -73,7 +81,11 @@ export function tableActions(rows: readonly Row[], table: FoundTable, audience: 
       value: carried(buildRequeries(rows).asks),
       isPrimary: others.buttons.length === 0,
     },
-    { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: formatLookUps(selectWatchable(rows)) },
+    {
+      actionId: 'txn:watch-all',
+      label: 'Watch All Unsettled',
+      value: formatLookUps(selectWatchable(rows)),
+    },
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
@@ -98,7 +110,13 @@ interface MoreWindowOptions {
 }
 
 /** Creates the window of a table's rarer actions. Its submit button is Share: the person picks a channel first. */
-export function createMoreModal({ asks, value, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
+export function createMoreModal({
+  asks,
+  value,
+  audience,
+  canShare,
+  slash,
+}: MoreWindowOptions): types.ModalView {
   const left = asks.length - openableOf(asks).length;
   const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
   // Open in Full shows the whole list, with a menu to open single rows.
@@ -106,7 +124,9 @@ export function createMoreModal({ asks, value, audience, canShare, slash }: More
   const blocks: Block[] = [
     section(nameTable(asks)),
     ...(audience === 'channel' ? buttons([file, full]) : [...buttons([file]), ...openSelect(asks)]),
-    ...(left > 0 ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)] : []),
+    ...(left > 0
+      ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)]
+      : []),
     ...(canShare ? [shareTo] : []),
   ];
   const share = { callbackId: 'txn:share-all', submit: 'Share', metadata: value };
@@ -131,11 +151,18 @@ export function openSelect(asks: readonly LookUp[]): Block[] {
   }));
   if (options.length === 0) return [];
   const placeholder = plainText('Open a card');
-  return [{ type: 'actions', elements: [{ type: 'static_select', action_id: 'txn:open', placeholder, options }] }];
+  return [
+    {
+      type: 'actions',
+      elements: [{ type: 'static_select', action_id: 'txn:open', placeholder, options }],
+    },
+  ];
 }
 
 function openableOf(asks: readonly LookUp[]): LookUp[] {
-  return asks.filter(({ isRequery, asked }) => formatLookUp({ isRequery, asked }).length <= optionMax);
+  return asks.filter(
+    ({ isRequery, asked }) => formatLookUp({ isRequery, asked }).length <= optionMax,
+  );
 }
 
 /** The most characters that `rest` takes in a button's value, so that a table of 25 rows fits in the same message. */

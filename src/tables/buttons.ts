@@ -6,7 +6,12 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardInquiry } from '../transfers/card.ts';
-import { type CardClick, type ClickContext, createClicks, place } from '../transfers/card-buttons.ts';
+import {
+  type CardClick,
+  type ClickContext,
+  createClicks,
+  place,
+} from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
 import { createMoreModal } from './actions.ts';
@@ -17,7 +22,8 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   const { slash: syntax } = resources.presentation.names;
   const click = createClicks(routes.action, resources);
   /** If the list is in a window, opens a second window on top, so that the user can go back to the list. */
-  const window = (asked: string, { isInWindow }: SlackRequest) => (isInWindow ? createLoadingModal(asked) : undefined);
+  const window = (asked: string, { isInWindow }: SlackRequest) =>
+    isInWindow ? createLoadingModal(asked) : undefined;
 
   const commandOf = ({ isRequery }: CardClick) => (isRequery ? tsqHead : txnHead);
   click(
@@ -33,7 +39,11 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
   click(
     'tsq:requery-all',
-    { ...table, command: tsqHead, value: buttonValue(list(tableRowsMax, ({ isRequery }) => isRequery)) },
+    {
+      ...table,
+      command: tsqHead,
+      value: buttonValue(list(tableRowsMax, ({ isRequery }) => isRequery)),
+    },
     tableInquiry,
   );
   createClicks(routes.view, resources)(
@@ -70,7 +80,8 @@ function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
     .transform((value, context): List => {
       const lines = splitLookUps(value);
       const asks = lines.length > max ? [] : lines.flatMap((line) => parseLookUp(line) ?? []);
-      if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant)) return { value, asks };
+      if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant))
+        return { value, asks };
       context.addIssue('names nothing to ask for');
       return z.NEVER;
     });
@@ -81,7 +92,11 @@ const optionMax = 220;
 
 const Chosen: z.ZodType<CardClick> = z
   .object({ selected_option: z.object({ value: z.string().max(optionMax).pipe(list(1)) }) })
-  .transform(({ selected_option: { value } }) => ({ asked: '', isRequery: false, ...value.asks[0] }));
+  .transform(({ selected_option: { value } }) => ({
+    asked: '',
+    isRequery: false,
+    ...value.asks[0],
+  }));
 
 const rows = list(tableRowsMax);
 const Listed = buttonValue(rows);
@@ -93,10 +108,12 @@ const Listed = buttonValue(rows);
 const rest = list(buttonValueMax / 4);
 
 /** The value of a button that accepts records but no requeries. */
-export const Records = buttonValue(list(tableRowsMax, ({ isRequery }) => !isRequery)).transform(({ value, asks }) => ({
-  value,
-  references: asks.map(({ asked }) => asked),
-}));
+export const Records = buttonValue(list(tableRowsMax, ({ isRequery }) => !isRequery)).transform(
+  ({ value, asks }) => ({
+    value,
+    references: asks.map(({ asked }) => asked),
+  }),
+);
 
 /** The value of Refresh All: all rows of a table, and whether the table was drawn for the asker or a channel. */
 const Drawn = buttonValue(json.pipe(z.object({ rows, rest: rest.optional(), ...place }))).transform(

@@ -57,7 +57,11 @@ export function tableCard(options: TableCardOptions): Reply {
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
   const hints = [...formatCacheAge(rows), ...formatHints(background, transactions)];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
-  const { counts, lines } = summarizeTable(rows, `${rows.length}${ofAll} ${whatOf(rows)}:`, currency);
+  const { counts, lines } = summarizeTable(
+    rows,
+    `${rows.length}${ofAll} ${whatOf(rows)}:`,
+    currency,
+  );
   const sorted = sortByAttention(rows);
   const about = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
@@ -73,8 +77,15 @@ export function tableCard(options: TableCardOptions): Reply {
   // Slack allows no table in a window, so each row becomes a line.
   if (isInWindow) {
     const others = offerRest(options);
-    const actions = [...others.notes.map(section), ...buttons(others.buttons), ...openSelect(sorted)];
-    return { text, blocks: drawn(packIntoSections(sorted.map((row) => rowLine(row, currency))), actions) };
+    const actions = [
+      ...others.notes.map(section),
+      ...buttons(others.buttons),
+      ...openSelect(sorted),
+    ];
+    return {
+      text,
+      blocks: drawn(packIntoSections(sorted.map((row) => rowLine(row, currency))), actions),
+    };
   }
   // A channel's readers may be in different time zones.
   const utcOffsetSeconds = audience === 'asker' ? asker.utcOffsetSeconds : undefined;
@@ -145,21 +156,31 @@ export function drawTable(
   const moneyCell = (row: Row) =>
     sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
   const timeCell = (epochMs?: number) =>
-    sortable(textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds)), (epochMs ?? 0) / 1000);
-  const recordedCell = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
+    sortable(
+      textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds)),
+      (epochMs ?? 0) / 1000,
+    );
+  const recordedCell = ({ recorded }: Row) =>
+    textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
   const columns: Column[] = [
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(rowName(row)), exactMax)) },
     { head: 'Status', cell: (row) => textCell(statusText(row), cellMax) },
     ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
-    { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
+    {
+      head: 'To',
+      settings: { is_wrapped: true },
+      cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)),
+    },
     {
       head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
       cell: ({ transaction }) => timeCell(transaction?.createdAt),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
-  const filled = columns.filter(({ cell }, place) => place < 2 || !rows.every((row) => isEmpty(cell(row))));
+  const filled = columns.filter(
+    ({ cell }, place) => place < 2 || !rows.every((row) => isEmpty(cell(row))),
+  );
   return table(blockForm, {
     caption: 'Transactions asked for',
     head: filled.map(({ head }) => textCell(head)),
@@ -184,7 +205,10 @@ interface Column {
 
 /** Formats the receiver's name and bank: the bank may take half of `max`, the name whatever the bank leaves. */
 function partyOf(txn: Transaction | undefined, max: number): string {
-  const bank = cut(foldBlanks(txn?.destinationBankName?.trim() || txn?.destinationBankCode || ''), max / 2);
+  const bank = cut(
+    foldBlanks(txn?.destinationBankName?.trim() || txn?.destinationBankCode || ''),
+    max / 2,
+  );
   const name = cut(foldBlanks(txn?.destinationAccountName ?? ''), max - bank.length - 2);
   return joinNonEmpty([name, bank], ', ');
 }
@@ -213,8 +237,12 @@ function rowLine(row: Row, currency: string | undefined): string {
   return [
     code(cutMiddle(rowName(row), nameMax)),
     `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
-    ...(row.assignee ? [describeAssignee(row.assignee, (name) => safeText(name, assigneeMax))] : []),
-    ...(recorded === undefined || recorded === maskDots ? [] : [`the record said ${safeText(recorded, 60)}`]),
+    ...(row.assignee
+      ? [describeAssignee(row.assignee, (name) => safeText(name, assigneeMax))]
+      : []),
+    ...(recorded === undefined || recorded === maskDots
+      ? []
+      : [`the record said ${safeText(recorded, 60)}`]),
     ...(money ? [safeText(money)] : []),
   ].join(' · ');
 }

@@ -23,7 +23,9 @@ export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number):
       amount: txn?.amount,
       ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),
       reversedFlag: row.reversedFlag,
-      ...Object.fromEntries(timeNames.map((field) => [field, formatIsoTime(txn?.[field], utcOffsetSeconds)])),
+      ...Object.fromEntries(
+        timeNames.map((field) => [field, formatIsoTime(txn?.[field], utcOffsetSeconds)]),
+      ),
       transactionId: isRequery ? asked : undefined,
       recordStatus: row.recorded,
       note: formatAge(row),
@@ -74,8 +76,12 @@ export function formatIsoTime(epochMs: number | undefined, utcOffsetSeconds = 0)
   if (epochMs === undefined) return '';
   const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
   const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
-  const parts = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
-  return utcOffsetSeconds === 0 ? `${local}Z` : `${local}${utcOffsetSeconds < 0 ? '-' : '+'}${parts.join(':')}`;
+  const parts = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return utcOffsetSeconds === 0
+    ? `${local}Z`
+    : `${local}${utcOffsetSeconds < 0 ? '-' : '+'}${parts.join(':')}`;
 }
 
 /** Makes a cell one line, and escapes it if it is a formula; a negative amount starts like a formula but isn't one. */

@@ -4,7 +4,13 @@ import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
 import { withAssignees } from '../transfers/assignees.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { addToHistory, type Background, backgroundForChannel, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
+import {
+  addToHistory,
+  type Background,
+  backgroundForChannel,
+  lookUpRow,
+  recentLookUps,
+} from '../transfers/look-up.ts';
 import type { LookUp, Row } from '../transfers/row.ts';
 import { type FoundTable, nameTable } from './actions.ts';
 import { tableCard } from './card.ts';
@@ -47,8 +53,16 @@ export const tableFileInquiry = {
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
   show(rows, { asker: { utcOffsetSeconds } }) {
     const day = formatIsoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
-    const file = { name: `transactions-${day}.csv`, content: formatTableCsv(rows, utcOffsetSeconds) };
-    return { ...plainReply(`The table of ${nameTable(rows)} is in a direct message to you, as ${file.name}.`), file };
+    const file = {
+      name: `transactions-${day}.csv`,
+      content: formatTableCsv(rows, utcOffsetSeconds),
+    };
+    return {
+      ...plainReply(
+        `The table of ${nameTable(rows)} is in a direct message to you, as ${file.name}.`,
+      ),
+      file,
+    };
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[]>;
 
@@ -71,7 +85,9 @@ export async function lookUpMany(
     const withinMs = endsAtMs - performance.now();
     const batch = { key: limit, withinMs };
     const row: Row =
-      withinMs > 0 ? await lookUpRow(ask, services.transferApi, { batch }) : { ...ask, failure: 'not_asked' };
+      withinMs > 0
+        ? await lookUpRow(ask, services.transferApi, { batch })
+        : { ...ask, failure: 'not_asked' };
     answered += 1;
     report();
     return row;

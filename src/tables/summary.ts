@@ -1,9 +1,23 @@
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, safeText } from '../blocks/mrkdwn.ts';
-import { disagreeCaution, isSettled, maskDots, type StatusGroup, statusTitle, tableCaution } from '../blocks/status.ts';
+import {
+  disagreeCaution,
+  isSettled,
+  maskDots,
+  type StatusGroup,
+  statusTitle,
+  tableCaution,
+} from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/answer.ts';
-import { chooseRowCaution, disagrees, hasStatus, type Row, rowGroup, rowText } from '../transfers/row.ts';
+import {
+  chooseRowCaution,
+  disagrees,
+  hasStatus,
+  type Row,
+  rowGroup,
+  rowText,
+} from '../transfers/row.ts';
 import { addUp } from './sums.ts';
 
 const wordsMax = 60;
@@ -31,13 +45,16 @@ export function summarizeTable(rows: readonly Row[], asked: string, currency: st
 
 function countsOf(groups: readonly Group[]): string {
   const [only, ...others] = groups;
-  if (only?.words === unreachableRow(false) && others.length === 0) return 'the service could not be reached';
+  if (only?.words === unreachableRow(false) && others.length === 0)
+    return 'the service could not be reached';
   return groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
 }
 
 /** Counts requeries that disagree and that agree with their record, then other rows; `undefined` without the former. */
 function agreementOf(rows: readonly Row[]): string | undefined {
-  const compared = rows.filter((row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row));
+  const compared = rows.filter(
+    (row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row),
+  );
   if (compared.length === 0) return undefined;
   const differing = compared.filter(disagrees).length;
   const same = compared.length - differing;
@@ -56,7 +73,10 @@ function agreementOf(rows: readonly Row[]): string | undefined {
  * Picks one caution for all rows: the caution about a disagreement if any row disagrees.
  * @param forAll the caution to choose else, if not all rows call for the same one
  */
-export function chooseTableCaution(rows: readonly Row[], forAll = tableCaution): string | undefined {
+export function chooseTableCaution(
+  rows: readonly Row[],
+  forAll = tableCaution,
+): string | undefined {
   const cautions = new Set(rows.map(chooseRowCaution));
   if (cautions.has(disagreeCaution)) return disagreeCaution;
   const [caution] = cautions;
@@ -94,7 +114,9 @@ function standOuts(groups: readonly Group[]): string[] {
     if (status === undefined || isSettled(status) || rows.length < fewest) return [];
     const [[bank, count] = ['', 0]] = countEach(rows.flatMap((row) => bankCode(row) ?? []));
     if (count < rows.length * mostly) return [];
-    const others = groups.flatMap((other) => (other === group || other.status === undefined ? [] : other.rows));
+    const others = groups.flatMap((other) =>
+      other === group || other.status === undefined ? [] : other.rows,
+    );
     const there = others.filter((row) => bankCode(row) === bank).length;
     if (others.length >= fewest && there >= others.length * mostly) return [];
     const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
@@ -125,5 +147,7 @@ export function groupRows(rows: readonly Row[]): Group[] {
     else groups.set(key, { words, rows: [row], status: rowGroup(row) });
   }
   const isFailure = ({ status }: Group) => Number(status === undefined);
-  return [...groups.values()].sort((a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length);
+  return [...groups.values()].sort(
+    (a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length,
+  );
 }

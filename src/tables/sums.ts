@@ -17,7 +17,10 @@ export function addUp(amounts: readonly (string | undefined)[]): Sum {
   if (parts.length === 0) return { total: undefined, unreadCount };
 
   const places = Math.max(0, ...parts.map((part) => part.places));
-  const units = parts.reduce((total, part) => total + part.units * 10n ** BigInt(places - part.places), 0n);
+  const units = parts.reduce(
+    (total, part) => total + part.units * 10n ** BigInt(places - part.places),
+    0n,
+  );
   const text = String(units < 0n ? -units : units).padStart(places + 1, '0');
   const whole = text.slice(0, text.length - places);
   const total = `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${text.slice(-places)}` : ''}`;
@@ -26,7 +29,11 @@ export function addUp(amounts: readonly (string | undefined)[]): Sum {
 
 /** Splits a decimal into an integer and the number of decimal places; an exponent can make that number negative. */
 function scaled(text: string): { units: bigint; places: number } | undefined {
-  const [, sign = '', whole, fraction = '', exponent = '0'] = (text.length <= longestAdded && decimal.exec(text)) || [];
+  const [, sign = '', whole, fraction = '', exponent = '0'] =
+    (text.length <= longestAdded && decimal.exec(text)) || [];
   if (whole === undefined) return undefined;
-  return { units: BigInt(sign + whole.replaceAll(',', '') + fraction), places: fraction.length - Number(exponent) };
+  return {
+    units: BigInt(sign + whole.replaceAll(',', '') + fraction),
+    places: fraction.length - Number(exponent),
+  };
 }

@@ -64,7 +64,10 @@ export function createTransferApi(options: TransferApiOptions) {
   };
 }
 
-function unexpected(reason: TransferApiErrorDetails['reason'], { details }: ServiceResponse): TransferApiError {
+function unexpected(
+  reason: TransferApiErrorDetails['reason'],
+  { details }: ServiceResponse,
+): TransferApiError {
   return new TransferApiError('unexpected_body', { ...details, reason });
 }
 
@@ -102,7 +105,8 @@ function readRequery(response: ServiceResponse): RequeryAnswer {
   const { body, ageMs } = response;
   const { success, message, payload: data, rest: others } = body;
   if (success === undefined && !isRecordOrList(data)) throw unexpected('wrong_data', response);
-  const isEmpty = (data ?? null) === null && Object.keys(others).length === 0 && body.withheld.length === 0;
+  const isEmpty =
+    (data ?? null) === null && Object.keys(others).length === 0 && body.withheld.length === 0;
   if (success === false && isEmpty) throw rejected(response);
   const inData = redact({ payload: data }, 'personal');
   const { kept: rest, withheld: inRest } = redact(others, 'personal');
@@ -140,7 +144,9 @@ export interface BankListAnswer {
 
 const folded = asText.transform((text) => text.replace(/\s+/g, ' ').trim()).catch('');
 const none: Bank = { institutionCode: '', institutionName: '' };
-const Entry: z.ZodType<Bank> = z.object({ institutionCode: folded, institutionName: folded }).catch(none);
+const Entry: z.ZodType<Bank> = z
+  .object({ institutionCode: folded, institutionName: folded })
+  .catch(none);
 
 const codeMax = 20;
 /** The limit for `withoutCode`. Only a mostly unusable list, or one with tens of thousands of banks, exceeds it. */

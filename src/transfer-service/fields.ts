@@ -75,22 +75,32 @@ export const fields = {
 } as const satisfies Record<string, Field>;
 
 export type FieldName = keyof typeof fields;
-type NamesOf<Kind> = { [Name in FieldName]: (typeof fields)[Name] extends { kind: Kind } ? Name : never }[FieldName];
+type NamesOf<Kind> = {
+  [Name in FieldName]: (typeof fields)[Name] extends { kind: Kind } ? Name : never;
+}[FieldName];
 type TimeName = NamesOf<'time'>;
 type TextName = Exclude<FieldName, NamesOf<'time' | 'any'>>;
 
-export const fieldNames = Object.keys(fields).filter((name): name is FieldName => Object.hasOwn(fields, name));
+export const fieldNames = Object.keys(fields).filter((name): name is FieldName =>
+  Object.hasOwn(fields, name),
+);
 
 /** Returns the entry of a field in `fields`, with a type that also has the properties which the entry leaves out. */
 export function fieldEntry(name: FieldName): Field {
   return fields[name];
 }
 
-export const textNames = fieldNames.filter((name): name is TextName => !/time|any/.test(fieldEntry(name).kind ?? ''));
-export const timeNames = fieldNames.filter((name): name is TimeName => fieldEntry(name).kind === 'time');
+export const textNames = fieldNames.filter(
+  (name): name is TextName => !/time|any/.test(fieldEntry(name).kind ?? ''),
+);
+export const timeNames = fieldNames.filter(
+  (name): name is TimeName => fieldEntry(name).kind === 'time',
+);
 
 /** A record's texts and times (API spec, section 2.2). A field that is missing or no scalar is `undefined`. */
-export type Transaction = { [Name in TextName]?: string | undefined } & { [Name in TimeName]?: number | undefined } & {
+export type Transaction = { [Name in TextName]?: string | undefined } & {
+  [Name in TimeName]?: number | undefined;
+} & {
   /** Times as received that are not epoch milliseconds of this century, and so are not interpreted. */
   unreadTimes?: Partial<Record<TimeName, string>>;
 };
@@ -115,11 +125,15 @@ const latestMs = Date.UTC(2100, 0, 1);
  */
 function timeOf(value: unknown): number | undefined {
   const epochMs = Number(textOf(value));
-  return Number.isInteger(epochMs) && epochMs >= earliestMs && epochMs <= latestMs ? epochMs : undefined;
+  return Number.isInteger(epochMs) && epochMs >= earliestMs && epochMs <= latestMs
+    ? epochMs
+    : undefined;
 }
 
 /** Any JSON object, as received. */
-export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
+export const JsonObject = z
+  .record(z.string(), z.unknown())
+  .refine((value) => !isLosslessNumber(value));
 
 /** Reads the texts and times of a record; its other fields can be found only in the record itself. */
 export function parseTransaction(record: Readonly<Record<string, unknown>>): Transaction {
@@ -191,7 +205,8 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
     const kept: [string, unknown][] = [];
     for (const [name, field] of Object.entries(object)) {
       // Most names are in the spec, where none is sensitive; `isSensitive` would take a tenth of a look-up's time.
-      if (specNames.has(name) || !isSensitive(name, sensitivity)) kept.push([name, keep(field, depth)]);
+      if (specNames.has(name) || !isSensitive(name, sensitivity))
+        kept.push([name, keep(field, depth)]);
       else {
         withheld.add(name);
         changes += 1;
@@ -204,7 +219,9 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
     if (typeof value === 'string') return mayHoldFields(value) ? keepText(value, depth) : value;
     if (!isObject(value)) return value;
     if (depth < depthMax)
-      return Array.isArray(value) ? value.map((item: unknown) => keep(item, depth + 1)) : keepFields(value, depth + 1);
+      return Array.isArray(value)
+        ? value.map((item: unknown) => keep(item, depth + 1))
+        : keepFields(value, depth + 1);
     changes += 1;
     return 'nested too deep to be shown';
   };

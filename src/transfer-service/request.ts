@@ -30,14 +30,23 @@ export function createGet(options: TransferApiOptions): Get {
   let { token } = options;
   let sending: Promise<Send> | undefined;
   // Imported late: axios would be a tenth of the code read at start, and no request is sent before the port is open.
-  const load = () => import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy));
+  const load = () =>
+    import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy));
 
-  async function send(question: ServiceRequest, signal: AbortSignal, tryNumber: number): Promise<ServiceResponse> {
+  async function send(
+    question: ServiceRequest,
+    signal: AbortSignal,
+    tryNumber: number,
+  ): Promise<ServiceResponse> {
     const { operation } = question;
     const startedAtMs = performance.now();
     const ended = (status: number | undefined, failure: string) => {
       const end = status === undefined ? failure : `${Math.floor(status / 100)}xx`;
-      events?.emit('request', { operation, status: end, durationMs: performance.now() - startedAtMs });
+      events?.emit('request', {
+        operation,
+        status: end,
+        durationMs: performance.now() - startedAtMs,
+      });
     };
     const used = token;
     sending ??= load();
@@ -68,11 +77,13 @@ export function createGet(options: TransferApiOptions): Get {
     }
   }
 
-  const get: Get = (question) => lookUp(question, (signal, tryNumber) => send(question, signal, tryNumber));
+  const get: Get = (question) =>
+    lookUp(question, (signal, tryNumber) => send(question, signal, tryNumber));
   const coalesced = coalesce(get);
   const atLowPriority = createLowPriorityQueue(Math.max(1, Math.floor(concurrency / 4)), isFree);
   return checkAddress(
-    (question) => (question.watch ? atLowPriority(question.watch, () => get(question)) : coalesced(question)),
+    (question) =>
+      question.watch ? atLowPriority(question.watch, () => get(question)) : coalesced(question),
     events,
   );
 }
@@ -115,7 +126,11 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
 
   async function untilFree(stopped: AbortSignal): Promise<void> {
     do await pause(Math.max(betweenMs, notBeforeMs - performance.now()), stopped);
-    while (performance.now() < notBeforeMs || running >= (failures < degradedAfter ? max : 1) || !isFree());
+    while (
+      performance.now() < notBeforeMs ||
+      running >= (failures < degradedAfter ? max : 1) ||
+      !isFree()
+    );
   }
 
   function ended(error: unknown): void {
@@ -165,7 +180,8 @@ function checkAddress(get: Get, events: Events | undefined): Get {
   };
   const learning: Get = async (question) => {
     const answer = await get(question).catch((error: unknown) => {
-      if (error instanceof TransferApiError && error.details.reason === 'wrong_address') learn(true);
+      if (error instanceof TransferApiError && error.details.reason === 'wrong_address')
+        learn(true);
       throw error;
     });
     learn(false);

@@ -46,7 +46,10 @@ export interface ResilienceOptions {
  * Creates the slots and the circuit breaker that all look-ups share, so call this only once.
  * @param probe sends the service any request, and never throws
  */
-export function createResilience({ timeoutMs, concurrency, events }: ResilienceOptions, probe?: () => void) {
+export function createResilience(
+  { timeoutMs, concurrency, events }: ResilienceOptions,
+  probe?: () => void,
+) {
   const breaker = createBreaker(events, probe);
   const places = pLimit(concurrency);
   /** Tables get at most half of the slots, so that a single look-up can still get a slot. */
@@ -57,8 +60,12 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
    * `attempt`. A single try has no time limit of its own: a service that needs four seconds is slow, not down.
    * @throws TransferApiError: the last error of `attempt`, or `timeout`, or `not_asked` if no request was sent
    */
-  async function lookUp<T>({ operation, asked, batch }: ServiceRequest, attempt: Attempt<T>): Promise<T> {
-    const notAsked = (reason: 'busy' | 'outage') => new TransferApiError('not_asked', { operation, asked, reason });
+  async function lookUp<T>(
+    { operation, asked, batch }: ServiceRequest,
+    attempt: Attempt<T>,
+  ): Promise<T> {
+    const notAsked = (reason: 'busy' | 'outage') =>
+      new TransferApiError('not_asked', { operation, asked, reason });
     const startedAtMs = performance.now();
     const ended = (failure?: TransferApiFailure) =>
       events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
@@ -87,7 +94,10 @@ export function createResilience({ timeoutMs, concurrency, events }: ResilienceO
     const endingOf = (error: unknown): unknown => {
       const isLate = deadline.signal.aborted;
       if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
-        return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
+        return new TransferApiError(error.failure, {
+          ...error.details,
+          ...(attempts > 0 && { attempts }),
+        });
       if (!isLate) return error;
       if (attempts === 0) return notAsked('busy');
       const waitedMs = Math.round(limitMs - sentAfterMs);
@@ -129,7 +139,9 @@ function signOf(error: unknown): 'answered' | 'silent' | undefined {
   const { failure, details } = error;
   const isOwnAnswer = details.status !== undefined && !gatewayStatuses.has(details.status);
   if (failure === 'unexpected_body' || isOwnAnswer) return 'answered';
-  return failure === 'unreachable' || failure === 'timeout' || failure === 'proxy' ? 'silent' : undefined;
+  return failure === 'unreachable' || failure === 'timeout' || failure === 'proxy'
+    ? 'silent'
+    : undefined;
 }
 
 /**
@@ -148,7 +160,8 @@ async function withRetries<T>(
     } catch (error) {
       if (error instanceof TransferApiError && error.details.status !== undefined) answered = error;
       if (deadline.aborted) throw answered ?? error;
-      if (!(error instanceof TransferApiError) || !isRetryable(error) || tryNumber > maxRetries) throw error;
+      if (!(error instanceof TransferApiError) || !isRetryable(error) || tryNumber > maxRetries)
+        throw error;
       const waitMs = backoffMs(error, tryNumber);
       if (waitMs >= remainingMs()) throw error;
       await pause(waitMs);
@@ -157,7 +170,9 @@ async function withRetries<T>(
 
 function isRetryable({ failure, details: { status, code } }: TransferApiError): boolean {
   if (failure === 'proxy') return isPassingProxyError(code);
-  return status === undefined ? failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
+  return status === undefined
+    ? failure === 'unreachable'
+    : status === 429 || gatewayStatuses.has(status);
 }
 
 /** Returns the delay before a retry: full jitter; after a `Retry-After`, its time plus a little jitter. */
@@ -200,7 +215,8 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
     become('open');
   };
   /** Like `mayAsk`, but does not use up the turn of the one probe. */
-  const wouldLetAsk = (): boolean => state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
+  const wouldLetAsk = (): boolean =>
+    state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
   return {
     wouldLetAsk,
     /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */

@@ -31,12 +31,20 @@ export interface ServiceResponse {
  * @param isFresh whether to open a new connection instead of using a kept-alive one
  * @throws TransferApiError for anything but a 2xx with a JSON body
  */
-export type Send = (question: ServiceRequest, signal: AbortSignal, isFresh: boolean) => Promise<ServiceResponse>;
+export type Send = (
+  question: ServiceRequest,
+  signal: AbortSignal,
+  isFresh: boolean,
+) => Promise<ServiceResponse>;
 
 /** A record takes a few kilobytes; parsing a body of several megabytes would block the process for seconds. */
 const recordMaxBytes = 256 * 1024;
 /** The largest response body to accept; the limit for `banks` is enough for thousands of institutions. */
-const maxBodyBytes = { transaction: recordMaxBytes, requery: recordMaxBytes, banks: 5 * 1024 * 1024 };
+const maxBodyBytes = {
+  transaction: recordMaxBytes,
+  requery: recordMaxBytes,
+  banks: 5 * 1024 * 1024,
+};
 
 export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress): Send {
   const keptAlive = createDispatcher(proxy);
@@ -89,23 +97,36 @@ async function sendByUndici(
   config: InternalAxiosRequestConfig,
   options: { dispatcher: Dispatcher; signal: AbortSignal; reset: boolean },
 ): Promise<AxiosResponse<string>> {
-  const headers = Object.entries(config.headers.toJSON()).flatMap(([name, value]) => [name, String(value)]);
+  const headers = Object.entries(config.headers.toJSON()).flatMap(([name, value]) => [
+    name,
+    String(value),
+  ]);
   const response = await undici.request(config.url ?? '', { ...options, headers });
   const data = await response.body.text();
   return { data, status: response.statusCode, statusText: '', headers: response.headers, config };
 }
 
 /** Converts a transport error, because the HTTP client's own error may hold the request, and with it the token. */
-export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
+export function transportFailure(
+  error: unknown,
+  details: TransferApiErrorDetails,
+): TransferApiError {
   const code = errorCode(error);
   if (error instanceof ProxyError) return new TransferApiError('proxy', { ...details, code });
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
-  return new TransferApiError(isCertificateCode(code) ? 'untrusted' : 'unreachable', { ...details, code });
+  return new TransferApiError(isCertificateCode(code) ? 'untrusted' : 'unreachable', {
+    ...details,
+    code,
+  });
 }
 
 /** Reads a response, redacting what `quoted` matches. @throws TransferApiError unless it is a 2xx with a JSON body */
-function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDetails, quoted: RegExp): ServiceResponse {
+function readResponse(
+  response: AxiosResponse<string>,
+  base: TransferApiErrorDetails,
+  quoted: RegExp,
+): ServiceResponse {
   const { status } = response;
   const body = readBody(response.data.replace(quoted, '[secret]')); // some services quote a token that they refuse
   const details = { ...base, status };
@@ -122,7 +143,11 @@ function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDet
 
 type Failure = readonly [TransferApiFailure, TransferApiErrorDetails['reason']?];
 
-function failureOf(status: number, body: ResponseBody | undefined, operation: TransferApiOperation): Failure {
+function failureOf(
+  status: number,
+  body: ResponseBody | undefined,
+  operation: TransferApiOperation,
+): Failure {
   if (status < 300) return ['unexpected_body', 'not_json'];
   if (status === 401 || status === 403) return ['unauthorized'];
   if (status === 404 && operation === 'banks') return ['unexpected_body', 'wrong_address'];
@@ -178,7 +203,10 @@ export function readBody(text: string): ResponseBody | undefined {
   const { success, message: given, data, ...others } = envelope;
   const message = asText.safeParse(given).data;
   // A message that is not text stays with the other fields.
-  const rest = message === undefined && given !== undefined && given !== null ? { message: given, ...others } : others;
+  const rest =
+    message === undefined && given !== undefined && given !== null
+      ? { message: given, ...others }
+      : others;
   return { success, message, payload: data, rest, withheld };
 }
 

@@ -1,4 +1,12 @@
-import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
+import {
+  type Block,
+  context,
+  fields,
+  message,
+  preformatted,
+  type Reply,
+  section,
+} from '../blocks/blocks.ts';
 import {
   amountField,
   fieldLabel,
@@ -12,14 +20,21 @@ import { isReversed } from '../blocks/status.ts';
 import { createLoadingModal } from '../blocks/views.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capitalize, cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
-import { type FieldName, fieldEntry, fieldNames, type Transaction, timeNames } from '../transfer-service/fields.ts';
+import {
+  type FieldName,
+  fieldEntry,
+  fieldNames,
+  type Transaction,
+  timeNames,
+} from '../transfer-service/fields.ts';
 import { otherValues } from './answer.ts';
 import type { FoundLookUp } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, rowText } from './row.ts';
 
 /** Draws the modal that All Fields and All Values show while the answer loads. */
-export const createFieldsLoadingModal = (asked: string) => createLoadingModal(asked, titleOf(asked));
+export const createFieldsLoadingModal = (asked: string) =>
+  createLoadingModal(asked, titleOf(asked));
 
 /** Slack's limit for a modal's title, in characters. */
 const titleMax = 24;
@@ -33,11 +48,22 @@ export function createFieldsReply({ row }: FoundLookUp): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);
   if (!requery)
-    return valuesView(transaction.reference ?? '', Object.entries(record?.record ?? {}), [withheld], transaction);
+    return valuesView(
+      transaction.reference ?? '',
+      Object.entries(record?.record ?? {}),
+      [withheld],
+      transaction,
+    );
   const { success, message: words } = requery;
-  const all: Entry[] = [['success', success], ['message', words], ...topValues({ ...requery, success: undefined })];
+  const all: Entry[] = [
+    ['success', success],
+    ['message', words],
+    ...topValues({ ...requery, success: undefined }),
+  ];
   const entries = all.filter(([, value]) => value !== undefined && value !== '');
-  const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInternalDetails(value)));
+  const readable = entries.filter(
+    ([, value]) => !(typeof value === 'string' && showsInternalDetails(value)),
+  );
   const hidden = entries.length - readable.length;
   const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
   return valuesView(asked, readable, [withheld, inside]);
@@ -62,19 +88,26 @@ function valuesView(
   times: Transaction = {},
 ): Reply {
   const title = titleOf(asked);
-  const notHere = [title === asked ? undefined : code(asked), ...leftOut].filter((line) => line !== undefined);
+  const notHere = [title === asked ? undefined : code(asked), ...leftOut].filter(
+    (line) => line !== undefined,
+  );
   const short: string[] = [];
   const long: Block[] = [];
   for (const [name, value] of entries) {
     const key = safeText(name) || 'A field without a name';
     const text = scalarText(value) ?? jsonText(value);
-    const isShort = text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
+    const isShort =
+      text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
     const atMs = timeNames.flatMap((each) => (each === name ? (times[each] ?? []) : []));
     if (isShort) short.push([key, code(text), ...atMs.map((ms) => date(ms, 'seconds'))].join('\n'));
     else long.push(section(key), preformatted(text));
   }
   const blocks = [...(notHere.length > 0 ? [context(notHere)] : []), ...fields(short), ...long];
-  return { text: code(asked), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
+  return {
+    text: code(asked),
+    blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')],
+    title,
+  };
 }
 
 /**
@@ -106,21 +139,38 @@ export function bankNote(
     ...(record ? linesOf(record) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
-      ([name, value]): Line => [capitalize(fieldLabel(name)), amountField(name, value, currency) ?? scalarText(value)],
+      ([name, value]): Line => [
+        capitalize(fieldLabel(name)),
+        amountField(name, value, currency) ?? scalarText(value),
+      ],
     ),
   ]);
 }
 
 function requeriedWords(requery: Row): string {
   const words = rowText(requery);
-  return requery.code === undefined || words.includes(', code ') ? words : `${words}, code ${requery.code}`;
+  return requery.code === undefined || words.includes(', code ')
+    ? words
+    : `${words}, code ${requery.code}`;
 }
 
 type Line = readonly [label: string, value: string | undefined];
 
 /** Labels in the order in which a bank's desk needs them; all other labels come after these. */
-const order = ['Session', 'Amount', 'Status', 'Reversed flag', 'From', 'To', 'Created', 'Completed', 'Reference'];
-const labels = [...new Set([...order, ...fieldNames.flatMap((name) => fieldEntry(name).note ?? [])])];
+const order = [
+  'Session',
+  'Amount',
+  'Status',
+  'Reversed flag',
+  'From',
+  'To',
+  'Created',
+  'Completed',
+  'Reference',
+];
+const labels = [
+  ...new Set([...order, ...fieldNames.flatMap((name) => fieldEntry(name).note ?? [])]),
+];
 
 function recordLines(
   transaction: Transaction,
@@ -135,7 +185,9 @@ function recordLines(
     if (name === 'status') return status;
     if (typeof value === 'number') return timeOf(value);
     if (typeof value !== 'string' || (name === 'reversedFlag' && !isReversed(value))) return '';
-    return fieldEntry(name).kind === 'money' && value.trim() ? amount(value, currency) : value.trim();
+    return fieldEntry(name).kind === 'money' && value.trim()
+      ? amount(value, currency)
+      : value.trim();
   };
   return labels.map((label) => {
     const values = fieldNames.filter((name) => fieldEntry(name).note === label).map(shown);

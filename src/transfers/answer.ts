@@ -36,7 +36,10 @@ interface AroundRecord {
 }
 
 /** Draws what a card shows of a record below the headline. Fields that did not arrive are left out. */
-export function recordBlocks(txn: Transaction, { above = '', before, currency }: AroundRecord): Block[] {
+export function recordBlocks(
+  txn: Transaction,
+  { above = '', before, currency }: AroundRecord,
+): Block[] {
   const isCollection = txn.transactionTypeName === 'collection';
   const [payer, payee] = [partyText(txn, 'source'), partyText(txn, 'destination')];
   const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
@@ -48,16 +51,25 @@ export function recordBlocks(txn: Transaction, { above = '', before, currency }:
   const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
   const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
   const times = [created && `created ${created}`, completed && `completed ${completed}`];
-  const head = joinNonEmpty([before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')], ' · ');
+  const head = joinNonEmpty(
+    [before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')],
+    ' · ',
+  );
   const lines = [
     above,
     txn.reference ? head : capitalize(head),
     capitalize(second),
     capitalize(
-      joinNonEmpty([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · '),
+      joinNonEmpty(
+        [session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`],
+        ' · ',
+      ),
     ),
   ].filter((line) => line !== '');
-  return [...packIntoSections(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
+  return [
+    ...packIntoSections(lines),
+    ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : []),
+  ];
 }
 
 /** The longest narration on a card, in characters: about one line. All Fields shows the whole narration. */
@@ -69,7 +81,10 @@ function partyText(txn: Transaction, side: 'source' | 'destination'): string {
     [safeText(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)],
     ' ',
   );
-  const bank = joinNonEmpty([safeText(txn[`${side}BankName`] ?? '', 100), code(txn[`${side}BankCode`] ?? '', 20)], ' ');
+  const bank = joinNonEmpty(
+    [safeText(txn[`${side}BankName`] ?? '', 100), code(txn[`${side}BankCode`] ?? '', 20)],
+    ' ',
+  );
   return joinNonEmpty([who, bank], ', ');
 }
 
@@ -110,24 +125,34 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
   const more = values.length - shown.length;
   const line = [
     ...new Set(texts.map(quoteService)),
-    ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`),
+    ...shown.map(
+      ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
+    ),
     ...(more > 0 ? [`${more} more in All Values`] : []),
   ].join(' · ');
-  if (!record) return line === '' && status !== '' ? [] : packIntoSections([line || 'The answer holds no data.']);
+  if (!record)
+    return line === '' && status !== ''
+      ? []
+      : packIntoSections([line || 'The answer holds no data.']);
   const sum = money(record.amount, currency);
-  return recordBlocks(record, { above: joinNonEmpty([line, sum && `Amount ${sum}`], '\n'), currency });
+  return recordBlocks(record, {
+    above: joinNonEmpty([line, sum && `Amount ${sum}`], '\n'),
+    currency,
+  });
 }
 
 /** Lists the top-level values of an answer, except those in the headline, in the quoted `texts` or in its record. */
 export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
   const { asked, statuses = [], code } = row;
   const [status = ''] = statuses.length === 1 ? statuses : [];
-  return topValues(answer.transaction ? { ...answer, payload: {} } : answer).filter(([name, value]) => {
-    const text = foldBlanks(scalarText(value) ?? '');
-    const isStatus = statusKey.test(name) && text.toLowerCase() === status.toLowerCase();
-    const isCode = statuses.length === 0 && text === code && /code$/i.test(name);
-    return !isStatus && !isCode && !idKey.test(name) && !texts.includes(text) && text !== asked;
-  });
+  return topValues(answer.transaction ? { ...answer, payload: {} } : answer).filter(
+    ([name, value]) => {
+      const text = foldBlanks(scalarText(value) ?? '');
+      const isStatus = statusKey.test(name) && text.toLowerCase() === status.toLowerCase();
+      const isCode = statuses.length === 0 && text === code && /code$/i.test(name);
+      return !isStatus && !isCode && !idKey.test(name) && !texts.includes(text) && text !== asked;
+    },
+  );
 }
 
 /** A snapshot of a transaction: the fields that a watch, or Refresh, checks for changes. */
@@ -143,7 +168,9 @@ export function takeSnapshot({ status, reversedFlag, completedAt }: Transaction)
 }
 
 export function hasChanged(before: Watched, now: Watched): boolean {
-  return (['status', 'reversedFlag', 'completedAt'] as const).some((field) => before[field] !== now[field]);
+  return (['status', 'reversedFlag', 'completedAt'] as const).some(
+    (field) => before[field] !== now[field],
+  );
 }
 
 /**
@@ -151,12 +178,18 @@ export function hasChanged(before: Watched, now: Watched): boolean {
  * `undefined` if nothing changed, or only a reversed flag that was not and is not set.
  * @param strong formats the new status
  */
-export function changesSince(before: Watched, now: Watched, strong = (word: string) => word): string | undefined {
+export function changesSince(
+  before: Watched,
+  now: Watched,
+  strong = (word: string) => word,
+): string | undefined {
   const { status: wasStatus = '', reversedFlag: wasFlag = '', completedAt: wasAt } = before;
   const { status = '', reversedFlag = '', completedAt } = now;
   const changes: string[] = [];
   if (wasStatus !== status)
-    changes.push(`${safeText(wasStatus, 80) || 'no status'} → ${strong(safeText(status, 80) || 'no status')}`);
+    changes.push(
+      `${safeText(wasStatus, 80) || 'no status'} → ${strong(safeText(status, 80) || 'no status')}`,
+    );
   if (wasFlag !== reversedFlag && (isReversed(wasFlag) || isReversed(reversedFlag)))
     changes.push(`reversed flag ${changed(safeText(wasFlag, 80), safeText(reversedFlag, 80))}`);
   if (changes.length > 0) return changes.join(', ');
@@ -172,6 +205,8 @@ function changed(was: string, is: string): string {
 
 /** Returns a bank's name from the first record sent to that bank, else the bank's code, in Slack's mrkdwn. */
 export function nameBank(transactions: readonly Transaction[], bank: string): string {
-  const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
+  const name = transactions
+    .find((txn) => txn.destinationBankCode?.trim() === bank)
+    ?.destinationBankName?.trim();
   return name && name !== maskDots ? safeText(name, 60) : code(bank, 20);
 }

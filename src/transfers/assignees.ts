@@ -37,7 +37,10 @@ export interface Assignees {
 }
 
 /** Explains to the person, and logs, that an assignee cannot be stored. @throws UserError in place of a StoreError */
-export function createAssignees(store: Assignees, logger: Parameters<typeof explainStoreErrors>[1]): Assignees {
+export function createAssignees(
+  store: Assignees,
+  logger: Parameters<typeof explainStoreErrors>[1],
+): Assignees {
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Assignees', logger, run);
   return {
     of: store.of,
@@ -51,7 +54,8 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const stored = createStoredMap(folder, 'assignees', Stored);
   const isOver = ({ atMs }: Assignee) => Date.now() - atMs >= dayMs;
   const drop = (all: Map<string, Assignee>) => {
-    for (const each of all.values()) if (isOver(each) || all.size >= assigneesMax) all.delete(each.id);
+    for (const each of all.values())
+      if (isOver(each) || all.size >= assigneesMax) all.delete(each.id);
   };
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -66,11 +70,14 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
       return stored.stop();
     },
     of: async (references) =>
-      references.flatMap((reference) => stored.values().get(reference) ?? []).filter((each) => !isOver(each)),
+      references
+        .flatMap((reference) => stored.values().get(reference) ?? [])
+        .filter((each) => !isOver(each)),
     take: (assignee, from) =>
       stored.change((all) => {
         const held = all.get(assignee.id);
-        const isFree = held === undefined || isOver(held) || [assignee.personId, from].includes(held.personId);
+        const isFree =
+          held === undefined || isOver(held) || [assignee.personId, from].includes(held.personId);
         if (!isFree) return held;
         all.delete(assignee.id); // so that the order of the entries is that of their age
         drop(all);
@@ -101,7 +108,8 @@ if held and cjson.decode(held).personId == ARGV[1] then redis.call('del', KEYS[1
 
 /** Stores the assignees of all processes that share a Redis: a key for each transaction, which expires. */
 export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
-  const keyOf = (reference: string) => `${namespace}:assignee:${createHash('sha256').update(reference).digest('hex')}`;
+  const keyOf = (reference: string) =>
+    `${namespace}:assignee:${createHash('sha256').update(reference).digest('hex')}`;
   return {
     async of(references) {
       if (references.length === 0) return [];
@@ -132,7 +140,9 @@ export async function withAssignees(
     const typed = recordName(row) ?? '';
     return (row.isRequery ? undefined : row.transaction?.reference) ?? inUsualCase(typed) ?? typed;
   };
-  const found = await assignees.of(rows.flatMap((row) => referenceOf(row) ?? [])).catch(onError(StoreError, () => []));
+  const found = await assignees
+    .of(rows.flatMap((row) => referenceOf(row) ?? []))
+    .catch(onError(StoreError, () => []));
   if (found.length === 0) return [...rows];
   const byReference = new Map(found.map((each) => [each.id, each]));
   return rows.map((row) => {
@@ -142,7 +152,10 @@ export async function withAssignees(
 }
 
 /** Words "amara is on it", or "you are on it". @param format cuts or escapes the name */
-export function describeAssignee({ name, isOwn }: Assignee, format: (name: string) => string): string {
+export function describeAssignee(
+  { name, isOwn }: Assignee,
+  format: (name: string) => string,
+): string {
   return isOwn ? 'you are on it' : `${format(name)} is on it`;
 }
 

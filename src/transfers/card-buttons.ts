@@ -7,7 +7,11 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
-import { bankNote, createFieldsLoadingModal, createFieldsReply } from './all-fields-and-bank-note.ts';
+import {
+  bankNote,
+  createFieldsLoadingModal,
+  createFieldsReply,
+} from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
 import { assigneeButton, cardInquiry, comparisonInquiry } from './card.ts';
@@ -51,7 +55,8 @@ export function createClicks(register: Register, resources: Resources) {
     register(actionId, door, async (asked, request) => {
       const command = typeof door.command === 'function' ? door.command(asked) : door.command;
       // A button that does not say who reads its message may not replace that message.
-      const posts = door.posts === 'in place' && asked.audience === undefined ? undefined : door.posts;
+      const posts =
+        door.posts === 'in place' && asked.audience === undefined ? undefined : door.posts;
       const text = door.text(asked);
       const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
       request.ask({ command, text, audience: 'asker', syntax, again });
@@ -60,10 +65,18 @@ export function createClicks(register: Register, resources: Resources) {
       const { asker, isInWindow } = request;
       // A masked message stays masked, wherever the click claims to come from.
       const isMasked =
-        posts === 'channel' || (posts === 'in place' && [asked.audience, request.audience].includes('channel'));
+        posts === 'channel' ||
+        (posts === 'in place' && [asked.audience, request.audience].includes('channel'));
       const audience: Audience = isMasked ? 'channel' : 'asker';
-      const mayShare = posts === 'in place' ? asked.canShare === true : posts === undefined && isShareable;
-      const reader = { asker, syntax, isInWindow, audience, canShare: mayShare && request.canShare };
+      const mayShare =
+        posts === 'in place' ? asked.canShare === true : posts === undefined && isShareable;
+      const reader = {
+        asker,
+        syntax,
+        isInWindow,
+        audience,
+        canShare: mayShare && request.canShare,
+      };
       const input = posts === 'channel' ? { ...asked, sharedBy: request.origin.userName } : asked;
       const reply = await inquire(inquiry, input, reader, resources);
       return posts === undefined ? { reply } : { reply, to: posts };
@@ -102,7 +115,10 @@ export const Card: z.ZodType<CardClick> = buttonValue(json.pipe(CardValue)).tran
   ({ reference: asked, ...more }) => ({ ...more, asked, isRequery: false }),
 );
 
-const Requery: z.ZodType<CardClick> = buttonValue(transactionId).transform((asked) => ({ asked, isRequery: true }));
+const Requery: z.ZodType<CardClick> = buttonValue(transactionId).transform((asked) => ({
+  asked,
+  isRequery: true,
+}));
 const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place }))).transform(
   ({ transactionId: asked, ...more }) => ({ ...more, asked, isRequery: true }),
 );
@@ -147,11 +163,17 @@ export const assign = {
     if (isOwn) {
       const told = from === undefined ? '' : ' I have told nobody else.';
       const text = `You are on ${code(reference)}. Whoever asks for it before it settles reads that, for a day at most.${told}`;
-      return { text, blocks: [sectionWithButton(text, assigneeButton(true, JSON.stringify({ reference })))] };
+      return {
+        text,
+        blocks: [sectionWithButton(text, assigneeButton(true, JSON.stringify({ reference })))],
+      };
     }
     const text = `${code(reference)}: ${assigneeLine(held)}. Take it over?`;
     const value = JSON.stringify({ reference, from: held.personId });
-    return { text, blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: 'Take Over', value })] };
+    return {
+      text,
+      blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: 'Take Over', value })],
+    };
   },
 } satisfies Inquiry<CardClick, { held: Assignee; isOwn: boolean; from?: string | undefined }>;
 

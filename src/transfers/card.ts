@@ -78,7 +78,11 @@ export const cardInquiry = {
 } satisfies Inquiry<LookUp & AroundCard, FoundCard>;
 
 /** Whether a person watches a reference; `false` if the store cannot be read, so that the card is still shown. */
-async function isWatchedBy({ personId }: Asker, reference: string, { watches }: Services): Promise<boolean> {
+async function isWatchedBy(
+  { personId }: Asker,
+  reference: string,
+  { watches }: Services,
+): Promise<boolean> {
   const own = await watches.of(personId).catch(onError(UserError, () => []));
   return own.some((watch) => watch.reference === reference);
 }
@@ -90,7 +94,9 @@ export type CardOptions = FoundCard &
 /** Draws one look-up: the answer, then facts from earlier look-ups. For a channel, pass a row already masked. */
 export function lookUpCard(options: CardOptions): Reply {
   const { row, leftOut = [], background, askedAtMs, record = row.transaction } = options;
-  const { text, head, body, notes } = row.isRequery ? requeryParts(row, options) : recordParts(row, options);
+  const { text, head, body, notes } = row.isRequery
+    ? requeryParts(row, options)
+    : recordParts(row, options);
   const { seen } = background;
   const before = [
     ...(row.assignee ? [assigneeLine(row.assignee)] : []),
@@ -124,7 +130,9 @@ function recordParts(row: Row, options: CardOptions) {
     head: header(title),
     body: recordBlocks(transaction, { before, currency }),
     notes:
-      audience === 'channel' ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ') : '',
+      audience === 'channel'
+        ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ')
+        : '',
   };
 }
 
@@ -144,7 +152,12 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
     ofRecord === undefined || recorded === undefined
       ? `Requery ${code(asked)} · ${status}`
       : `${code(ofRecord)}: record ${statusMark(recordedGroup(recorded))}${bold(safeText(recorded))}; requery ${code(asked)} ${status}`;
-  return { text, head: section(text), body: requeryBlocks(row, currency), notes: formatSharedBy(sharedBy) };
+  return {
+    text,
+    head: section(text),
+    body: requeryBlocks(row, currency),
+    notes: formatSharedBy(sharedBy),
+  };
 }
 
 /**
@@ -160,7 +173,11 @@ export const comparisonInquiry = {
       throw new UserError(
         `The record of ${code(ask.asked)} has no id to requery by: paste its transaction identifier.`,
       );
-    const found = await lookUpWithBackground({ ...requery, recorded: rowText(row) }, services, asker);
+    const found = await lookUpWithBackground(
+      { ...requery, recorded: rowText(row) },
+      services,
+      asker,
+    );
     const [requeried = found.row] = await withAssignees([found.row], services.assignees, asker);
     const ageMs = Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0);
     return { ...found, row: { ...requeried, ageMs }, record: row.transaction, background };
@@ -181,7 +198,10 @@ function cardButtons(row: Row, options: CardOptions): Block[] {
   if (ofRecord === undefined) return requeryButtons(asked, options);
   const value = JSON.stringify({ reference: ofRecord });
   return buttons(
-    [button('txn:requery', 'Ask Again', value), button('txn:note-both', 'Note for the Bank', value)],
+    [
+      button('txn:requery', 'Ask Again', value),
+      button('txn:note-both', 'Note for the Bank', value),
+    ],
     [button('txn:fields', 'All Fields', value), button('tsq:values', 'All Values', asked)],
   );
 }
@@ -207,7 +227,11 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
         : button('txn:watch', 'Tell Me When It Changes', watched),
     ],
     [
-      ...openOrShare(options, button('txn:full', 'Open in Full', value), button('txn:share', 'Share', value)),
+      ...openOrShare(
+        options,
+        button('txn:full', 'Open in Full', value),
+        button('txn:share', 'Share', value),
+      ),
       ...(isUnsettled(row) ? [assigneeButton(row.assignee?.isOwn === true, value)] : []),
       button('txn:note', 'Note for the Bank', value),
       button('txn:fields', 'All Fields', value),
@@ -226,7 +250,10 @@ function requeryButtons(transactionId: string, options: CardOptions): Block[] {
   const refreshed = JSON.stringify({ transactionId, ...placeOf(options) });
   const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
   return buttons(
-    [button('tsq:refresh', 'Refresh', refreshed), button('tsq:note', 'Note for the Bank', transactionId)],
+    [
+      button('tsq:refresh', 'Refresh', refreshed),
+      button('tsq:note', 'Note for the Bank', transactionId),
+    ],
     [
       ...openOrShare(options, open, button('tsq:share', 'Share', transactionId)),
       button('tsq:values', 'All Values', transactionId),
@@ -240,7 +267,11 @@ function placeOf({ audience, canShare, sharedBy }: CardOptions) {
 }
 
 /** Chooses `open` for a card in a channel, or `share` for a card that one person sees, if it can be shared. */
-function openOrShare({ audience, canShare }: CardOptions, open: ButtonOptions, share: ButtonOptions): ButtonOptions[] {
+function openOrShare(
+  { audience, canShare }: CardOptions,
+  open: ButtonOptions,
+  share: ButtonOptions,
+): ButtonOptions[] {
   if (audience === 'channel') return [open];
   return canShare ? [share] : [];
 }

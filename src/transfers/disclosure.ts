@@ -42,7 +42,12 @@ export function maskTransaction(
 ): TransactionAnswer {
   // The asker typed this reference, and the client rejects a record with any other, so it is not the service's text.
   const { reference } = transaction;
-  return { transaction: { ...maskRecord(transaction, mode), reference }, record: {}, withheld: [], ageMs };
+  return {
+    transaction: { ...maskRecord(transaction, mode), reference },
+    record: {},
+    withheld: [],
+    ageMs,
+  };
 }
 
 /** Masks a record that was not looked up by its reference, so the reference is checked and masked like other fields. */
@@ -68,13 +73,18 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
   const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
   const parties = partiesOf([requery.payload, requery.rest]);
   // When another status is hidden, the readable one must not look like the only one.
-  const words = [...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : maskDots)))];
+  const words = [
+    ...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : maskDots))),
+  ];
   return {
     ...{ statuses: words, status: words.join(', '), namesCurrency, ageMs },
     code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
     reversedFlag: open(forms.code, reversedFlag, parties),
     otherId: otherId === undefined ? undefined : maskDots,
-    transaction: { amount: open(forms.amount, transaction?.amount, parties), createdAt: readTime(requery) },
+    transaction: {
+      amount: open(forms.amount, transaction?.amount, parties),
+      createdAt: readTime(requery),
+    },
   } satisfies Partial<Row>;
 }
 
@@ -88,7 +98,8 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   const assignee = row.assignee && maskAssignee(row.assignee);
   if (row.record) return { ...recordRow(row.asked, maskTransaction(row.record, mode)), assignee };
   const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
-  const recorded = row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
+  const recorded =
+    row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
   const ask = { isRequery, asked, ofRecord, recorded };
   return row.requery
     ? { ...ask, ...maskRequery(row, row.requery), assignee }
@@ -122,7 +133,9 @@ function partiesOf(answer: unknown): Parties {
 function names(text: string, { numbers, people }: Parties): boolean {
   const digits = text.replace(/\D/g, '');
   const words = wordsOf(text);
-  return numbers.some((number) => digits.includes(number)) || people.some((name) => words.includes(name));
+  return (
+    numbers.some((number) => digits.includes(number)) || people.some((name) => words.includes(name))
+  );
 }
 
 function wordsOf(text: string): string {
@@ -138,7 +151,9 @@ const partyKey = /(?:account(?:number|no)|(?:account|beneficiary|customer|sender
 function partiesIn(value: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
-    partyKey.test(key.replace(/[^a-z]/gi, '')) ? (scalarText(inner) ?? []) : partiesIn(inner, depth + 1),
+    partyKey.test(key.replace(/[^a-z]/gi, ''))
+      ? (scalarText(inner) ?? [])
+      : partiesIn(inner, depth + 1),
   );
 }
 
@@ -149,7 +164,8 @@ function partiesIn(value: unknown, depth = 0): string[] {
  */
 export function redactForStorage({ isRequery, status, reversedFlag, transaction = {} }: Row) {
   const words = foldBlanks(status ?? '');
-  const mayRead = isUsual(words) || (!isRequery && maskRecord(transaction, 'masked').status !== maskDots);
+  const mayRead =
+    isUsual(words) || (!isRequery && maskRecord(transaction, 'masked').status !== maskDots);
   const flag = foldBlanks(reversedFlag ?? '');
   const amount = foldBlanks(transaction.amount ?? '') || undefined;
   return {
@@ -168,7 +184,11 @@ const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
  * Masks the snapshot of a watched record for a channel.
  * @param answer the record: no name or number of its parties may stay in the snapshot
  */
-export function maskWatched(seen: Watched, answer: TransactionAnswer | undefined, mode: ShareAccountNumbers): Watched {
+export function maskWatched(
+  seen: Watched,
+  answer: TransactionAnswer | undefined,
+  mode: ShareAccountNumbers,
+): Watched {
   const { status, reversedFlag } = seen;
   const shown = maskRecord({ ...answer?.transaction, status, reversedFlag }, mode);
   return withWords(seen, (word, field) => (isRedactedDigest(word ?? '') ? word : shown[field]));
@@ -182,14 +202,20 @@ export function withWords(
   write: (word: string | undefined, field: WordField) => string | undefined,
 ): Watched {
   const { status, reversedFlag } = snapshot;
-  return { ...snapshot, status: write(status, 'status'), reversedFlag: write(reversedFlag, 'reversedFlag') };
+  return {
+    ...snapshot,
+    status: write(status, 'status'),
+    reversedFlag: write(reversedFlag, 'reversedFlag'),
+  };
 }
 
 /** The length of a digest. One in 16 million words has the same digest: changes show, but words stay hidden. */
 const digestLength = 4;
 
 function digestOf(id: string, word: string): string {
-  return maskDots + createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength);
+  return (
+    maskDots + createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength)
+  );
 }
 
 const digest = new RegExp(`^${maskDots}[\\w-]+$`);
@@ -206,7 +232,10 @@ export function isRedactedDigest(text: string): boolean {
 export function storedSnapshot(id: string, transaction: Transaction): Watched {
   const watched = takeSnapshot(transaction);
   const stored = redactForStorage({ isRequery: false, asked: '', ...watched, transaction });
-  return withWords(watched, (word, field) => word && (stored[field] === maskDots ? digestOf(id, word) : word));
+  return withWords(
+    watched,
+    (word, field) => word && (stored[field] === maskDots ? digestOf(id, word) : word),
+  );
 }
 
 /** Replaces a stored digest by the current text if they match: no change, even if a channel may read the text now. */

@@ -2,7 +2,13 @@ import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
 import { maskDots, withReversedFlag } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import { type AnsweredLookUp, type BankCount, outageHint, type RecentLookUp, type SeenStatus } from '../history.ts';
+import {
+  type AnsweredLookUp,
+  type BankCount,
+  outageHint,
+  type RecentLookUp,
+  type SeenStatus,
+} from '../history.ts';
 import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
 import { cut } from '../text.ts';
@@ -92,7 +98,11 @@ export async function lookUpWithBackground(
 ): Promise<FoundLookUp> {
   const askedAtMs = Date.now();
   const row = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
-  return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), background: addToHistory([row], services, asker) };
+  return {
+    row,
+    askedAtMs: askedAtMs - (row.ageMs ?? 0),
+    background: addToHistory([row], services, asker),
+  };
 }
 
 /** Runs a look-up. Puts `asked` before a plain UserError's message (no subclass's): answers arrive out of order. */
@@ -110,7 +120,11 @@ export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): 
 const outagesMax = 3;
 
 /** Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first answered row only. */
-export function addToHistory(rows: readonly Row[], { history }: Pick<Services, 'history'>, asker: Asker): Background {
+export function addToHistory(
+  rows: readonly Row[],
+  { history }: Pick<Services, 'history'>,
+  asker: Asker,
+): Background {
   const lookUps = rows.flatMap((row) => createHistoryEntry(row) ?? []);
   const [seen] = lookUps.map((each) => history.remember(each, asker.personId));
   const counts = history.counts();
@@ -132,7 +146,8 @@ export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
   const { status, reversedFlag, bank } = redactForStorage(row);
   return {
     asked: formatLookUp({ isRequery: row.isRequery, asked: row.asked }),
-    words: withReversedFlag(status === maskDots ? '' : cut(status, wordsMax), reversedFlag) || undefined,
+    words:
+      withReversedFlag(status === maskDots ? '' : cut(status, wordsMax), reversedFlag) || undefined,
     group: rowGroup(row) ?? 'unknown',
     bank: row.isRequery ? undefined : bank,
   };
@@ -146,7 +161,12 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
     if (failure !== undefined || asked === '' || asked === maskDots) return [];
     if (ofRecord !== undefined && recorded !== undefined) {
       const status = `Record ${recorded}, requery ${rowText(row)}`; // neither status is treated as the truth
-      return { asked: ofRecord, isRequery: false, status, group: disagrees(row) ? 'unknown' : rowGroup(row) };
+      return {
+        asked: ofRecord,
+        isRequery: false,
+        status,
+        group: disagrees(row) ? 'unknown' : rowGroup(row),
+      };
     }
     const status = isRequery ? cut(rowText(row), wordsMax) : rowTitle(row);
     return { asked, isRequery, status, group: rowGroup(row) };
@@ -162,9 +182,13 @@ export function backgroundForChannel(background: Background): Background {
  * Formats an answer's outages in Slack's mrkdwn, one line per bank: counts only, as the bot cannot interpret them.
  * @param transactions the records in the answer, which give the banks' names
  */
-export function formatHints({ outages }: Background, transactions: readonly Transaction[]): string[] {
+export function formatHints(
+  { outages }: Background,
+  transactions: readonly Transaction[],
+): string[] {
   return outages.map(
-    ({ bank, asked, unsettled }) => `${unsettled} of ${asked} to ${nameBank(transactions, bank)} not settled`,
+    ({ bank, asked, unsettled }) =>
+      `${unsettled} of ${asked} to ${nameBank(transactions, bank)} not settled`,
   );
 }
 

@@ -22,7 +22,8 @@ const ofCustomer = /^(?:payment|transfer|transaction)[_-]?(?:remarks?|reason|tex
 export function serviceTexts({ message = '', payload, rest }: RequeryAnswer): string[] {
   const envelope = foldBlanks(message);
   for (const [key, value] of entriesOfTransfer({ payload, rest })) {
-    const text = textKey.test(key) && !ofCustomer.test(key) ? foldBlanks(scalarText(value) ?? '') : '';
+    const text =
+      textKey.test(key) && !ofCustomer.test(key) ? foldBlanks(scalarText(value) ?? '') : '';
     if (text !== '' && text.toLowerCase() !== envelope.toLowerCase())
       return envelope === '' ? [text] : [envelope, text];
   }
@@ -38,7 +39,9 @@ const noTime = /^(?:0$|0000|0001-01-01|1970-01-01|00\/00)/;
 function flagIn(key: string, value: unknown): string | undefined {
   const text = scalarText(value);
   if (text === undefined || flagKey.test(key)) return text;
-  return timeKey.test(key) && isReversed(text) && !noTime.test(text.trim()) ? `${key} ${text}` : undefined;
+  return timeKey.test(key) && isReversed(text) && !noTime.test(text.trim())
+    ? `${key} ${text}`
+    : undefined;
 }
 
 /**
@@ -62,7 +65,12 @@ export function readReversedFlag(answer: RequeryAnswer): string | undefined {
 export function readStatuses(answer: RequeryAnswer): string[] {
   const all = new Map<string, string>();
   for (const [key, value] of entriesOf(answer)) {
-    if (!statusKey.test(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === maskDots)) continue;
+    if (
+      !statusKey.test(key) ||
+      typeof value !== 'string' ||
+      !(/\p{L}/u.test(value) || value === maskDots)
+    )
+      continue;
     const folded = foldBlanks(value);
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;
@@ -107,16 +115,25 @@ export function readTime(answer: RequeryAnswer): number | undefined {
 /** Lists the keys and values in an answer at any depth, outermost first. */
 function entriesOf({ payload, rest, transaction }: RequeryAnswer) {
   const { status, reversedFlag } = transaction ?? {};
-  return entriesWithin([{ status, reversedFlag }, payload, rest], Number.POSITIVE_INFINITY, () => true);
+  return entriesWithin(
+    [{ status, reversedFlag }, payload, rest],
+    Number.POSITIVE_INFINITY,
+    () => true,
+  );
 }
 
 /** Matches keys of objects about the transfer. Other objects are about a bank, a currency, a charge or a person. */
-const container = /(?:data|result|response|transaction|transfer|payload|details?|meta|body|error|status|tsq)$/i;
+const container =
+  /(?:data|result|response|transaction|transfer|payload|details?|meta|body|error|status|tsq)$/i;
 const levelsMax = 3;
 
 /** Lists the keys and values in an answer that are about the transfer itself, outermost first. */
 function entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | 'rest'>) {
-  return entriesWithin([payload, rest].flat(), levelsMax, (key, value) => container.test(key) && isObject(value));
+  return entriesWithin(
+    [payload, rest].flat(),
+    levelsMax,
+    (key, value) => container.test(key) && isObject(value),
+  );
 }
 
 /** Yields the entries of nested objects, level by level. @param isEntered whether to go on into the value of a key */
@@ -139,7 +156,9 @@ function* entriesWithin(
 
 /** Lists the texts that are about the transfer itself and have a key that matches `key`, outermost first. */
 function textsUnder(key: RegExp, answer: Pick<RequeryAnswer, 'payload' | 'rest'>): string[] {
-  return [...entriesOfTransfer(answer)].flatMap(([name, value]) => (key.test(name) ? (scalarText(value) ?? []) : []));
+  return [...entriesOfTransfer(answer)].flatMap(([name, value]) =>
+    key.test(name) ? (scalarText(value) ?? []) : [],
+  );
 }
 
 /** Whether the answer names a currency at its top level; it may differ from the operator's currency. */

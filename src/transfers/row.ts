@@ -79,7 +79,10 @@ export interface Row extends LookUp {
   wasAnswered?: boolean | undefined;
 }
 
-export function failedRow(ask: LookUp, { failure, details: { reason, status } }: TransferApiError): Row {
+export function failedRow(
+  ask: LookUp,
+  { failure, details: { reason, status } }: TransferApiError,
+): Row {
   const wasAnswered = failure === 'unreachable' ? status !== undefined : undefined;
   return { ...ask, failure, reason, wasAnswered };
 }
@@ -87,10 +90,21 @@ export function failedRow(ask: LookUp, { failure, details: { reason, status } }:
 export function recordRow(asked: string, record: TransactionAnswer) {
   const { transaction, ageMs } = record;
   const { status, reversedFlag } = transaction;
-  return { isRequery: false, asked, status, reversedFlag, transaction, record, ageMs } satisfies Row;
+  return {
+    isRequery: false,
+    asked,
+    status,
+    reversedFlag,
+    transaction,
+    record,
+    ageMs,
+  } satisfies Row;
 }
 
-export function requeryRow({ asked, ofRecord, recorded }: Omit<LookUp, 'isRequery'>, requery: RequeryAnswer) {
+export function requeryRow(
+  { asked, ofRecord, recorded }: Omit<LookUp, 'isRequery'>,
+  requery: RequeryAnswer,
+) {
   const [amount, statuses] = [readAmount(requery), readStatuses(requery)];
   return {
     ...{ isRequery: true, asked, ofRecord, recorded, requery, statuses },
@@ -124,8 +138,12 @@ export function rowText(row: Row): string {
     return isRequery && failure === 'not_found' ? 'nothing found' : failureTexts[failure].row;
   }
   const isCoded = isRequery && status === '' && code !== undefined;
-  const whole = isCoded ? withReversedFlag(`no status, code ${code}`, reversedFlag) : statusWords(status, reversedFlag);
-  return otherId === undefined ? whole : `${whole}, names transaction ${cut(foldBlanks(otherId), otherIdMax)}`;
+  const whole = isCoded
+    ? withReversedFlag(`no status, code ${code}`, reversedFlag)
+    : statusWords(status, reversedFlag);
+  return otherId === undefined
+    ? whole
+    : `${whole}, names transaction ${cut(foldBlanks(otherId), otherIdMax)}`;
 }
 
 const otherIdMax = 40;
@@ -190,7 +208,10 @@ export function chooseRowCaution(row: Row): string | undefined {
 }
 
 /** Builds the requests for references to look up, then for transaction ids to requery. */
-export function buildLookUps(references: readonly string[], identifiers: readonly string[] = []): LookUp[] {
+export function buildLookUps(
+  references: readonly string[],
+  identifiers: readonly string[] = [],
+): LookUp[] {
   return [
     ...references.map((asked) => ({ isRequery: false, asked })),
     ...identifiers.map((asked) => ({ isRequery: true, asked })),
@@ -209,7 +230,9 @@ export function parseLookUp(line: string): LookUp | undefined {
   const [, reference, identifier, ofRecord, recorded] =
     /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t(.+))?)?)$/.exec(line) ?? [];
   if (reference !== undefined) return { isRequery: false, asked: reference };
-  return identifier === undefined ? undefined : { isRequery: true, asked: identifier, ofRecord, recorded };
+  return identifier === undefined
+    ? undefined
+    : { isRequery: true, asked: identifier, ofRecord, recorded };
 }
 
 /** The shortest common prefix to write only once: a shorter prefix isn't worth its own line. */

@@ -8,7 +8,12 @@ import { lookUpMany } from '../tables/look-up-table.ts';
 import { cardInquiry, type FoundCard, lookUpCard } from '../transfers/card.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { lookUpWithBackground, recentLookUps, txnHead, withQueryPrefix } from '../transfers/look-up.ts';
+import {
+  lookUpWithBackground,
+  recentLookUps,
+  txnHead,
+  withQueryPrefix,
+} from '../transfers/look-up.ts';
 import { buildLookUps, type Row } from '../transfers/row.ts';
 import {
   type BegunRow,
@@ -36,9 +41,15 @@ export const watchInquiry = {
       const { rows } = await lookUpMany(buildLookUps(references), services, asker);
       return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
     }
-    const found = await lookUpWithBackground({ asked: reference, isRequery: false }, services, asker);
+    const found = await lookUpWithBackground(
+      { asked: reference, isRequery: false },
+      services,
+      asker,
+    );
     const { row } = found;
-    const begun = await withQueryPrefix(reference, () => services.watches.begin(row.transaction ?? {}, asker));
+    const begun = await withQueryPrefix(reference, () =>
+      services.watches.begin(row.transaction ?? {}, asker),
+    );
     return [{ row, begun, card: audience && { ...found, isWatched: true } }];
   },
   forChannel: (found, mode) =>
@@ -79,16 +90,21 @@ export const listWatchesInquiry = {
 } satisfies Inquiry<undefined, FoundWatching>;
 
 /** The watches that were stopped, or all of the person's watches when it is unclear which one to stop. */
-type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
+type FoundStop =
+  | { stopped: readonly { reference: string; wasWatched: boolean }[] }
+  | { which: FoundWatching };
 
 /** Stops the named watches or, if none is named, the only watch that posts here: in this thread, else in the DM. */
 export const stopWatchingInquiry = {
   async find({ references }, { watches }, asker) {
     const { personId, threadTs, channelId } = asker;
     const own = await watches.of(personId);
-    const here = own.filter((one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId));
+    const here = own.filter(
+      (one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId),
+    );
     const named = references.length > 0 ? references : here.map(({ reference }) => reference);
-    if (references.length === 0 && named.length !== 1) return { which: { count: own.length, watches: own } };
+    if (references.length === 0 && named.length !== 1)
+      return { which: { count: own.length, watches: own } };
     await asker.audited();
     const stopOne = async (typed: string) => {
       const stopped = await withQueryPrefix(typed, () => watches.stop(typed, personId));
@@ -96,10 +112,13 @@ export const stopWatchingInquiry = {
     };
     return { stopped: await Promise.all(named.map(stopOne)) };
   },
-  forChannel: (found) => ('which' in found ? { which: listWatchesInquiry.forChannel(found.which) } : found),
+  forChannel: (found) =>
+    'which' in found ? { which: listWatchesInquiry.forChannel(found.which) } : found,
   show(found, reader, presentation) {
     if ('which' in found) return listWatchesInquiry.show(found.which, reader, presentation);
-    const lines = found.stopped.map(({ reference, wasWatched }) => formatStopped(reference, wasWatched));
+    const lines = found.stopped.map(({ reference, wasWatched }) =>
+      formatStopped(reference, wasWatched),
+    );
     return plainReply(lines.join('\n'));
   },
 } satisfies Inquiry<References, FoundStop>;
@@ -111,7 +130,10 @@ export const stopWatchingInquiry = {
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
-  const carried = (reference: string) => ({ references: [reference], value: JSON.stringify({ reference }) });
+  const carried = (reference: string) => ({
+    references: [reference],
+    value: JSON.stringify({ reference }),
+  });
   const text = ({ references }: References) => references.join(' ');
   const one = { command: txnHead, text, isOneAtATime: true };
   /** Redraws the clicked card only if nobody but the person who clicks sees it; other cards stay as they are. */
@@ -120,6 +142,10 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
     ...(audience === 'asker' && { audience, canShare }),
   }));
   click('txn:watch', { ...one, value: onCard, posts: 'in place' }, watchInquiry);
-  click('watch:stop', { ...one, value: Card.transform(({ asked }) => carried(asked)) }, stopWatchingInquiry);
+  click(
+    'watch:stop',
+    { ...one, value: Card.transform(({ asked }) => carried(asked)) },
+    stopWatchingInquiry,
+  );
   click('txn:watch-all', { ...one, value: Records }, watchInquiry);
 }

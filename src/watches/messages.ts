@@ -38,7 +38,10 @@ function stopButton(reference: string, actionId: string) {
 }
 
 function promise({ threadTs, hasMoved }: BegunWatch): string {
-  const where = threadTs === undefined ? "I'll message you at each change" : "I'll post each change in this thread";
+  const where =
+    threadTs === undefined
+      ? "I'll message you at each change"
+      : "I'll post each change in this thread";
   return hasMoved ? `${where}, and no longer where you asked for it before` : where;
 }
 
@@ -82,7 +85,9 @@ function line(row: Row): string {
 
 /** @param wasWatched whether the person had a watch to stop */
 export function formatStopped(reference: string, wasWatched: boolean): string {
-  return wasWatched ? `Stopped watching ${code(reference)}.` : `You do not watch ${code(reference)}.`;
+  return wasWatched
+    ? `Stopped watching ${code(reference)}.`
+    : `You do not watch ${code(reference)}.`;
 }
 
 export interface FoundWatching {
@@ -103,10 +108,14 @@ export function drawWatchList(
   const transactions = formatCount(count, 'transaction');
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
-    return plainReply(`You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`);
+    return plainReply(
+      `You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`,
+    );
   }
   if (audience === 'channel')
-    return plainReply(`You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`);
+    return plainReply(
+      `You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`,
+    );
   const title = `You watch ${transactions}`;
   return message(title, [
     section(bold(title)),
@@ -119,9 +128,13 @@ export function drawWatchList(
  * Draws one watch: the status last seen, and when the watch ends.
  * @param stopId action id of its Stop Watching button; without it, there is no button
  */
-function watchRow({ reference, seen, channelId, threadTs, endsAtMs }: OwnWatch, stopId: string | undefined): Block {
+function watchRow(
+  { reference, seen, channelId, threadTs, endsAtMs }: OwnWatch,
+  stopId: string | undefined,
+): Block {
   const mark = statusMark(statusGroup(seen.status, seen.reversedFlag));
-  const place = channelId && threadTs ? ` · told in a thread of ${mention(channelId, 'a channel')}` : '';
+  const place =
+    channelId && threadTs ? ` · told in a thread of ${mention(channelId, 'a channel')}` : '';
   const status = safeText(statusTitle(describeState(seen)));
   const line = `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
   return sectionWithButton(line, stopId === undefined ? undefined : stopButton(reference, stopId));
@@ -135,10 +148,16 @@ interface HomeWatchesOptions {
 }
 
 /** Draws the person's watches for App Home; returns no blocks when there are no watches. */
-export function createHomeWatchBlocks({ watches, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
+export function createHomeWatchBlocks({
+  watches,
+  mayAskInWindows,
+  slash,
+}: HomeWatchesOptions): Block[] {
   const isStopTyped = watches.length > 0 && !mayAskInWindows;
   return [
-    ...watches.map((watch, place) => watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined)),
+    ...watches.map((watch, place) =>
+      watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined),
+    ),
     ...(isStopTyped ? [context([`${code(slash.write('txn watching'))} stops one`])] : []),
   ];
 }

@@ -20,7 +20,12 @@ import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { changesSince, type Watched } from '../transfers/answer.ts';
-import { isRedactedDigest, maskTransaction, maskWatched, withWords } from '../transfers/disclosure.ts';
+import {
+  isRedactedDigest,
+  maskTransaction,
+  maskWatched,
+  withWords,
+} from '../transfers/disclosure.ts';
 import { buildLookUps, isUnsettled, type Row, rowGroup } from '../transfers/row.ts';
 
 /** A change of one watched transaction, or the end of its watch. */
@@ -53,7 +58,10 @@ interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAcco
 }
 
 /** Draws the notification of changes: a line for each change, below counts of equal changes if there are several. */
-export function watchNotification(all: readonly WatchUpdate[], options: NotificationOptions): Reply {
+export function watchNotification(
+  all: readonly WatchUpdate[],
+  options: NotificationOptions,
+): Reply {
   const { mention: personId, isBrief = false } = options;
   // The service's free text may name a customer, so it must not be shown in a channel.
   const isAlone = personId === undefined && !isBrief;
@@ -62,11 +70,14 @@ export function watchNotification(all: readonly WatchUpdate[], options: Notifica
   const [only, ...others] = shown;
   if (only === undefined) throw new Error('there is no change to draw');
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
-  const mentioning = (line: string) => (personId === undefined ? line : `${mention(personId)} ${line}`);
+  const mentioning = (line: string) =>
+    personId === undefined ? line : `${mention(personId)} ${line}`;
   const where = isBrief ? 'More elsewhere.' : undefined;
   // Lock screens show the text, so only the blocks name the person whom the money goes to or comes from.
   const text = mentioning(title ?? newsLine(only, options));
-  const lines = shown.map((news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)));
+  const lines = shown.map(
+    (news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)),
+  );
   return message(text, [
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
@@ -87,7 +98,8 @@ function whom(record: Transaction | undefined): string {
 
 function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): Block[] {
   if (only === undefined) return [];
-  if (others.length > 0) return openSelect(buildLookUps([only, ...others].map(({ reference }) => reference)));
+  if (others.length > 0)
+    return openSelect(buildLookUps([only, ...others].map(({ reference }) => reference)));
   const value = JSON.stringify({ reference: only.reference });
   const again = { actionId: 'txn:watch', label: 'Watch Again', value };
   const open = { actionId: 'txn:full', label: 'Open', value };
@@ -176,5 +188,8 @@ function newsNotes(all: readonly WatchUpdate[]): string[] {
   const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
   const late = lateMs > worthSayingMs ? `${duration(lateMs)} late` : '';
   const old = joinNonEmpty([late, hasRestarted ? 'after a restart' : ''], ' ');
-  return [...(old === '' ? [] : [`${old}: a change may be older`]), ended > 0 ? what : 'the watch goes on'];
+  return [
+    ...(old === '' ? [] : [`${old}: a change may be older`]),
+    ended > 0 ? what : 'the watch goes on',
+  ];
 }

@@ -83,7 +83,10 @@ export class Notifier {
     this.#options.stopping.throwIfAborted();
     const address = addressOf(change.watch);
     const key = JSON.stringify(address);
-    const burst = this.#waiting.get(key) ?? { changes: [], delivered: this.#deliverSoon(key, address) };
+    const burst = this.#waiting.get(key) ?? {
+      changes: [],
+      delivered: this.#deliverSoon(key, address),
+    };
     burst.changes.push(change);
     this.#waiting.set(key, burst);
     return burst.delivered;
@@ -99,7 +102,8 @@ export class Notifier {
       try {
         return await this.#oneAtATime(() => this.#send(address, changes));
       } catch (error) {
-        if (!(error instanceof DeliveryError) || error.details.retryAfterMs === undefined) throw error;
+        if (!(error instanceof DeliveryError) || error.details.retryAfterMs === undefined)
+          throw error;
         await pause(error.details.retryAfterMs, stopping);
       }
     }

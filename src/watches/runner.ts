@@ -79,11 +79,16 @@ export class WatchRunner implements Component {
         this.#spreadAtMs = performance.now() + spreadEveryMs;
       }
       const running = [...this.#running.keys()];
-      const { due, againAtMs } = await store.fetch({ nowMs: Date.now(), running, max: concurrency - running.length });
+      const { due, againAtMs } = await store.fetch({
+        nowMs: Date.now(),
+        running,
+        max: concurrency - running.length,
+      });
       for (const each of due) this.#running.set(each.reference, this.#run(each));
       return Math.max(0, againAtMs - Date.now());
     } catch (error) {
-      if (!(error instanceof StoreError)) logger.warn({ code: errorCode(error) }, 'what is due could not be read');
+      if (!(error instanceof StoreError))
+        logger.warn({ code: errorCode(error) }, 'what is due could not be read');
       return fetchAgainMs;
     }
   }
@@ -115,7 +120,9 @@ export class WatchRunner implements Component {
   async #nextAtMs(reference: string): Promise<number | undefined> {
     const { store, schedule } = this.#options;
     const nowMs = Date.now();
-    const times = (await store.ofReference(reference)).map((watch) => schedule.next(watch, nowMs) ?? nowMs);
+    const times = (await store.ofReference(reference)).map(
+      (watch) => schedule.next(watch, nowMs) ?? nowMs,
+    );
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
@@ -128,7 +135,9 @@ export class WatchRunner implements Component {
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
     const found = { ...outcome, dueAtMs, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
     const changes = watches.flatMap((watch) => this.#changeOf(watch, found) ?? []);
-    const results = await Promise.allSettled(changes.map((change) => this.#notifier.notify(change)));
+    const results = await Promise.allSettled(
+      changes.map((change) => this.#notifier.notify(change)),
+    );
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
@@ -138,14 +147,22 @@ export class WatchRunner implements Component {
     const nowMs = Date.now();
     const watches = await store.ofReference(reference);
     for (const watch of watches)
-      if (watch.begunAtMs > nowMs) await store.note({ ...watch, begunAtMs: nowMs }, watch.tellings ?? 0);
+      if (watch.begunAtMs > nowMs)
+        await store.note({ ...watch, begunAtMs: nowMs }, watch.tellings ?? 0);
     return watches.map((watch) => ({ ...watch, begunAtMs: Math.min(watch.begunAtMs, nowMs) }));
   }
 
   /** @throws TransferApiError to retry later, if no request was sent, or the service fails and no watch has run out */
-  async #lookUp(reference: string, watches: readonly Watch[]): Promise<Pick<Found, 'answer' | 'failure'>> {
+  async #lookUp(
+    reference: string,
+    watches: readonly Watch[],
+  ): Promise<Pick<Found, 'answer' | 'failure'>> {
     try {
-      return { answer: await this.#options.transferApi.transaction(reference, { watch: this.#stopping.signal }) };
+      return {
+        answer: await this.#options.transferApi.transaction(reference, {
+          watch: this.#stopping.signal,
+        }),
+      };
     } catch (error) {
       if (!(error instanceof TransferApiError)) throw error;
       const isOver = watches.some((watch) => Date.now() >= this.#options.schedule.endsAtMs(watch));
@@ -173,7 +190,11 @@ export class WatchRunner implements Component {
   }
 }
 
-function kindOf(before: Watched, now: Watched | undefined, isOver: boolean): WatchUpdate['kind'] | undefined {
+function kindOf(
+  before: Watched,
+  now: Watched | undefined,
+  isOver: boolean,
+): WatchUpdate['kind'] | undefined {
   if (now !== undefined && hasChanged(before, now)) return 'changed';
   if (!isOver) return undefined;
   return now === undefined ? 'unanswered' : 'over';

@@ -22,7 +22,11 @@ const lookEveryMs = 15_000;
  * folder first. Due times are stored only in memory: after a restart, every reference is due soon.
  */
 export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
-  const { start, stop, isDurable, values, change } = createStoredMap<Watch>(folder, 'watches', LooseWatch);
+  const { start, stop, isDurable, values, change } = createStoredMap<Watch>(
+    folder,
+    'watches',
+    LooseWatch,
+  );
   /** Due times, by reference. `isPlanned` is false for a time assigned after a restart: the planned one is unknown. */
   const times = new Map<string, { atMs: number; isPlanned: boolean }>();
   let fetchedAtMs = 0;
@@ -60,12 +64,16 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     async fetch({ nowMs, running, max }) {
       const waiting = [...times].filter(([reference]) => !running.includes(reference));
       // If the clock was set back, waiting references would be due too late: make them all due now.
-      if (nowMs < fetchedAtMs) for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
+      if (nowMs < fetchedAtMs)
+        for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
       fetchedAtMs = nowMs;
       const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
       const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));
       return {
-        due: due.map(([reference, { atMs, isPlanned }]) => ({ reference, plannedAtMs: isPlanned ? atMs : undefined })),
+        due: due.map(([reference, { atMs, isPlanned }]) => ({
+          reference,
+          plannedAtMs: isPlanned ? atMs : undefined,
+        })),
         againAtMs: later.reduce((first, atMs) => Math.min(first, atMs), nowMs + lookEveryMs),
       };
     },
@@ -102,7 +110,11 @@ const Fetched = z.array(z.string());
  * Stores watches in Redis, shared by all processes with this namespace.
  * @param namespace prefix of every key
  */
-export function createRedisWatches({ ask }: RedisConnection, namespace: string, logger: Warns): WatchStore {
+export function createRedisWatches(
+  { ask }: RedisConnection,
+  namespace: string,
+  logger: Warns,
+): WatchStore {
   const keys = {
     /** All watches, by id. */
     all: `${namespace}:watch:all`,
@@ -112,9 +124,15 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
     ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
     ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
   };
-  const run = (script: string, { id, reference, personId }: WatchKey, ...more: (string | number)[]) => {
+  const run = (
+    script: string,
+    { id, reference, personId }: WatchKey,
+    ...more: (string | number)[]
+  ) => {
     const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.due];
-    return ask((redis) => redis.eval(script, names.length, ...names, id, reference, watchTtlMs, ...more));
+    return ask((redis) =>
+      redis.eval(script, names.length, ...names, id, reference, watchTtlMs, ...more),
+    );
   };
   const read = async (idsKey: string): Promise<Watch[]> => {
     const ids = await ask((redis) => redis.smembers(idsKey));
@@ -122,28 +140,34 @@ export function createRedisWatches({ ask }: RedisConnection, namespace: string, 
     const there = texts.filter((text) => text !== null);
     const watches = there.flatMap((text) => parseJson(text, LooseWatch) ?? []);
     const unreadable = there.length - watches.length;
-    if (unreadable > 0) logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
+    if (unreadable > 0)
+      logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
     return watches;
   };
   return {
     isDurable: () => true,
     put: async (watch, { perPerson, total }, dueAtMs) =>
-      Full.parse(await run(putScript, watch, JSON.stringify(watch), perPerson, total, dueAtMs)) ?? undefined,
-    note: async (watch, tellings) => void (await run(noteScript, watch, JSON.stringify(watch), tellings)),
+      Full.parse(await run(putScript, watch, JSON.stringify(watch), perPerson, total, dueAtMs)) ??
+      undefined,
+    note: async (watch, tellings) =>
+      void (await run(noteScript, watch, JSON.stringify(watch), tellings)),
     remove: async (watch) => void (await run(removeScript, watch)),
     ofReference: (reference) => read(keys.ofReference(reference)),
     ofPerson: (personId) => read(keys.ofPerson(personId)),
     count: () => ask((redis) => redis.hlen(keys.all)),
     async fetch({ nowMs, running, max }) {
       const wanted = [nowMs, nowMs + leaseMs, max, ...running];
-      const found = Fetched.parse(await ask((redis) => redis.eval(fetchScript, 1, keys.due, ...wanted)));
+      const found = Fetched.parse(
+        await ask((redis) => redis.eval(fetchScript, 1, keys.due, ...wanted)),
+      );
       const due = found.flatMap((reference, place) =>
         place % 2 === 0 ? { reference, plannedAtMs: Number(found[place + 1]) } : [],
       );
       return { due, againAtMs: nowMs + renewEveryMs };
     },
     done: async (reference) => void (await ask((redis) => redis.zrem(keys.due, reference))),
-    advance: async (reference, atMs) => void (await ask((redis) => redis.zadd(keys.due, 'LT', atMs, reference))),
+    advance: async (reference, atMs) =>
+      void (await ask((redis) => redis.zadd(keys.due, 'LT', atMs, reference))),
     async spread() {
       const all = await ask((redis) => redis.hvals(keys.all));
       const times = spreadOver(all.flatMap((text) => parseJson(text, LooseWatch)?.reference ?? []));

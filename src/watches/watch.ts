@@ -37,7 +37,9 @@ export const StoredWatch = z.object({
   threadTs: id.optional(),
   /** Milliseconds since 1970. */
   begunAtMs: count,
-  seen: z.object({ status: z.string(), reversedFlag: z.string(), completedAt: z.number() }).partial(),
+  seen: z
+    .object({ status: z.string(), reversedFlag: z.string(), completedAt: z.number() })
+    .partial(),
   /** Number of notifications sent; part of their idempotency key. */
   tellings: count.optional(),
 });
@@ -196,11 +198,24 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         const { personId, teamId, channelId, threadTs } = watcher;
         const id = randomUUID();
         const seen = storedSnapshot(id, transaction);
-        const watch = { id, reference, personId, teamId, channelId, threadTs, begunAtMs: Date.now(), seen };
+        const watch = {
+          id,
+          reference,
+          personId,
+          teamId,
+          channelId,
+          threadTs,
+          begunAtMs: Date.now(),
+          seen,
+        };
         const before = (await store.ofPerson(personId)).find((one) => one.reference === reference);
         await watcher.audited();
         const dueAtMs = schedule.next(watch, watch.begunAtMs) ?? watch.begunAtMs;
-        const full = await store.put(watch, { perPerson: watchesPerPersonMax, total: totalMax }, dueAtMs);
+        const full = await store.put(
+          watch,
+          { perPerson: watchesPerPersonMax, total: totalMax },
+          dueAtMs,
+        );
         if (full) throw new UserError(tooMany[full]);
         events.emit('watch');
         const hasMoved = before !== undefined && before.threadTs !== threadTs;

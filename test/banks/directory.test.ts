@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BankDirectory, type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
+import {
+  type BankDirectory,
+  type BankDirectoryOptions,
+  createBankDirectory,
+} from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { readBankQuestion } from '../../src/reading/bank-names.ts';
@@ -13,16 +17,27 @@ afterEach(() => void vi.useRealTimers());
 const bank = (institutionCode: string, institutionName: string) => ({
   ...{ institutionCode, institutionName, category: '2' },
 });
-const four = [bank('000013', 'GTBANK'), bank('000014', 'ACCESS'), bank('000015', 'ZENITH'), bank('000016', 'FIRST')];
+const four = [
+  bank('000013', 'GTBANK'),
+  bank('000014', 'ACCESS'),
+  bank('000015', 'ZENITH'),
+  bank('000016', 'FIRST'),
+];
 const answer = (banks = four, droppedCount = 0): BankListAnswer => ({
   ...{ banks, droppedCount, withoutCode: [], faults: [] },
 });
 const down = new TransferApiError('unreachable', { operation: 'banks' });
 
-function directoryOf(load: BankDirectoryOptions['load'], options: Partial<BankDirectoryOptions> = {}) {
+function directoryOf(
+  load: BankDirectoryOptions['load'],
+  options: Partial<BankDirectoryOptions> = {},
+) {
   const log = logLines();
   const limits = { ttlMs: 3_600_000, maxStaleMs: 86_400_000 };
-  return { directory: createBankDirectory({ load, ...limits, logger: log.logger, ...options }), log };
+  return {
+    directory: createBankDirectory({ load, ...limits, logger: log.logger, ...options }),
+    log,
+  };
 }
 
 async function search(directory: BankDirectory, typed: string) {
@@ -43,7 +58,11 @@ it('loading is done by the first look-up and not again while the list is fresh',
   const { hits, list } = await search(directory, 'gtbank');
   expect(hits.map((hit) => hit.bank.institutionCode)).toEqual(['000013']);
   expect(list).toEqual({ size: 4, loadedAtMs: startMs, failedAtMs: undefined });
-  expect(['000013', '000099', '0000'].map(directory.nameOf)).toEqual(['GTBANK', undefined, undefined]);
+  expect(['000013', '000099', '0000'].map(directory.nameOf)).toEqual([
+    'GTBANK',
+    undefined,
+    undefined,
+  ]);
   expect(load).toHaveBeenCalledTimes(1);
 });
 
@@ -78,9 +97,14 @@ describe('a list that has grown old', () => {
   }
 
   it('still answers while it is refreshed behind', async () => {
-    const { directory, loads, meanwhile } = await refreshed(async () => answer([...four, bank('000023', 'PROVIDUS')]));
+    const { directory, loads, meanwhile } = await refreshed(async () =>
+      answer([...four, bank('000023', 'PROVIDUS')]),
+    );
     expect(meanwhile.list).toMatchObject({ size: 4, loadedAtMs: startMs });
-    expect((await search(directory, 'providus')).list).toMatchObject({ size: 5, failedAtMs: undefined });
+    expect((await search(directory, 'providus')).list).toMatchObject({
+      size: 5,
+      failedAtMs: undefined,
+    });
     expect(loads).toHaveBeenCalledTimes(2);
   });
 
@@ -92,7 +116,10 @@ describe('a list that has grown old', () => {
     await minutes(0.6);
     await search(directory, 'zenith');
     expect(loads).toHaveBeenCalledTimes(3);
-    expect(log.entries()).toMatchObject([{ failure: 'unreachable', ageMs: 61 * 60_000 }, { failure: 'unreachable' }]);
+    expect(log.entries()).toMatchObject([
+      { failure: 'unreachable', ageMs: 61 * 60_000 },
+      { failure: 'unreachable' },
+    ]);
     loads.mockResolvedValue(answer());
     await minutes(0.6);
     await search(directory, 'zenith');
@@ -105,20 +132,33 @@ describe('a list that has grown old', () => {
     await minutes(1);
     await expect(search(directory, 'zenith')).rejects.toBe(down);
     loads.mockResolvedValue(answer(four.slice(0, 1)));
-    expect((await search(directory, 'gtbank')).list).toMatchObject({ size: 1, failedAtMs: undefined });
+    expect((await search(directory, 'gtbank')).list).toMatchObject({
+      size: 1,
+      failedAtMs: undefined,
+    });
   });
 
-  it.each([0, 1, 2])('is kept when the new one is less than half as long: %i of 4', async (size) => {
-    const { directory, log } = await refreshed(async () => answer(four.slice(0, size)));
-    const { list } = await search(directory, 'zenith');
-    expect(list).toMatchObject(size < 2 ? { size: 4, failedAtMs: Date.now() } : { size, failedAtMs: undefined });
-    const shrunk = [{ level: 'warn', size, previousSize: 4 }, { failure: 'unexpected_body' }];
-    expect(log.entries()).toMatchObject(size < 2 ? shrunk : [{ removed: 2 }]);
-  });
+  it.each([0, 1, 2])(
+    'is kept when the new one is less than half as long: %i of 4',
+    async (size) => {
+      const { directory, log } = await refreshed(async () => answer(four.slice(0, size)));
+      const { list } = await search(directory, 'zenith');
+      expect(list).toMatchObject(
+        size < 2 ? { size: 4, failedAtMs: Date.now() } : { size, failedAtMs: undefined },
+      );
+      const shrunk = [{ level: 'warn', size, previousSize: 4 }, { failure: 'unexpected_body' }];
+      expect(log.entries()).toMatchObject(size < 2 ? shrunk : [{ removed: 2 }]);
+    },
+  );
 });
 
 it('counts what another list brings in one log line and one event', async () => {
-  const [gtb, access, zenith, first] = ['000013 GTBANK', '000014 ACCESS', '000015 ZENITH', '000016 FIRST'];
+  const [gtb, access, zenith, first] = [
+    '000013 GTBANK',
+    '000014 ACCESS',
+    '000015 ZENITH',
+    '000016 FIRST',
+  ];
   const listed = (...names: (string | undefined)[]) =>
     answer(names.map((name = '') => bank(name.slice(0, 6), name.slice(7))));
   const events = createEvents();
@@ -129,14 +169,22 @@ it('counts what another list brings in one log line and one event', async () => 
   for (const [list, ...changes] of [
     [listed(gtb, access, zenith, first)],
     [listed(first, '000015  ZENITH ', access, gtb, access)],
-    [listed(gtb, access, '000015 ZENITH BANK', '000023 PROVIDUS'), { added: 1, removed: 1, renamed: 1 }],
-    [listed(gtb, '000014 ACCESS DIAMOND', '000015 ZENITH BANK', '000023 PROVIDUS'), { added: 0, renamed: 1 }],
+    [
+      listed(gtb, access, '000015 ZENITH BANK', '000023 PROVIDUS'),
+      { added: 1, removed: 1, renamed: 1 },
+    ],
+    [
+      listed(gtb, '000014 ACCESS DIAMOND', '000015 ZENITH BANK', '000023 PROVIDUS'),
+      { added: 0, renamed: 1 },
+    ],
   ] as const) {
     const [seen, told] = [log.lines.length, counted.mock.calls.length];
     load.mockResolvedValueOnce(list);
     await search(directory, 'gtbank');
     await minutes(61);
-    expect(log.entries().slice(seen)).toMatchObject(changes.map((each) => ({ ...each, msg: 'bank list: changed' })));
+    expect(log.entries().slice(seen)).toMatchObject(
+      changes.map((each) => ({ ...each, msg: 'bank list: changed' })),
+    );
     expect(counted.mock.calls.slice(told)).toMatchObject(changes.map((each) => [each]));
   }
 });

@@ -29,8 +29,14 @@ const ask = (typed: string) => runCommand(bank, typedText(typed), reader, resour
 async function leading(typed: string): Promise<string[]> {
   const [first = '', rows = ''] = shownLines(await ask(typed));
   const isList = / found\*$/.test(first);
-  const told = isList ? rows.split('\n') : / banks match /.test(first) ? rows.split('\n').slice(0, 1) : [first];
-  return told.flatMap((line) => (/no bank/i.test(line) ? [] : (/· `(\d{6})`/.exec(line)?.[1] ?? [])));
+  const told = isList
+    ? rows.split('\n')
+    : / banks match /.test(first)
+      ? rows.split('\n').slice(0, 1)
+      : [first];
+  return told.flatMap((line) =>
+    /no bank/i.test(line) ? [] : (/· `(\d{6})`/.exec(line)?.[1] ?? []),
+  );
 }
 
 it('a question is answered with the banks it asks for, in its order; of a known miss none is certain, and they are near', async () => {
@@ -61,7 +67,9 @@ it('says of a bank under no six-digit code what the list has, and offers it wher
   const other = await startServer(answering(200, { ...body, data }));
   const asked = (command: typeof bank | typeof txn, typed: string) =>
     runCommand(command, typed, reader, resourcesFor(other.url));
-  expect((await asked(bank, 'code for access bank pls')).text).toContain('*ACCESS BANK* under `044`');
+  expect((await asked(bank, 'code for access bank pls')).text).toContain(
+    '*ACCESS BANK* under `044`',
+  );
   expect((await asked(txn, 'access')).text).toMatch(/^`access` looks like a bank/);
   await other.close();
 });
@@ -92,7 +100,10 @@ const heritage = named('090479', 'First Heritage MFB');
 const found = (query: string, banks: Bank[], how: Partial<BankHit> = {}): BankAnswer => ({
   ...{ query, hits: banks.map((each) => ({ bank: each, isSlip: false, ...how })), isCertain: true },
 });
-const near = (query: string, ...banks: Bank[]): BankAnswer => ({ ...found(query, banks), isCertain: false });
+const near = (query: string, ...banks: Bank[]): BankAnswer => ({
+  ...found(query, banks),
+  isCertain: false,
+});
 const nearest = 'First Heritage MFB · `090479`';
 const many = Array.from({ length: 14 }, (_, index) => named(`0000${10 + index}`, `First ${index}`));
 const show = (answers: BankAnswer[], leftOut: string[] = [], nowMs = loadedAtMs) =>
@@ -101,7 +112,10 @@ const shown = (...answers: BankAnswer[]) => shownLines(show(answers));
 
 it('of several that a slip may mean, the first says so', () => {
   const rows = 'zenoth, read as ZENITH BANK PLC · `000015`\nZenithMobile · `100018`';
-  expect(shown(found('zenoth', [zenith, mobile], { isSlip: true }))).toEqual(['2 banks match *zenoth*', rows]);
+  expect(shown(found('zenoth', [zenith, mobile], { isSlip: true }))).toEqual([
+    '2 banks match *zenoth*',
+    rows,
+  ]);
 });
 
 it('many are ten rows, with a window for the rest', () => {
@@ -111,19 +125,37 @@ it('many are ten rows, with a window for the rest', () => {
     [near('00001', ...many), 'No bank has the code `00001`. Nearest:'],
   ] as const) {
     const [title, rows, picker, quiet] = shown(answer);
-    expect([title, rows?.split('\n').length, quiet]).toEqual([line, 10, '~ 4 more: add a word or a digit']);
+    expect([title, rows?.split('\n').length, quiet]).toEqual([
+      line,
+      10,
+      '~ 4 more: add a word or a digit',
+    ]);
     expect(picker).toMatch(/^\[Search in a Window\] bank:picker/);
   }
-  expect(shown(found('first', many), found('zenith', [zenith])).join()).toMatch(/first: .* and 13 more$/m);
+  expect(shown(found('first', many), found('zenith', [zenith])).join()).toMatch(
+    /first: .* and 13 more$/m,
+  );
 });
 
 it.each([
   ['qqq', 'No bank is called *qqq*.'],
   ['5000041', 'No bank has the code `5000041`.'],
-  ['999', "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six digits."],
-  ['50211', "No bank has the code `50211`: five digits are a payment gateway's, and transfers use six digits."],
-  ['gtbingla', 'No bank has the code `gtbingla`: letters are a SWIFT code, and transfers use six digits.'],
-  ['058152036', 'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six digits.'],
+  [
+    '999',
+    "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six digits.",
+  ],
+  [
+    '50211',
+    "No bank has the code `50211`: five digits are a payment gateway's, and transfers use six digits.",
+  ],
+  [
+    'gtbingla',
+    'No bank has the code `gtbingla`: letters are a SWIFT code, and transfers use six digits.',
+  ],
+  [
+    '058152036',
+    'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six digits.',
+  ],
 ])('no bank helps on, and says of the code of another scheme what it is: %s', (query, sentence) => {
   expect(shown(near(query))).toEqual([`${sentence} Try one word of its name, or its code.`]);
   expect(shown(near(query, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
@@ -131,7 +163,10 @@ it.each([
 });
 
 it('an entry that no transfer can use is said to be in the list', () => {
-  const access = { ...near('access'), withoutCode: { institutionCode: '044', institutionName: 'ACCESS BANK' } };
+  const access = {
+    ...near('access'),
+    withoutCode: { institutionCode: '044', institutionName: 'ACCESS BANK' },
+  };
   const sentence = 'The list has *ACCESS BANK* under `044`, which is no six-digit code.';
   expect(shown(access)[0]).toBe(sentence);
   expect(shown(access, found('zenith', [zenith]))[1]).toContain(sentence);
@@ -146,14 +181,21 @@ it('several asked for say which are none, and what is near', () => {
 });
 
 it('several asked for have five buttons at most', () => {
-  const all = shown(...Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [zenith, mobile])));
+  const all = shown(
+    ...Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [zenith, mobile])),
+  );
   expect([all[0], all[1]?.split('\n').length]).toEqual(['*30 found*', 30]);
   expect(all.filter((line) => line.startsWith('['))).toHaveLength(5);
 });
 
 it.each([
   ['is dated only when it is older than an hour', 3_599_999, undefined, /^$/],
-  ['is dated only when it is older than an hour', 3_600_000, undefined, /^~ List from <!date\^1769868120\^[^;]*>$/],
+  [
+    'is dated only when it is older than an hour',
+    3_600_000,
+    undefined,
+    /^~ List from <!date\^1769868120\^[^;]*>$/,
+  ],
   ['says when its last refresh failed', 0, loadedAtMs, /^~ List from .*, not refreshed at </],
 ])('the list %s: %i ms', (_what, ageMs, failedAtMs, line) => {
   const asked = { answers: [found('gtb', [gtb])], leftOut: [], list: { ...list, failedAtMs } };
@@ -165,10 +207,16 @@ it('neither pings nor formats what comes from outside, at any length', () => {
   const rude = named('000001', `<!channel> *${'long '.repeat(300)}*${'&'.repeat(300)}`);
   const query = '<!here> `*x*`';
   const alias = { alias: '<!here> *x*' };
-  const several = Array.from({ length: 30 }, (_, at) => found(`<!here> *${at}* ${'x'.repeat(90)}`, [rude, rude]));
+  const several = Array.from({ length: 30 }, (_, at) =>
+    found(`<!here> *${at}* ${'x'.repeat(90)}`, [rude, rude]),
+  );
   const alone = [
     ...[found(query, [rude]), found(query, [rude], alias), found(query, [rude], { isSlip: true })],
-    ...[found(query, Array(20).fill(rude), alias), near(query, rude), near(query, rude, rude, rude)],
+    ...[
+      found(query, Array(20).fill(rude), alias),
+      near(query, rude),
+      near(query, rude, rude, rude),
+    ],
   ];
   for (const answers of [...alone.map((one) => [one]), several])
     expect(checkMessage({ ...show(answers, ['<!here>'.repeat(90)]) }).breaches).toEqual([]);

@@ -5,7 +5,14 @@ import * as z from 'zod';
 import { knownBanks } from '../../src/banks/aliases.ts';
 import { type BankAnswer, findBanks } from '../../src/banks/cover.ts';
 import { type BankHit, createBankSearch } from '../../src/banks/search.ts';
-import { endsWithKind, foldName, isClearSlip, isMisspeltKind, isNear, spell } from '../../src/banks/spelling.ts';
+import {
+  endsWithKind,
+  foldName,
+  isClearSlip,
+  isMisspeltKind,
+  isNear,
+  spell,
+} from '../../src/banks/spelling.ts';
 import { readBankQuestion } from '../../src/reading/bank-names.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -73,17 +80,23 @@ it.each([
   ['123456'],
   ['alpha 058001'],
   ['a058'],
-])('three digits are first a code of the other scheme, six a code, and beside letters none: %s', (query, ...found) => {
-  const list = listed('058001 ALPHA', '200001 12345 FINANCE', '200002 123456 FINANCE');
-  const byDigits = createBankSearch(list, [['200001', '12345', '058']]);
-  expect(byDigits(query).hits.map(({ bank }) => bank.institutionCode)).toEqual(found);
-});
+])(
+  'three digits are first a code of the other scheme, six a code, and beside letters none: %s',
+  (query, ...found) => {
+    const list = listed('058001 ALPHA', '200001 12345 FINANCE', '200002 123456 FINANCE');
+    const byDigits = createBankSearch(list, [['200001', '12345', '058']]);
+    expect(byDigits(query).hits.map(({ bank }) => bank.institutionCode)).toEqual(found);
+  },
+);
 
 const withoutCode = [
   { institutionCode: '058', institutionName: 'GTBANK PLC' },
   { institutionCode: '214-X', institutionName: 'Seaside MFB' },
 ];
-const index = createBankSearch([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }, ...withoutCode]);
+const index = createBankSearch([
+  { institutionCode: '000015', institutionName: 'ZENITH BANK PLC' },
+  ...withoutCode,
+]);
 
 it.each(['gtbank', 'GTB', '058', 'gtbnak'])(
   'an entry whose code is not six digits is no hit, and is told apart from no bank: %s',
@@ -93,7 +106,10 @@ it.each(['gtbank', 'GTB', '058', 'gtbnak'])(
 );
 
 it('an entry whose code is not six digits gives way to a bank with a code, and is near nothing', () => {
-  const both = createBankSearch([{ institutionCode: '000013', institutionName: 'GTBANK' }, ...withoutCode]);
+  const both = createBankSearch([
+    { institutionCode: '000013', institutionName: 'GTBANK' },
+    ...withoutCode,
+  ]);
   expect(both('gtbank').hits).toHaveLength(1);
   expect(both('gtbank').withoutCode).toBeUndefined();
   expect(index('seasidee land').withoutCode).toBeUndefined();
@@ -108,7 +124,8 @@ it('knows of a sort code whose first three digits are', () => {
 
 it('the work of a search grows with the list, and no faster', () => {
   const words = ['GOLDEN', 'ROYAL', 'UNITY', 'CREST'];
-  const name = (_: unknown, at: number) => `${words[at % 4]} ${at.toString(36)}${at} MICROFINANCE BANK`;
+  const name = (_: unknown, at: number) =>
+    `${words[at % 4]} ${at.toString(36)}${at} MICROFINANCE BANK`;
   const made = (size: number) => createBankSearch(listOf(Array.from({ length: size }, name)));
   const bySize = new Map([800, 3_200].map((size) => [size, made(size)]));
   const queries = ['royal 5', 'goldne', 'zenith bank', 'unty', 'crest mfb', 'qwertyuiop', '200400'];
@@ -118,13 +135,21 @@ it('the work of a search grows with the list, and no faster', () => {
 });
 
 it('finds nothing in an empty list, nor in what is longer than any name, which is not read', () => {
-  for (const query of ['gtb', '058', '000013', 'monipoint', '']) expect(createBankSearch([])(query).hits).toEqual([]);
+  for (const query of ['gtb', '058', '000013', 'monipoint', ''])
+    expect(createBankSearch([])(query).hits).toEqual([]);
   expect(search('zenith'.padEnd(100)).hits).not.toEqual([]);
   expect(search('zenith'.padEnd(101)).hits).toEqual([]);
 });
 
 it('in any list each is found by its exact name first, whatever the case, accents, punctuation and blanks', () => {
-  const kind = fc.constantFrom('', ' BANK', ' BANK PLC', ' MFB', '  Microfinance Bank', ' MORTGAGE BANK LTD');
+  const kind = fc.constantFrom(
+    '',
+    ' BANK',
+    ' BANK PLC',
+    ' MFB',
+    '  Microfinance Bank',
+    ' MORTGAGE BANK LTD',
+  );
   const name = fc
     .tuple(fc.array(fc.stringMatching(/^[A-Z]{2,9}$/), { minLength: 1, maxLength: 3 }), kind)
     .map(([words, last]) => words.join(' ') + last);
@@ -136,7 +161,9 @@ it('in any list each is found by its exact name first, whatever the case, accent
         const dressed = institutionName.replace(/[AEIOU]/g, '$&\u0301');
         const spaced = `" ${institutionName.replace(/ /g, ' -  ')}!`;
         const variants = [institutionName, institutionName.toLowerCase(), dressed, spaced];
-        const [plain, ...others] = variants.map((variant) => index(variant).hits.map((hit) => hit.bank));
+        const [plain, ...others] = variants.map((variant) =>
+          index(variant).hits.map((hit) => hit.bank),
+        );
         expect(spell(plain?.[0]?.institutionName ?? '').full).toBe(spell(institutionName).full);
         expect(plain?.map((bank) => bank.institutionName)).toContain(institutionName);
         for (const hits of others) expect(hits).toEqual(plain);
@@ -149,12 +176,38 @@ it('in any list each is found by its exact name first, whatever the case, accent
 it('folding gives all spellings of a name the form that is kept', () => {
   const kept = jsonLines('folded-names.jsonl', z.object({ name: z.string(), folded: z.string() }));
   expect(kept.map(({ name }) => ({ name, folded: foldName(name) }))).toEqual(kept);
-  const others = ['Microbiz', 'Microsystems', 'Microvis', 'Micro Bank', 'Mfon Bank', 'Minance Ltd', 'mfx', 'xmf'];
-  for (const name of [...others, 'refinance', 'Wicrofinance', 'finance']) expect(foldName(name)).not.toContain('mfb');
+  const others = [
+    'Microbiz',
+    'Microsystems',
+    'Microvis',
+    'Micro Bank',
+    'Mfon Bank',
+    'Minance Ltd',
+    'mfx',
+    'xmf',
+  ];
+  for (const name of [...others, 'refinance', 'Wicrofinance', 'finance'])
+    expect(foldName(name)).not.toContain('mfb');
 });
 
 it('folding changes nothing the second time', () => {
-  const kinds = ['m', 'f', 'b', 'mf', 'mfb', 'psb', 'bank', 'micro', 'finance', 'mi', 'microfin', 'x', ' ', '-', '’'];
+  const kinds = [
+    'm',
+    'f',
+    'b',
+    'mf',
+    'mfb',
+    'psb',
+    'bank',
+    'micro',
+    'finance',
+    'mi',
+    'microfin',
+    'x',
+    ' ',
+    '-',
+    '’',
+  ];
   const words = fc.array(fc.constantFrom(...kinds)).map((parts) => parts.join(''));
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.string(), words), (name) => {
@@ -165,12 +218,26 @@ it('folding changes nothing the second time', () => {
 });
 
 it('what tells is left without kinds and fillers, also without a kind that is glued to it', () => {
-  expect(spell('UNITED BANK FOR AFRICA PLC')).toMatchObject({ telling: ['united', 'africa'], core: 'unitedafrica' });
+  expect(spell('UNITED BANK FOR AFRICA PLC')).toMatchObject({
+    telling: ['united', 'africa'],
+    core: 'unitedafrica',
+  });
   expect(spell('ECOBANK BANK')).toMatchObject({ core: 'ecobank', plain: 'ecobankbank' });
   expect(spell('Mortgage Bank of Nigeria').telling).toEqual(['mortgage', 'bank', 'of', 'nigeria']);
   const glued = ['Abbank', 'Abank', 'Stonemortgage', 'Randmerchant', 'Trustlimited', 'Banker'];
-  expect(glued.map((name) => spell(name).keys.at(-1))).toEqual(['ab', 'abank', 'stone', 'rand', 'trust', 'banker']);
-  expect(['zenith bank', 'bank zenith', 'bank'].map((name) => endsWithKind(spell(name)))).toEqual([true, false, false]);
+  expect(glued.map((name) => spell(name).keys.at(-1))).toEqual([
+    'ab',
+    'abank',
+    'stone',
+    'rand',
+    'trust',
+    'banker',
+  ]);
+  expect(['zenith bank', 'bank zenith', 'bank'].map((name) => endsWithKind(spell(name)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
   const words = ['bnak', 'bak', 'limted', 'bank', 'ba', 'ltdd', 'zenith'];
   expect(words.filter(isMisspeltKind)).toEqual(['bnak', 'bak', 'limted']);
 });
@@ -195,14 +262,19 @@ it.each([
   ['ub', 'uba', 'neither'],
   ['ux', 'ub', 'neither'],
 ])('%j for %j is a slip that is %s', (typed, meant, how) => {
-  expect([isClearSlip(typed, meant), isNear(typed, meant)]).toEqual([how === 'clear', how !== 'neither']);
+  expect([isClearSlip(typed, meant), isNear(typed, meant)]).toEqual([
+    how === 'clear',
+    how !== 'neither',
+  ]);
 });
 
 it('no code, name or alias of the table stands in it twice, and none is empty', () => {
   const names = knownBanks.flatMap((row) => [...new Set(row)]);
   const folded = names.map((name) => spell(name).full);
   // Known both as a bank of its own and as what Access Bank was merged with.
-  expect(folded.filter((name, at) => name === '' || folded.indexOf(name) !== at)).toEqual(['diamondbank']);
+  expect(folded.filter((name, at) => name === '' || folded.indexOf(name) !== at)).toEqual([
+    'diamondbank',
+  ]);
   for (const [code] of knownBanks) expect(code).toMatch(/^\d{6}$/);
 });
 
@@ -213,7 +285,9 @@ const called = (...names: string[]) => indexOf(names.map((name, at) => `09900${a
 /** What was searched for and what it is: `=` the answer, `?` what is only near. */
 function answered({ query, hits, isCertain }: BankAnswer): string {
   const names = hits.map(({ bank }) => bank.institutionName);
-  return isCertain ? `${query} = ${names[0]}` : [query, ...names.slice(0, 3).map((name) => `? ${name}`)].join(' ');
+  return isCertain
+    ? `${query} = ${names[0]}`
+    : [query, ...names.slice(0, 3).map((name) => `? ${name}`)].join(' ');
 }
 
 it('what a text with several banks and other words asks is as kept', () => {
@@ -228,7 +302,10 @@ it('what a text with several banks and other words asks is as kept', () => {
   });
   const kept = jsonLines('bank-answers.jsonl', Asked);
   const asked = kept.map(({ why, banks, typed }) => {
-    const { answers, leftOut } = findBanks(readBankQuestion(typed), banks ? indexOf(banks) : ofInstitutions);
+    const { answers, leftOut } = findBanks(
+      readBankQuestion(typed),
+      banks ? indexOf(banks) : ofInstitutions,
+    );
     return { why, ...(banks && { banks }), typed, answers: answers.map(answered), leftOut };
   });
   expect(asked).toEqual(kept);
@@ -275,8 +352,14 @@ it.each([
 });
 
 it('an answer quotes what was typed, and asks of no bank by its kind alone', () => {
-  for (const typed of ['9 payment service bank', 'code for the service bank', 'national bank of bank'])
-    expect(findBanks(readBankQuestion(typed), called('ZENITH BANK PLC', 'HOPE PSB', 'MERCY FINANCE'))).toMatchObject({
+  for (const typed of [
+    '9 payment service bank',
+    'code for the service bank',
+    'national bank of bank',
+  ])
+    expect(
+      findBanks(readBankQuestion(typed), called('ZENITH BANK PLC', 'HOPE PSB', 'MERCY FINANCE')),
+    ).toMatchObject({
       answers: [{ query: typed, hits: [], isCertain: false }],
       leftOut: [],
     });

@@ -37,7 +37,13 @@ export async function start(contestant: Contestant, transferApi = service.url) {
   const [port, healthPort] = [await freePort(), await freePort()];
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-bench-'));
   const startedAtMs = performance.now();
-  const piped = ['-c', 'exec "$@" > >(exec cat > /dev/null)', 'bash', process.execPath, ...entries[contestant]];
+  const piped = [
+    '-c',
+    'exec "$@" > >(exec cat > /dev/null)',
+    'bash',
+    process.execPath,
+    ...entries[contestant],
+  ];
   const child = spawn('bash', piped, {
     cwd: folder, // where no `.env` of a developer's is
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -58,7 +64,8 @@ export async function start(contestant: Contestant, transferApi = service.url) {
     },
   });
   while (!(await isOpen(port))) {
-    if (child.exitCode !== null) throw new Error('A contestant ended before it listened; npm run build first?');
+    if (child.exitCode !== null)
+      throw new Error('A contestant ended before it listened; npm run build first?');
     await sleep(2);
   }
   const { pid = 0 } = child;
@@ -66,13 +73,22 @@ export async function start(contestant: Contestant, transferApi = service.url) {
     /** From the start of the process until its port takes a connection. */
     startMs: performance.now() - startedAtMs,
     memoryMb() {
-      const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+      const [, kilobytes = '0'] =
+        /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       return Number(kilobytes) / 1024;
     },
     /** The load comes from a process of its own, so that it does not wait for the servers of the bench. */
-    async load(asked: Omit<LoadPlan, 'url' | 'signingSecret' | 'pid' | 'responseUrl'>): Promise<LoadResult> {
+    async load(
+      asked: Omit<LoadPlan, 'url' | 'signingSecret' | 'pid' | 'responseUrl'>,
+    ): Promise<LoadResult> {
       const url = `http://127.0.0.1:${port}/slack/events`;
-      const plan: LoadPlan = { url, signingSecret, pid, responseUrl: `${slack.url}/commands/x`, ...asked };
+      const plan: LoadPlan = {
+        url,
+        signingSecret,
+        pid,
+        responseUrl: `${slack.url}/commands/x`,
+        ...asked,
+      };
       const loading = spawn(process.execPath, ['--import', 'tsx', fromHere('load.ts')], {
         stdio: ['pipe', 'pipe', 'inherit'],
       });

@@ -56,7 +56,12 @@ const seconds = (performance.now() - fromMs) / 1000;
 const cpuMs = (cpuOf(plan.pid) - cpuFromMs) / times.length;
 times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-const result: LoadResult = { requestsPerSecond: times.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), cpuMs };
+const result: LoadResult = {
+  requestsPerSecond: times.length / seconds,
+  p50Ms: at(0.5),
+  p99Ms: at(0.99),
+  cpuMs,
+};
 process.stdout.write(JSON.stringify(result));
 agent.destroy();
 

@@ -28,8 +28,14 @@ const atATimes = values.quick ? [50] : [1, 50, 200];
 for (const atATime of atATimes) await throughput('`/txn`', { command: '/txn', atATime });
 if (!values.quick) {
   const slow = `${service.url}/slow`;
-  for (const atATime of atATimes) await throughput('`/txn`, service of 100 ms', { command: '/txn', atATime }, slow);
-  await throughput('`/txn`, 10,000 watched', { command: '/txn', atATime: 50 }, service.url, watchMany);
+  for (const atATime of atATimes)
+    await throughput('`/txn`, service of 100 ms', { command: '/txn', atATime }, slow);
+  await throughput(
+    '`/txn`, 10,000 watched',
+    { command: '/txn', atATime: 50 },
+    service.url,
+    watchMany,
+  );
 }
 for (const atATime of atATimes) await throughput('`/bank`', { command: '/bank', texts, atATime });
 const memory = await memories();
@@ -79,7 +85,8 @@ async function throughput(
       loads[place]?.push(await load({ ...asked, durationMs: measuredMs }));
   for (const { stop } of servers) await stop();
   const other = asked.command === '/txn' ? 'plain bot' : 'bare Bolt';
-  const of = (figure: keyof LoadResult): Samples => loads.map((each) => each.map((result) => result[figure]));
+  const of = (figure: keyof LoadResult): Samples =>
+    loads.map((each) => each.map((result) => result[figure]));
   const when = `${what}, ${asked.atATime} at a time`;
   compare(`requests/s, ${when}`, other, of('requestsPerSecond'));
   compare(`CPU a command, ms, ${when}`, other, of('cpuMs'), 3);
@@ -94,7 +101,13 @@ async function watchMany({ load }: Started): Promise<void> {
     Array.from({ length: 25 }, (_each, at) => reference(25 * person + at)).join(' '),
   );
   const watching = lists.map((references) => `watch ${references}`);
-  await load({ command: '/txn', texts: watching, atATime: 4, durationMs: 0, count: watching.length });
+  await load({
+    command: '/txn',
+    texts: watching,
+    atATime: 4,
+    durationMs: 0,
+    count: watching.length,
+  });
 }
 
 async function memories() {
@@ -116,8 +129,13 @@ async function memories() {
 /** Adds a row: the medians, and the median of the ratios of one round each with the least and the most of them. */
 function compare(what: string, to: Contestant, samples: Samples, digits = 0): void {
   const other = samples[contestants.indexOf(to)] ?? [];
-  const ratios = (samples.at(-1) ?? []).map((figure, round) => figure / (other[round] ?? Number.NaN));
-  const spread = ratios.length > 1 ? ` (${number(Math.min(...ratios), 2)} to ${number(Math.max(...ratios), 2)})` : '';
+  const ratios = (samples.at(-1) ?? []).map(
+    (figure, round) => figure / (other[round] ?? Number.NaN),
+  );
+  const spread =
+    ratios.length > 1
+      ? ` (${number(Math.min(...ratios), 2)} to ${number(Math.max(...ratios), 2)})`
+      : '';
   const medians = samples.map((each) => number(median(each), digits));
   table.push(row(what, ...medians, `${number(median(ratios), 2)}× ${to}${spread}`));
 }
@@ -127,7 +145,10 @@ function median(some: readonly number[]): number {
 }
 
 function number(value: number, digits = 0): string {
-  return value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
+  return value.toLocaleString('en', {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: digits,
+  });
 }
 
 /** A row of a Markdown table. */

@@ -6,22 +6,43 @@ import { answering, startServer } from '../support/http-server.ts';
 const listSize = 798;
 
 const word = stringMatching(/^(?:(?:[bdfghkmnprt]|br|ch|dr|gr|st)[aeiou][lmnrs]?){3}$/);
-const kind = constantFrom('MICROFINANCE BANK', 'MFB', 'MF Bank', 'BANK PLC', 'MORTGAGE BANK', 'Limited');
+const kind = constantFrom(
+  'MICROFINANCE BANK',
+  'MFB',
+  'MF Bank',
+  'BANK PLC',
+  'MORTGAGE BANK',
+  'Limited',
+);
 /** A made-up list of the size of a real one, the same in each run. */
 const [institutions = []] = sample(
-  uniqueArray(tuple(word, word, kind), { minLength: listSize, maxLength: listSize, size: 'max', selector: String }).map(
-    (names) =>
-      names.map((name, index) => ({
-        institutionCode: String((index * 7919) % 1_000_000).padStart(6, '0'),
-        institutionName: name.join(' '),
-      })),
+  uniqueArray(tuple(word, word, kind), {
+    minLength: listSize,
+    maxLength: listSize,
+    size: 'max',
+    selector: String,
+  }).map((names) =>
+    names.map((name, index) => ({
+      institutionCode: String((index * 7919) % 1_000_000).padStart(6, '0'),
+      institutionName: name.join(' '),
+    })),
   ),
   { seed: 1, numRuns: 1 },
 );
 type Institution = (typeof institutions)[number];
 
-const ofNoBank = ['barclays', 'revolut', 'bank of america', 'paypal', 'december salary', 'invoice', 'qwerty', 'test'];
-const coreOf = ({ institutionName }: Institution) => institutionName.toLowerCase().split(' ').slice(0, 2);
+const ofNoBank = [
+  'barclays',
+  'revolut',
+  'bank of america',
+  'paypal',
+  'december salary',
+  'invoice',
+  'qwerty',
+  'test',
+];
+const coreOf = ({ institutionName }: Institution) =>
+  institutionName.toLowerCase().split(' ').slice(0, 2);
 
 /** What people type for a bank: its name, parts of it and slips, its code, and what is no bank. */
 const askedFor: readonly ((bank: Institution, index: number) => string)[] = [
@@ -38,7 +59,9 @@ const askedFor: readonly ((bank: Institution, index: number) => string)[] = [
 
 /** What is asked of `/bank`, in turn, of all kinds: so many that each answer is forgotten before it is asked for again. */
 export const questions: readonly string[] = askedFor.flatMap((_, round) =>
-  institutions.map((bank, index) => askedFor[(index + round) % askedFor.length]?.(bank, index) ?? ''),
+  institutions.map(
+    (bank, index) => askedFor[(index + round) % askedFor.length]?.(bank, index) ?? '',
+  ),
 );
 
 /** A Slack and a transfer service that cost as little as they can, in the process of the bench. */
@@ -63,5 +86,7 @@ export const service = await startServer(async (request, response) => {
   if (url.startsWith('/slow/')) await sleep(slowMs);
   if (url.endsWith('/banks')) return bankList(request, response);
   response.setHeader('content-type', 'application/json');
-  response.end(transactionBody({ reference: url.split('/').at(-1), status: 'pending', completedAt: null }));
+  response.end(
+    transactionBody({ reference: url.split('/').at(-1), status: 'pending', completedAt: null }),
+  );
 });

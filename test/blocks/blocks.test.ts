@@ -4,8 +4,22 @@ import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { type Block, buttons, foldedButton, message, section } from '../../src/blocks/blocks.ts';
 import { sampleTable, table } from '../../src/blocks/forms.ts';
-import { amountField, fieldLabel, fieldText, jsonText, showsInternalDetails } from '../../src/blocks/json-fields.ts';
-import { amount, code, cutMiddle, duration, label, mention, safeText } from '../../src/blocks/mrkdwn.ts';
+import {
+  amountField,
+  fieldLabel,
+  fieldText,
+  jsonText,
+  showsInternalDetails,
+} from '../../src/blocks/json-fields.ts';
+import {
+  amount,
+  code,
+  cutMiddle,
+  duration,
+  label,
+  mention,
+  safeText,
+} from '../../src/blocks/mrkdwn.ts';
 import { notAskedForLine } from '../../src/blocks/offers.ts';
 import { statusGroup } from '../../src/blocks/status.ts';
 import { addUp } from '../../src/tables/sums.ts';
@@ -13,7 +27,8 @@ import { cut } from '../../src/text.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);
-const several = (count: number, block: () => Block[]) => Array.from({ length: count }, block).flat();
+const several = (count: number, block: () => Block[]) =>
+  Array.from({ length: count }, block).flat();
 
 it('what does not fit never goes with the headline, which may be a section', () => {
   const wide = several(6, () => buttons([{ actionId: 'a', label: 'A', value: 'v'.repeat(2_000) }]));
@@ -27,7 +42,9 @@ it('what does not fit leaves room for the line that says so: Slack takes fifty',
   const sections = several(60, () => [section('x')]);
   const { blocks } = message('60 asked', sections);
   expect(blocks).toHaveLength(50);
-  expect(blocks.at(-1)).toEqual(section('Too long for one message: 11 parts of the answer are not shown.'));
+  expect(blocks.at(-1)).toEqual(
+    section('Too long for one message: 11 parts of the answer are not shown.'),
+  );
 });
 
 it('an option that stands for no button, as a forged one may, is none', () => {
@@ -37,11 +54,19 @@ it('an option that stands for no button, as a forged one may, is none', () => {
 
 const cell = (text: string) => ({ type: 'raw_text', text }) as const;
 const body = [[cell('1'), { type: 'raw_number', value: 1, text: '1.00' } as const]];
-const options = { caption: 'c', head: [cell('A'), cell('B')], rows: body, columns: [{ align: 'right' as const }] };
+const options = {
+  caption: 'c',
+  head: [cell('A'), cell('B')],
+  rows: body,
+  columns: [{ align: 'right' as const }],
+};
 const rows = [options.head, ...body];
 
 it.each([
-  ['current', { type: 'data_table', caption: 'c', rows, page_size: 10, row_header_column_index: 0 }],
+  [
+    'current',
+    { type: 'data_table', caption: 'c', rows, page_size: 10, row_header_column_index: 0 },
+  ],
   ['classic', { type: 'table', rows, column_settings: options.columns }],
 ] as const)('a table has its rows, and of the rest what its form takes: %s', (form, block) => {
   const drawn = table(form, options);
@@ -52,10 +77,12 @@ it.each([
 it('a table has a sample for Slack to judge, with every kind of cell', () => {
   const sample = sampleTable();
   expect(checkMessage({ text: 'Hello', blocks: [sample] }).breaches).toEqual([]);
-  for (const type of ['data_table', 'raw_number']) expect(JSON.stringify(sample)).toContain(`"type":"${type}"`);
+  for (const type of ['data_table', 'raw_number'])
+    expect(JSON.stringify(sample)).toContain(`"type":"${type}"`);
 });
 
-const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
+const references = (count: number) =>
+  Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
 const lineOf = (words: readonly string[]) => JSON.stringify(notAskedForLine(words));
 
 it('what was left out is shown as far as there is room, and the rest is counted', () => {
@@ -89,12 +116,34 @@ it('a field that is plainly an amount has separators', () => {
     ['NIPCharge', '2500000', '2,500,000'],
     ['level2Fee', '1050', '1,050'],
   ];
-  expect(fields.map(([name, value]) => amountField(name, value))).toEqual(fields.map(([, , shown]) => shown));
+  expect(fields.map(([name, value]) => amountField(name, value))).toEqual(
+    fields.map(([, , shown]) => shown),
+  );
 });
 
 it('what no amount is called, and what is no plain number, is left as it came', () => {
-  const names = ['chargeCode', 'feeBearer', 'amountInKobo', 'coffee', 'total', 'reference', 'netamountcode', ''];
-  const texts = ['000250000', '1e5', '25,000.00', 'NGN 1000', '1000 NGN', '.5', '1.', '٣', '', '9'.repeat(81)];
+  const names = [
+    'chargeCode',
+    'feeBearer',
+    'amountInKobo',
+    'coffee',
+    'total',
+    'reference',
+    'netamountcode',
+    '',
+  ];
+  const texts = [
+    '000250000',
+    '1e5',
+    '25,000.00',
+    'NGN 1000',
+    '1000 NGN',
+    '.5',
+    '1.',
+    '٣',
+    '',
+    '9'.repeat(81),
+  ];
   const values = [...texts, new LosslessNumber('1E+5'), null, true, { value: '1000' }, ['1000']];
   const fields = [
     ...names.map((name) => [name, '1000'] as const),
@@ -104,8 +153,13 @@ it('what no amount is called, and what is no plain number, is left as it came', 
 });
 
 it('the name of a field reads as words, and JSON is indented where it is not nested deep', () => {
-  expect(['feedbackDescription', 'NIP_session'].map(fieldLabel)).toEqual(['feedback description', 'NIP session']);
-  const [flat, deep] = [12, 13].map((levels) => JSON.parse('{"a":'.repeat(levels) + 1 + '}'.repeat(levels)));
+  expect(['feedbackDescription', 'NIP_session'].map(fieldLabel)).toEqual([
+    'feedback description',
+    'NIP session',
+  ]);
+  const [flat, deep] = [12, 13].map((levels) =>
+    JSON.parse('{"a":'.repeat(levels) + 1 + '}'.repeat(levels)),
+  );
   expect([flat, deep].map((value) => jsonText(value).includes('\n'))).toEqual([true, false]);
 });
 
@@ -167,7 +221,26 @@ it("the service's own words that show how it is made inside are told from those 
 
 const anyText = fc.oneof(
   fc.string({ unit: anyCharacter }),
-  fc.string({ unit: fc.constantFrom('<', '>', '&', '!', '@', '#', '|', '*', '_', '~', '`', ':', ' ', '\n', 'a', '•') }),
+  fc.string({
+    unit: fc.constantFrom(
+      '<',
+      '>',
+      '&',
+      '!',
+      '@',
+      '#',
+      '|',
+      '*',
+      '_',
+      '~',
+      '`',
+      ':',
+      ' ',
+      '\n',
+      'a',
+      '•',
+    ),
+  }),
 );
 
 describe('a text from outside', () => {
@@ -185,8 +258,18 @@ describe('a text from outside', () => {
 
   it('that is only words stays plain, and is code where Slack would format it', () => {
     const words = ['Ọláòlúwa Adéṣọlá', 'O’Neil & Sons', 'فاطمة', '王小明', "a - b (c), d/e 'f'"];
-    expect(words.map((name) => safeText(name))).toEqual(words.map((name) => name.replace('&', '&amp;')));
-    const markup = ['_A_1_', '*b*', '~c~', ':money_with_wings:', '> quote', 'https://evil.example', 'www.evil.example'];
+    expect(words.map((name) => safeText(name))).toEqual(
+      words.map((name) => name.replace('&', '&amp;')),
+    );
+    const markup = [
+      '_A_1_',
+      '*b*',
+      '~c~',
+      ':money_with_wings:',
+      '> quote',
+      'https://evil.example',
+      'www.evil.example',
+    ];
     expect(['@here', ...markup].filter((text) => !/^`.+`$/.test(safeText(text)))).toEqual([]);
     expect(safeText('<!channel> <https://evil.example|money>')).toBe(
       '`&lt;!channel&gt; &lt;https://evil.example|money&gt;`',
@@ -217,7 +300,13 @@ it('cutting never splits a character, says that it cut, keeps to the length, and
   expect(cut('🎉🎉🎉', 4)).toBe('🎉…');
   expect(cut('short', 5)).toBe('short');
   const max = fc.integer({ min: 1, max: 40 });
-  fc.assert(fc.property(fc.string({ unit: anyCharacter }), max, (text, max) => cut(text, max).length <= max));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: anyCharacter }),
+      max,
+      (text, max) => cut(text, max).length <= max,
+    ),
+  );
   const cuts = [7, 10, 6].map((max) => cutMiddle('ABCDEFGHIJ', max));
   expect(cuts).toEqual(['ABC…HIJ', 'ABCDEFGHIJ', 'ABC…IJ']);
   for (const max of [11, 12]) expect(cutMiddle('🎉'.repeat(12), max)).toBe('🎉🎉🎉…🎉🎉');
@@ -225,7 +314,12 @@ it('cutting never splits a character, says that it cut, keeps to the length, and
 
 it('an amount has separators, names its currency when one is configured, and no decimal is shown as it came', () => {
   const texts = ['98765432109876543.21', '999', '1000', '-1250000.5'];
-  expect(texts.map((text) => amount(text))).toEqual(['98,765,432,109,876,543.21', '999', '1,000', '-1,250,000.5']);
+  expect(texts.map((text) => amount(text))).toEqual([
+    '98,765,432,109,876,543.21',
+    '999',
+    '1,000',
+    '-1,250,000.5',
+  ]);
   const exact = ['25000.00', '-1,000.00', '1,00,000', '1.8E+5'];
   expect(exact.map((text) => amount(text, 'NGN'))).toEqual([
     ...['NGN 25,000.00', '-NGN 1,000.00', 'NGN 1,00,000', 'NGN 1.8E+5'],
@@ -249,7 +343,31 @@ it.each([
 
 const [minute, hour] = [60_000, 3_600_000];
 it('a time that somebody waits is as exact as they want to know', () => {
-  const waits = [-5, 0, 999, 89_000, 90_000, 42 * minute, 89 * minute, 90 * minute, 47 * hour, 48 * hour, 168 * hour];
-  const words = ['0 s', '0 s', '1 s', '89 s', '2 min', '42 min', '89 min', '2 h', '47 h', '2 days', '7 days'];
+  const waits = [
+    -5,
+    0,
+    999,
+    89_000,
+    90_000,
+    42 * minute,
+    89 * minute,
+    90 * minute,
+    47 * hour,
+    48 * hour,
+    168 * hour,
+  ];
+  const words = [
+    '0 s',
+    '0 s',
+    '1 s',
+    '89 s',
+    '2 min',
+    '42 min',
+    '89 min',
+    '2 h',
+    '47 h',
+    '2 days',
+    '7 days',
+  ];
   expect(waits.map(duration)).toEqual(words);
 });

@@ -1,4 +1,7 @@
-import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
+import {
+  createSampleTransferService,
+  type SampleTransferService,
+} from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader } from '../../src/command.ts';
@@ -22,19 +25,27 @@ type Named = { name: CommandName };
 
 const reader: Reader = { asker, audience: 'asker', canShare: true, syntax: slash };
 const run = (command: Named, text: string, by: Partial<Reader> = {}) =>
-  runCommand(command, text, { ...reader, ...by }, resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }));
+  runCommand(
+    command,
+    text,
+    { ...reader, ...by },
+    resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
+  );
 const said = (command: Named, text: string, syntax = slash) =>
   run(command, text, { syntax }).then(
     (reply) => reply.text,
     (error: Error) => error.message,
   );
 
-it.each([txn, tsq, bank])('every command says how to ask without an argument, and with help', async (command) => {
-  for (const help of ['', 'help', 'HELP', '?', '--help'])
-    expect(await said(command, help)).toContain(`\n\`/${command.name} `.trimStart());
-  expect(await said(command, '', mention)).toContain(`\`@txnbot ${command.name} `);
-  expect(service.requests).toEqual([]);
-});
+it.each([txn, tsq, bank])(
+  'every command says how to ask without an argument, and with help',
+  async (command) => {
+    for (const help of ['', 'help', 'HELP', '?', '--help'])
+      expect(await said(command, help)).toContain(`\n\`/${command.name} `.trimStart());
+    expect(await said(command, '', mention)).toContain(`\`@txnbot ${command.name} `);
+    expect(service.requests).toEqual([]);
+  },
+);
 
 it.each([
   ['GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
@@ -46,14 +57,23 @@ it.each([
   ['zenith', /^`zenith` looks like a bank: `\/bank zenith`, so nothing was looked up\.$/],
   ['058', /^`058` looks like a bank/],
   ['120', /not_found/],
-  ['thumbs up', /^I don't understand `thumbs up`\. Try `\/txn GARO-8f3k2j1`, `\/bank zenith` or `\/txn help`\.$/],
-  ['resend', /^I only read, so I have not resent, reversed or changed anything\.\nI found no reference in that/],
+  [
+    'thumbs up',
+    /^I don't understand `thumbs up`\. Try `\/txn GARO-8f3k2j1`, `\/bank zenith` or `\/txn help`\.$/,
+  ],
+  [
+    'resend',
+    /^I only read, so I have not resent, reversed or changed anything\.\nI found no reference in that/,
+  ],
 ])('/txn %j', async (text, answered) => {
   expect(await said(txn, text)).toMatch(answered);
 });
 
 it.each([
-  ['account 0123456789 pls', /^`0123456789` looks like an account or a phone number\. Paste a transaction/],
+  [
+    'account 0123456789 pls',
+    /^`0123456789` looks like an account or a phone number\. Paste a transaction/,
+  ],
   ['GARO-8f3k2j1', /^✓ Successful · 25,000.00 · `GARO-8f3k2j1`/],
   ['watch GARO-8f3k2j1', /^`watch GARO-8f3k2j1` isn't a transaction identifier/],
   ['GARO-8f3k2j1|GARO-5p1d6w8', /^2 asked: 1 successful · 1 pending/],
@@ -80,19 +100,40 @@ it.each([
 const nothing = 'I found no reference in that, so I looked nothing up.';
 const session = '1'.repeat(30);
 const accounts = ['0123456789', '08012345678', '1123456789', '2123456789', '3123456789'];
-const hints = accounts.slice(0, 4).map((account) => `\`${account}\` looks like an account or a phone number.`);
-const hinted = [nothing, `\`${session}\` looks like a session id, which no command takes.`, ...hints].join('\n');
+const hints = accounts
+  .slice(0, 4)
+  .map((account) => `\`${account}\` looks like an account or a phone number.`);
+const hinted = [
+  nothing,
+  `\`${session}\` looks like a session id, which no command takes.`,
+  ...hints,
+].join('\n');
 const others = [session, ...accounts, 'ABC12345'];
 const bvn = '"BVN-22212345678"';
 
 it.each<[text: string, leftOut: string[], ...lines: string[]]>([
-  ['x y', others, hinted, `~ Not asked for: ${others.join(', ')}`, '[Look Up ABC12345] txn:run:20 ABC12345'],
-  ['zenith\nbank', [], nothing, '~ Not asked for: zenith bank', '[Run bank] bank:run:20 zenith bank'],
+  [
+    'x y',
+    others,
+    hinted,
+    `~ Not asked for: ${others.join(', ')}`,
+    '[Look Up ABC12345] txn:run:20 ABC12345',
+  ],
+  [
+    'zenith\nbank',
+    [],
+    nothing,
+    '~ Not asked for: zenith bank',
+    '[Run bank] bank:run:20 zenith bank',
+  ],
   ['BVN-22212345678', [], nothing, `~ Not asked for: ${bvn}`, `[Look Up ${bvn}] txn:run:20 ${bvn}`],
-])('a text without a reference is told what it looks like, and how to ask for that: %j', (text, leftOut, ...lines) => {
-  const intent = { kind: 'transactions', text, references: [], wantsAction: false } as const;
-  expect(shownLines(replyWithoutReference(intent, leftOut))).toEqual(lines);
-});
+])(
+  'a text without a reference is told what it looks like, and how to ask for that: %j',
+  (text, leftOut, ...lines) => {
+    const intent = { kind: 'transactions', text, references: [], wantsAction: false } as const;
+    expect(shownLines(replyWithoutReference(intent, leftOut))).toEqual(lines);
+  },
+);
 
 it('an outage at one bank is told in counts on its cards and tables, and on nobody else’s', async () => {
   const changing = await startChangingService({});
@@ -110,7 +151,8 @@ it('an outage at one bank is told in counts on its cards and tables, and on nobo
   };
   const access = { destinationBankCode: '000014', destinationBankName: 'ACCESS BANK' };
   await hint(...transfers('SETTLED', 22, access), ...transfers('DONE', 1));
-  for (const reference of transfers('PENDING', 5, { status: 'pending' })) expect(await hint(reference)).toBeUndefined();
+  for (const reference of transfers('PENDING', 5, { status: 'pending' }))
+    expect(await hint(reference)).toBeUndefined();
   const gtbank = '6 of 7 to GTBANK PLC not settled';
   expect(await hint(...transfers('LAST', 1, { status: 'failed' }))).toBe(gtbank);
   expect(await hint('SETTLED-1000000')).toBeUndefined();

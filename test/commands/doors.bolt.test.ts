@@ -58,7 +58,13 @@ it('every door declares what runs one at a time, opens a window first, and has n
   const isClick = ({ name }: Declared) => /^(?:action|view) /.test(name);
   expect(those((door) => isOneAtATime(door) && !isClick(door))).toEqual([]);
   expect(those((door) => isClick(door) && !isOneAtATime(door))).toEqual([
-    ...['action bank:pick', 'action bank:picker', 'action bank:run', 'action tsq:run', 'action txn:open'],
+    ...[
+      'action bank:pick',
+      'action bank:picker',
+      'action bank:run',
+      'action tsq:run',
+      'action txn:open',
+    ],
     ...['action txn:run', 'action txn:these', 'view bank:post'],
   ]);
   expect(those(({ window }) => window !== undefined)).toEqual([
@@ -69,7 +75,9 @@ it('every door declares what runs one at a time, opens a window first, and has n
   ]);
   expect(those(({ text }) => text === undefined)).toEqual([
     'action bank:picker',
-    ...['cancel', 'csv', 'requery', 'run', 'share', 'stop', 'watch'].map((verb) => `action batch:${verb}`),
+    ...['cancel', 'csv', 'requery', 'run', 'share', 'stop', 'watch'].map(
+      (verb) => `action batch:${verb}`,
+    ),
     'event app_home_opened',
     'shortcut find_bank_code',
     'view batch:share',
@@ -78,5 +86,6 @@ it('every door declares what runs one at a time, opens a window first, and has n
 
 it('every door is about bank codes where its name says so, and else about transfers', () => {
   for (const { name, command } of doors)
-    if (typeof command !== 'function') expect([name, command === bank]).toEqual([name, isAboutBanks(name)]);
+    if (typeof command !== 'function')
+      expect([name, command === bank]).toEqual([name, isAboutBanks(name)]);
 });

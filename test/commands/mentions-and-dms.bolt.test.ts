@@ -15,7 +15,8 @@ beforeEach(async (test) => {
 });
 
 /** Writes to the bot alone. */
-const say = (text: string, more: object = {}) => app.slack.writeMessage({ text, channelId: direct, ...more });
+const say = (text: string, more: object = {}) =>
+  app.slack.writeMessage({ text, channelId: direct, ...more });
 
 /** The latest answer, once it fits, and once there are so many. */
 const answered = (pattern: RegExp, count?: number) =>
@@ -53,7 +54,9 @@ it('a mention is told with the name that Slack says the bot has', async (test) =
     await slack.close();
   });
   await slack.writeMessage({ text: `${at} qwerty 12` });
-  await waitFor(() => expect(called.answers().at(-1)?.text).toMatch(/^I don't understand .*`@testbot help`/));
+  await waitFor(() =>
+    expect(called.answers().at(-1)?.text).toMatch(/^I don't understand .*`@testbot help`/),
+  );
 });
 
 /** An event as Slack sends it, with what the stand-in's own messages never have. */
@@ -74,7 +77,10 @@ describe('words that are no command', () => {
     [`${at} is opay down since 10am?`, /^I can't see inside a bank\..*: nothing about \*OPAY\*\./],
     [`${at} who is 000014`, /ACCESS BANK · `000014`/],
     [`<@U0BISI000> see? ${at} what's the code for zenith?`, /match \*zenith\*(?![\s\S]*read as)/],
-    [`${at} great weather`, /^I don't understand `great weather`\. Try `@txnbot txn .*`@txnbot bank .*`@txnbot help`/],
+    [
+      `${at} great weather`,
+      /^I don't understand `great weather`\. Try `@txnbot txn .*`@txnbot bank .*`@txnbot help`/,
+    ],
     [`${at}`, /^`@txnbot txn &lt;[\s\S]*@txnbot bank/],
   ])('%s', async (text, answer) => {
     await app.slack.writeMessage({ text });
@@ -92,7 +98,9 @@ describe('words that are no command', () => {
   });
 
   it('may be in a message’s blocks alone, or in what was forwarded with it', async () => {
-    const forwarded = { blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'failed: GARO-8f3k2j1' } }] };
+    const forwarded = {
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'failed: GARO-8f3k2j1' } }],
+    };
     await app.slack.writeMessage({ text: `${at} check this pls`, attachments: [forwarded] });
     await answered(/^✓ Successful/);
     await say('', { attachments: [forwarded] });
@@ -102,7 +110,13 @@ describe('words that are no command', () => {
   it('of an edited message are answered once, and anew where they ask something else', async () => {
     const { message } = await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1` });
     const again = (text: string) =>
-      deliver({ type: 'app_mention', text, channel: workspace.channelId, ts: message.ts, edited: {} });
+      deliver({
+        type: 'app_mention',
+        text,
+        channel: workspace.channelId,
+        ts: message.ts,
+        edited: {},
+      });
     await answered(/^✓ Successful/, 1);
     await again(`${at} txn GARO-8f3k2j1`);
     await again(`GARO-5p1d6w8 ${at} txn`);
@@ -112,7 +126,11 @@ describe('words that are no command', () => {
     const own = await say('txn GARO-8f3k2j1');
     await waitFor(() => expect(app.answers()).toHaveLength(4));
     const change = (text: string, by: object) =>
-      deliver({ subtype: 'message_changed', ts: '1.1', message: { type: 'message', text, ts: own.message.ts, ...by } });
+      deliver({
+        subtype: 'message_changed',
+        ts: '1.1',
+        message: { type: 'message', text, ts: own.message.ts, ...by },
+      });
     const edited = { edited: {}, user: workspace.personId };
     await change('txn GARO-5p1d6w8', { user: workspace.personId }); // a preview of a link
     await change('txn GARO-5p1d6w8', { ...edited, bot_id: 'B0TXNBOT0' });
@@ -141,7 +159,9 @@ describe('words that are no command', () => {
     await app.slack.pressButton({ messageId, actionId: 'batch:read:0' });
     await answered(/1 reference/);
     await say('please see to ab12cd too', { files });
-    await waitFor(() => expect(JSON.stringify(app.answers().at(-1))).toMatch(/1 reference.*Not asked for: ab12cd/));
+    await waitFor(() =>
+      expect(JSON.stringify(app.answers().at(-1))).toMatch(/1 reference.*Not asked for: ab12cd/),
+    );
     const attachments = [{ fallback: `GARO-8f3k2j1 ${'word '.repeat(8_000)}` }];
     await deliver({ text: '', ts: '1.000300', attachments });
     await answered(/Not read: what stands behind the first 40,000 characters\./);
@@ -161,13 +181,17 @@ describe('words that are no command', () => {
     await answered(/unity/i);
     await say('thank heavens');
     await answered(/don't understand `thank heavens`/);
-    expect(app.service.requests.map(({ url }) => url)).toEqual([expect.stringContaining('/transfer/banks')]);
+    expect(app.service.requests.map(({ url }) => url)).toEqual([
+      expect.stringContaining('/transfer/banks'),
+    ]);
   });
 
   it('say what was not asked for, also when that fails', async () => {
     app.service.setOutage('unavailable');
     await say('can you check GARO-8f3k2j1 and GARO 8f3k2j2 please, it was RTX88100x');
-    await waitFor(() => expect(JSON.stringify(app.answers().at(-1))).toContain('Not asked for: RTX88100x'));
+    await waitFor(() =>
+      expect(JSON.stringify(app.answers().at(-1))).toContain('Not asked for: RTX88100x'),
+    );
     expect(app.audit.map(({ asked }) => asked)).toContain('GARO-8f3k2j1 GARO-8f3k2j2');
   });
 });
@@ -175,16 +199,27 @@ describe('words that are no command', () => {
 const lookUp = async (text: string, more: object = {}) => {
   const { message } = await app.slack.writeMessage({ text, author: 'bot', ...more });
   await app.slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
-  await waitFor(() => expect(app.answers().filter(({ via }) => via === 'response_url')).toHaveLength(1));
+  await waitFor(() =>
+    expect(app.answers().filter(({ via }) => via === 'response_url')).toHaveLength(1),
+  );
   return { message, answer: app.answers().at(-1) };
 };
 
 it('the message shortcut asks, in the thread of the message, for all references of an alert, and offers what else it may hold', async () => {
-  const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'stuck: `GARO-5p1d6w8`, not RTX88100x' } }];
+  const blocks = [
+    { type: 'section', text: { type: 'mrkdwn', text: 'stuck: `GARO-5p1d6w8`, not RTX88100x' } },
+  ];
   const attachments = [{ fallback: 'x', fields: [{ title: 'ref', value: 'GARO-2x9f4t7' }] }];
   const root = await app.slack.writeMessage({ text: 'an incident' });
-  const { answer } = await lookUp('ALERT 12345698690885579', { blocks, attachments, threadTs: root.message.ts });
-  expect(answer).toMatchObject({ text: expect.stringMatching(/^2 asked: /), threadTs: root.message.ts });
+  const { answer } = await lookUp('ALERT 12345698690885579', {
+    blocks,
+    attachments,
+    threadTs: root.message.ts,
+  });
+  expect(answer).toMatchObject({
+    text: expect.stringMatching(/^2 asked: /),
+    threadTs: root.message.ts,
+  });
   const asked = app.service.requests.map(({ url }) => url.split('/').at(-1));
   expect(asked.sort()).toEqual(['GARO-2x9f4t7', 'GARO-5p1d6w8']);
   const shown = JSON.stringify(answer?.blocks);
@@ -194,8 +229,16 @@ it('the message shortcut asks, in the thread of the message, for all references 
 });
 
 it.each([
-  ['Unsettled: WEMA-7000001\nhttps://wiki.example.com/000123456', /^I found no reference/, ['Look Up WEMA-7000001']],
-  ['Good morning everybody, see https://GARO-8f3k2j1.example.com', /^Nothing in this message looks like a/, []],
+  [
+    'Unsettled: WEMA-7000001\nhttps://wiki.example.com/000123456',
+    /^I found no reference/,
+    ['Look Up WEMA-7000001'],
+  ],
+  [
+    'Good morning everybody, see https://GARO-8f3k2j1.example.com',
+    /^Nothing in this message looks like a/,
+    [],
+  ],
   ['', /scan\.png/, [], { files: [{ name: 'scan.png', content: 'x' }] }],
 ])(
   'the message shortcut that surely holds none asks for nothing, and offers what could be one: %j',
@@ -209,7 +252,12 @@ it.each([
 
 const picker = () => app.slack.views.find(({ title }) => title === 'Find a Bank Code');
 const search = (value: string) =>
-  app.slack.typeahead({ viewId: picker()?.id ?? '', blockId: 'search', actionId: 'bank:pick', value });
+  app.slack.typeahead({
+    viewId: picker()?.id ?? '',
+    blockId: 'search',
+    actionId: 'bank:pick',
+    value,
+  });
 
 it('the bank picker opens from anywhere, and offers as one types without asking anybody', async () => {
   await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });

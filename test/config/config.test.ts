@@ -31,10 +31,14 @@ const problemsOf = (env: Env) => inspectConfig(env).problems;
 
 describe('a right configuration', () => {
   it('has the defaults that the README documents: to set one changes nothing', () => {
-    const rows = [...readFileSync('README.md', 'utf8').matchAll(/^\| (`[A-Z_`, ]+) \| ([^|]+) \|/gm)];
+    const rows = [
+      ...readFileSync('README.md', 'utf8').matchAll(/^\| (`[A-Z_`, ]+) \| ([^|]+) \|/gm),
+    ];
     const documented = rows.flatMap(([, names = '', defaults = '']) => {
       const values = defaults.split(', ');
-      return names.split(', ').map((name, at) => [name.replaceAll('`', ''), values[at] ?? ''] as const);
+      return names
+        .split(', ')
+        .map((name, at) => [name.replaceAll('`', ''), values[at] ?? ''] as const);
     });
     const set = documented.filter(([, value]) => /^[\w,]+$/.test(value) && value !== 'required');
     expect(set).toHaveLength(19);
@@ -43,8 +47,20 @@ describe('a right configuration', () => {
 
   it('holds each secret for itself, and shows none', () => {
     const config = loadConfig({ ...withSecrets, NO_PROXY: '*' }); // a proxy's password also where it leads nowhere
-    const { SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET, SLACK_APP_TOKEN, TRANSFER_API_TOKEN, AUDIT_HASH_KEY } = withSecrets;
-    const secrets = [SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET, SLACK_APP_TOKEN, TRANSFER_API_TOKEN, AUDIT_HASH_KEY];
+    const {
+      SLACK_BOT_TOKEN,
+      SLACK_SIGNING_SECRET,
+      SLACK_APP_TOKEN,
+      TRANSFER_API_TOKEN,
+      AUDIT_HASH_KEY,
+    } = withSecrets;
+    const secrets = [
+      SLACK_BOT_TOKEN,
+      SLACK_SIGNING_SECRET,
+      SLACK_APP_TOKEN,
+      TRANSFER_API_TOKEN,
+      AUDIT_HASH_KEY,
+    ];
     const encoded = btoa('jane:p@ss-words');
     const words = ['jane:p%40ss-words', 'jane:p@ss-words', 'p%40ss-words', 'p@ss-words'];
     const ofProxy = [...words, encoded, `Basic ${encoded}`];
@@ -55,23 +71,38 @@ describe('a right configuration', () => {
   });
 
   it.each<[Record<string, string>, object]>([
-    [{ ALLOWED_CHANNELS: 'C0ONE, G0TWO\n D0THREE,,' }, { access: { channels: ['C0ONE', 'G0TWO', 'D0THREE'] } }],
+    [
+      { ALLOWED_CHANNELS: 'C0ONE, G0TWO\n D0THREE,,' },
+      { access: { channels: ['C0ONE', 'G0TWO', 'D0THREE'] } },
+    ],
     [{ ALLOWED_USERS: 'U0ONE W0TWO' }, { access: { users: ['U0ONE', 'W0TWO'], userGroups: [] } }],
     [{ BATCH_USER_GROUPS: 'S0ONE' }, { access: { listUserGroups: ['S0ONE'] } }],
     [{ WATCH_SCHEDULE: '1s, 2m 24h,' }, { watches: { waitsMs: [1_000, 120_000, 86_400_000] } }],
-    [{ WATCH_HOURS: '168', WATCH_MAX: '10000' }, { watches: { lastsMs: 604_800_000, totalMax: 10_000 } }],
+    [
+      { WATCH_HOURS: '168', WATCH_MAX: '10000' },
+      { watches: { lastsMs: 604_800_000, totalMax: 10_000 } },
+    ],
     [{ BATCH_MAX: '26' }, { lists: { max: 26 } }],
     [{ CURRENCY: '' }, { currency: undefined }],
     [{ LOG_LEVEL: ' ' }, { logLevel: 'info' }],
     [{ COMMAND_SUFFIX: '-staging_2' }, { commandSuffix: '-staging_2' }],
     [{ REFERENCE_PATTERN: '\\^[^$]\\$[\\]^]' }, { referencePattern: '\\^[^$]\\$[\\]^]' }],
-    [{ REFERENCE_PATTERN: '\\Q^\\E[]$][[:alnum:]$]+' }, { referencePattern: '\\Q^\\E[]$][[:alnum:]$]+' }],
+    [
+      { REFERENCE_PATTERN: '\\Q^\\E[]$][[:alnum:]$]+' },
+      { referencePattern: '\\Q^\\E[]$][[:alnum:]$]+' },
+    ],
     [{ STATE_DIR: '/var/lib/"txnbot"' }, { state: { path: '/var/lib/"txnbot"', isNamed: true } }],
     [{ ACCESS_CONTACT: '"desk" of payments' }, { access: { contact: '"desk" of payments' } }],
     [{ SLACK_API_URL: 'https://slack.example/api' }, { slackApiUrl: 'https://slack.example/api/' }],
-    ...['http://127.10.0.1:9/x', 'http://localhost:9', 'http://[::1]:9', 'https://bank.example'].map(
-      (baseUrl): [Record<string, string>, object] => [{ TRANSFER_API_BASE_URL: baseUrl }, { transferApi: { baseUrl } }],
-    ),
+    ...[
+      'http://127.10.0.1:9/x',
+      'http://localhost:9',
+      'http://[::1]:9',
+      'https://bank.example',
+    ].map((baseUrl): [Record<string, string>, object] => [
+      { TRANSFER_API_BASE_URL: baseUrl },
+      { transferApi: { baseUrl } },
+    ]),
   ])('reads %j', (env, config) => {
     expect(loadConfig({ ...minimal, ...env })).toMatchObject(config);
   });
@@ -114,7 +145,12 @@ describe('a wrong configuration', () => {
     ['TRANSFER_API_BASE_URL', 'https://user:canary@bank.example', 'https://bank.example?canary=1'],
     ['SLACK_API_URL', 'http://canary.example/api/'],
     ['HTTPS_PROXY', 'canary:3128', 'socks5://canary.example', 'http://canary:100%@proxy.example'],
-    ['HTTP_PROXY', 'http://user:canary@proxy.example/path', 'http://proxy?canary', 'http://proxy#canary'],
+    [
+      'HTTP_PROXY',
+      'http://user:canary@proxy.example/path',
+      'http://proxy?canary',
+      'http://proxy#canary',
+    ],
     ['PORT', 'canary', '65536'],
     ['HEALTH_PORT', '-1', '3000'],
     ['TRANSFER_API_TIMEOUT_MS', '99'],
@@ -131,9 +167,21 @@ describe('a wrong configuration', () => {
     ['SHARE_ACCOUNT_NUMBERS', 'canary'],
     ['COMMAND_SUFFIX', 'canary', 'canary-x', '-Canary', '- canary', `-canary${'x'.repeat(21)}`],
     ['REMEMBER_HOURS', 'canary', '169'],
-    ['REDIS_URL', 'redis.canary', 'https://canary.example', 'redis:///0', 'redis://redis/canary', 'redisx://canary'],
+    [
+      'REDIS_URL',
+      'redis.canary',
+      'https://canary.example',
+      'redis:///0',
+      'redis://redis/canary',
+      'redisx://canary',
+    ],
     ['REDIS_URL', 'canaryredis://redis', 'redis://:canary%zz@redis', 'redis://:canary%ff@redis'],
-    ['REDIS_URL', 'redis://redis/0?password=canary', 'redis://redis/0#canary', 'redis://redis/0 canary'],
+    [
+      'REDIS_URL',
+      'redis://redis/0?password=canary',
+      'redis://redis/0#canary',
+      'redis://redis/0 canary',
+    ],
     ['REFERENCE_PATTERN', '(canary', '(?=canary)x'],
     ['WATCH_SCHEDULE', 'canary', '0m', ', ,', 'canary7m', '500ms', '1m,25h', '7', '7m,'.repeat(51)],
     ['WATCH_HOURS', '0', '169'],
@@ -152,16 +200,29 @@ describe('a wrong configuration', () => {
 const pattern = 'REFERENCE_PATTERN';
 
 it.each([
-  ['TRANSFER_API_TOKEN', 'holds what no token has: leave out blanks and Bearer', 'Bearer canary-token'],
+  [
+    'TRANSFER_API_TOKEN',
+    'holds what no token has: leave out blanks and Bearer',
+    'Bearer canary-token',
+  ],
   ['TRANSFER_API_TOKEN', 'stands in quotation marks, .*: leave them out', '"canary-token"'],
   ['SLACK_APP_TOKEN', 'is too short .* leave out what you do not use', 'xapp-'],
   [pattern, 'is no regular expression in RE2 syntax: missing closing [)]', '(canary'],
-  [pattern, 'must be without ^ and $:.*', '^PAY-\\d+', 'PAY-\\d+$', '\\APAY-\\d+\\z', '(?m:^)PAY|[$]'],
+  [
+    pattern,
+    'must be without ^ and $:.*',
+    '^PAY-\\d+',
+    'PAY-\\d+$',
+    '\\APAY-\\d+\\z',
+    '(?m:^)PAY|[$]',
+  ],
   [pattern, 'must not match a blank or an empty.*', '.*', '.+', '(PAY)?', '[\\w ]+'],
 ])('says what to do of %s that %s: %j', (name = '', problem = '', ...values) => {
   const sentence = new RegExp(`^${name} ${problem.replace(/[$^]/g, '[$&]')}$`);
   for (const value of values)
-    expect(problemsOf({ ...minimal, [name]: value }), value).toEqual([expect.stringMatching(sentence)]);
+    expect(problemsOf({ ...minimal, [name]: value }), value).toEqual([
+      expect.stringMatching(sentence),
+    ]);
 });
 
 const restrictions = 'ALLOWED_CHANNELS, ALLOWED_USERS, ALLOWED_USER_GROUPS';
@@ -175,16 +236,26 @@ it.each([
   ['batch_max', 'BATCH_MAX'],
   ['BATCH_USER_GROUP', 'BATCH_USER_GROUPS'],
   ['SLACK_APP_TOKEN_FIEL', 'SLACK_APP_TOKEN_FILE'],
-])('a name that is no setting ends the start where it is spelt nearly as one: %s', (name, meant) => {
-  expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([`${name} is no setting: perhaps you mean ${meant}`]);
-  const isRestriction = meant === restrictions; // beside another one, people would believe that both restrict
-  const beside = problemsOf({ ...minimal, [name]: 'canary', [meant.split(',')[0] ?? '']: 'x' });
-  expect(beside.some((problem) => problem.startsWith(`${name} is`))).toBe(isRestriction);
-});
+])(
+  'a name that is no setting ends the start where it is spelt nearly as one: %s',
+  (name, meant) => {
+    expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([
+      `${name} is no setting: perhaps you mean ${meant}`,
+    ]);
+    const isRestriction = meant === restrictions; // beside another one, people would believe that both restrict
+    const beside = problemsOf({ ...minimal, [name]: 'canary', [meant.split(',')[0] ?? '']: 'x' });
+    expect(beside.some((problem) => problem.startsWith(`${name} is`))).toBe(isRestriction);
+  },
+);
 
 it('a name that is no setting is another program’s otherwise', () => {
   const usual = { FTP_PROXY: 'x', no_proxy: 'x', NO_COLOR: 'x', HOST: 'x' };
-  const near = { SLACK_TOKEN: 'x', STATE_DIRECTORY: 'x', CURRENCY_FILE: 'x', REDIS_SERVICE_HOST: 'x' };
+  const near = {
+    SLACK_TOKEN: 'x',
+    STATE_DIRECTORY: 'x',
+    CURRENCY_FILE: 'x',
+    REDIS_SERVICE_HOST: 'x',
+  };
   expect(problemsOf({ ...minimal, ...usual, ...near })).toEqual([]);
 });
 
@@ -199,15 +270,22 @@ describe('a secret in a file of its own', () => {
     writeFileSync(place, text);
     return place;
   };
-  const inFile = (name: string, place: string) => ({ ...withSecrets, [name]: ' ', [`${name}_FILE`]: place });
+  const inFile = (name: string, place: string) => ({
+    ...withSecrets,
+    [name]: ' ',
+    [`${name}_FILE`]: place,
+  });
 
   it.each(names)('is read beside an empty variable, through a link too: %s_FILE', (name) => {
     const place = file(`\ufeff ${withSecrets[name]}\r\n\n`);
     const link = path.join(folder, 'link');
     symlinkSync('secret', link);
     const expected = secretsIn(loadConfig(withSecrets));
-    for (const each of [place, link]) expect(secretsIn(loadConfig(inFile(name, each)))).toEqual(expected);
-    expect(loadConfig(inFile('TRANSFER_API_TOKEN', file('open-sesame'))).transferApi.tokenFile).toBe(place);
+    for (const each of [place, link])
+      expect(secretsIn(loadConfig(inFile(name, each)))).toEqual(expected);
+    expect(
+      loadConfig(inFile('TRANSFER_API_TOKEN', file('open-sesame'))).transferApi.tokenFile,
+    ).toBe(place);
   });
 
   it.each(names)('is named when it cannot be used: %s_FILE', (name) => {
@@ -216,7 +294,9 @@ describe('a secret in a file of its own', () => {
     expect(problemsOf(both)).toEqual([`${name}_FILE and ${name} are both set: give one of them`]);
     const pipe = path.join(folder, 'pipe');
     spawnSync('mkfifo', [pipe]);
-    const unread = expect.stringMatching(`^${name}_FILE cannot be read \\([A-Z_]+\\): it must be a regular file`);
+    const unread = expect.stringMatching(
+      `^${name}_FILE cannot be read \\([A-Z_]+\\): it must be a regular file`,
+    );
     for (const place of [path.join(folder, 'nowhere'), folder, pipe, file('x'.repeat(65_537))])
       expect(problems(place)).toEqual([unread]);
     expect(problems(file(' \n'))).toEqual([`${name}_FILE is empty`]);
@@ -227,7 +307,16 @@ describe('a secret in a file of its own', () => {
 });
 
 it('any environment has a configuration or a problem', () => {
-  const value = fc.constantFrom('', 'x', '8080', 'xoxb-canary', 'xapp-canary', 'https://a.example', 'C0A', 'same');
+  const value = fc.constantFrom(
+    '',
+    'x',
+    '8080',
+    'xoxb-canary',
+    'xapp-canary',
+    'https://a.example',
+    'C0A',
+    'same',
+  );
   const name = fc.constantFrom(...settings.map(({ variable }) => variable), 'AUDIT_HASH_KEY_FILE');
   fc.assert(
     fc.property(fc.dictionary(name, value), fc.boolean(), (some, isBase) => {
@@ -243,14 +332,17 @@ it.each([
   ['http://:words@proxy', ':words'],
   ['http://jane:bank@proxy', 'jane:bank'], // a short word would be taken out of the log by itself
   ['http://jane:12345678@proxy', 'jane:12345678', '12345678'],
-])('a proxy’s URL holds its credentials percent-encoded, which are hidden: %s', (url, pair, ...alone) => {
-  expect(secretsIn(proxyUrl.parse('http://proxy'))).toEqual([]);
-  const address = proxyUrl.parse(url);
-  expect(address.authorization?.reveal()).toBe(`Basic ${Buffer.from(pair).toString('base64')}`);
-  const passwords = secretsIn(address).filter((secret) => pair.endsWith(`:${secret}`));
-  expect(secretsIn(address)).toContain(pair);
-  expect(new Set(passwords)).toEqual(new Set(alone));
-});
+])(
+  'a proxy’s URL holds its credentials percent-encoded, which are hidden: %s',
+  (url, pair, ...alone) => {
+    expect(secretsIn(proxyUrl.parse('http://proxy'))).toEqual([]);
+    const address = proxyUrl.parse(url);
+    expect(address.authorization?.reveal()).toBe(`Basic ${Buffer.from(pair).toString('base64')}`);
+    const passwords = secretsIn(address).filter((secret) => pair.endsWith(`:${secret}`));
+    expect(secretsIn(address)).toContain(pair);
+    expect(new Set(passwords)).toEqual(new Set(alone));
+  },
+);
 
 const socket = { ...minimal, SLACK_APP_TOKEN: 'xapp-12345' };
 const waysOf = (env: Env) => {
@@ -259,7 +351,10 @@ const waysOf = (env: Env) => {
 };
 
 it('a proxy of the environment leads to Slack and to the service, by its scheme, and counts in lower case first', () => {
-  expect(waysOf({ HTTPS_PROXY: 'http://one', https_proxy: 'http://two' })).toEqual(['http://two', 'http://two']);
+  expect(waysOf({ HTTPS_PROXY: 'http://one', https_proxy: 'http://two' })).toEqual([
+    'http://two',
+    'http://two',
+  ]);
   const byHttp = { http_proxy: 'http://one', TRANSFER_API_BASE_URL: 'http://localhost:1' };
   expect(waysOf(byHttp)).toEqual([undefined, 'http://one']);
 });
@@ -277,17 +372,27 @@ it.each([
   ['[::1]:8080', true, 'http://[::1]:8080'],
   ['127.0.0.1', true, 'http://127.0.0.1:8080'],
   ['localhost:80', true, 'http://localhost'],
-])('past a proxy of the environment by NO_PROXY %j: %j %s', (exempt, isExempt, url = 'https://bank.example') => {
-  const proxy = { HTTPS_PROXY: 'http://one', HTTP_PROXY: 'http://one', TRANSFER_API_BASE_URL: url };
-  for (const name of ['NO_PROXY', 'no_proxy'])
-    expect(waysOf({ ...proxy, [name]: exempt })[1]).toBe(isExempt ? undefined : 'http://one');
-});
+])(
+  'past a proxy of the environment by NO_PROXY %j: %j %s',
+  (exempt, isExempt, url = 'https://bank.example') => {
+    const proxy = {
+      HTTPS_PROXY: 'http://one',
+      HTTP_PROXY: 'http://one',
+      TRANSFER_API_BASE_URL: url,
+    };
+    for (const name of ['NO_PROXY', 'no_proxy'])
+      expect(waysOf({ ...proxy, [name]: exempt })[1]).toBe(isExempt ? undefined : 'http://one');
+  },
+);
 
 const secret = new Secret('canary-5d41402abc4b');
 
 it('a secret is named as one where it is printed or logged, and does not show where nothing of ours prints it', () => {
   const { logger, lines } = logLines();
-  logger.error({ secret, deep: { list: [secret] }, err: new Error(String(secret)) }, `with ${secret}`);
+  logger.error(
+    { secret, deep: { list: [secret] }, err: new Error(String(secret)) },
+    `with ${secret}`,
+  );
   const named = [
     ...lines,
     JSON.stringify({ deep: [{ secret }] }, null, 2),
@@ -298,7 +403,12 @@ it('a secret is named as one where it is printed or logged, and does not show wh
   for (const text of named) expect(text).toContain('[secret]');
   logger.info(secret);
   const hidden = { customInspect: false, showHidden: true, getters: true };
-  const copies = [secret, structuredClone(secret), { ...secret }, Object.getOwnPropertyDescriptors(secret)];
+  const copies = [
+    secret,
+    structuredClone(secret),
+    { ...secret },
+    Object.getOwnPropertyDescriptors(secret),
+  ];
   const printed = copies.map((copy) => inspect(copy, hidden) + JSON.stringify(copy));
   expect([...named, ...lines, ...printed].join()).not.toContain('canary');
 });

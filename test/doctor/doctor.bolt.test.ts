@@ -5,7 +5,14 @@ import { freePort, workspace } from 'slack-sandbox';
 import { expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../src/config/config.ts';
-import { type Check, explainError, explainNetwork, type Finding, ok, problem } from '../../src/doctor/check.ts';
+import {
+  type Check,
+  explainError,
+  explainNetwork,
+  type Finding,
+  ok,
+  problem,
+} from '../../src/doctor/check.ts';
 import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
 import { optionalScopes, requiredScopes } from '../../src/doctor/slack.ts';
 import { SlackApiError, TransferApiError } from '../../src/errors.ts';
@@ -17,24 +24,39 @@ import { answering, startServer } from '../support/http-server.ts';
 import { loadConfig } from '../support/load-config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const { channelId, otherChannelId, directMessageId, personId, otherPersonId, userGroupId } = workspace;
-const allowed = { ALLOWED_CHANNELS: channelId, ALLOWED_USERS: personId, ALLOWED_USER_GROUPS: userGroupId };
+const { channelId, otherChannelId, directMessageId, personId, otherPersonId, userGroupId } =
+  workspace;
+const allowed = {
+  ALLOWED_CHANNELS: channelId,
+  ALLOWED_USERS: personId,
+  ALLOWED_USER_GROUPS: userGroupId,
+};
 
-it.for(['http', 'socket'] as const)('finds no problem where all is well, in %s mode', async (mode, test) => {
-  const { env } = await createExamined(test, { mode });
-  const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed });
-  expect(text).not.toContain('PROBLEM');
-  expect(text).toMatch(/\n\nProblems: 0\./);
-  expect(exitCode).toBe(0);
-  const silent = checks.filter(({ name }) => linesOf(text, name).length === 0).map(({ name }) => name);
-  expect(silent).toEqual(mode === 'http' ? ['app token', 'Redis'] : ['Redis']);
-  for (const line of text.split('\n')) expect(line.length).toBeLessThan(160);
-});
+it.for(['http', 'socket'] as const)(
+  'finds no problem where all is well, in %s mode',
+  async (mode, test) => {
+    const { env } = await createExamined(test, { mode });
+    const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], {
+      ...env,
+      ...allowed,
+    });
+    expect(text).not.toContain('PROBLEM');
+    expect(text).toMatch(/\n\nProblems: 0\./);
+    expect(exitCode).toBe(0);
+    const silent = checks
+      .filter(({ name }) => linesOf(text, name).length === 0)
+      .map(({ name }) => name);
+    expect(silent).toEqual(mode === 'http' ? ['app token', 'Redis'] : ['Redis']);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThan(160);
+  },
+);
 
 it('tries nothing with a wrong configuration', async (test) => {
   const { env, slack } = await createExamined(test);
   const { text, exitCode } = await diagnose(['check'], { ...env, REDIS_URL: 'redis:canary' });
-  expect(linesOf(text, 'configuration')).toContainEqual(expect.stringContaining('note Nothing else was tried. → '));
+  expect(linesOf(text, 'configuration')).toContainEqual(
+    expect.stringContaining('note Nothing else was tried. → '),
+  );
   // Addresses of Redis are taken out of a report, but not the forms of a right one.
   expect(text).toMatch(/REDIS_URL must begin with redis:\/\/ or rediss:\/\//);
   expect([exitCode, slack.requests]).toEqual([1, []]);
@@ -48,14 +70,19 @@ it.each([
   ['check --help', 0, ''],
 ])('explains itself when it is asked with %s, and ends with %d', async (args, exitCode, first) => {
   const diagnosis = await diagnose(args.split(' '), {});
-  expect(diagnosis).toEqual({ text: expect.stringContaining('check [--reference <reference>]'), exitCode });
+  expect(diagnosis).toEqual({
+    text: expect.stringContaining('check [--reference <reference>]'),
+    exitCode,
+  });
   expect(diagnosis.text.startsWith(`${first}txnbot `)).toBe(true);
   expect(diagnosis.text).not.toContain('canary');
 });
 
 it('says no secret, right or wrong, wherever it turns up', async (test) => {
   const { env, slack } = await createExamined(test);
-  const canaries = Object.fromEntries(settings.map(({ variable }, index) => [variable, `canary-${index}`]));
+  const canaries = Object.fromEntries(
+    settings.map(({ variable }, index) => [variable, `canary-${index}`]),
+  );
   const wrong = await diagnose(['check'], { ...env, ...canaries });
   expect(wrong.text).not.toContain('canary');
   expect(wrong.text).toMatch(/\nProblems: [1-9]\d*\. Notes: \d+\.$/);
@@ -63,7 +90,9 @@ it('says no secret, right or wrong, wherever it turns up', async (test) => {
   // Slack repeats what it was asked with.
   slack.setIdentity({ team: `${env.SLACK_BOT_TOKEN} and ${env.TRANSFER_API_TOKEN}` });
   const right = await diagnose(['check'], env);
-  expect(linesOf(right.text, 'bot token')[0]).toContain('workspace [secret] and [secret] (T0SANDBOX)');
+  expect(linesOf(right.text, 'bot token')[0]).toContain(
+    'workspace [secret] and [secret] (T0SANDBOX)',
+  );
   expect(right.text).not.toContain(env.SLACK_BOT_TOKEN);
   expect(right.text).not.toContain(env.TRANSFER_API_TOKEN);
   const proxyUrl = 'http://jane:canary%20of%20many%20words@127.0.0.1:1';
@@ -107,12 +136,17 @@ it('looks at two dozen ids at most, as the bot needs Slack’s limits too', asyn
   const thirty = Array.from({ length: 26 }, (_, i) => `U0A${i}`).join();
   const lines = await examine('ids', { ALLOWED_USERS: thirty });
   expect(lines).toHaveLength(25);
-  expect(lines.at(-1)).toBe("note Not looked at, to leave Slack's limits to the bot: U0A24, U0A25.");
+  expect(lines.at(-1)).toBe(
+    "note Not looked at, to leave Slack's limits to the bot: U0A24, U0A25.",
+  );
   expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
 });
 
 it('says that a proxy is on the way, and where it leads nobody; it sees no ticket', async (test) => {
-  const { examine } = await createExamined(test, { mode: 'socket', publicUrl: 'https://wss.bank.invalid' });
+  const { examine } = await createExamined(test, {
+    mode: 'socket',
+    publicUrl: 'https://wss.bank.invalid',
+  });
   await using proxy = await startConnectProxy();
   const lines = [];
   for (const check of ['bot token', 'bank list', 'app token'])
@@ -120,7 +154,9 @@ it('says that a proxy is on the way, and where it leads nobody; it sees no ticke
   expect(lines).toEqual([
     expect.stringMatching(/^ok Slack was reached, through a proxy: workspace Sandbox/),
     expect.stringMatching(/^ok .* through a proxy, and took the token\. Banks: 119,/),
-    expect.stringMatching(/^PROBLEM The socket's host \(wss\.bank\.invalid\) was not reached \(proxy_502\)/),
+    expect.stringMatching(
+      /^PROBLEM The socket's host \(wss\.bank\.invalid\) was not reached \(proxy_502\)/,
+    ),
   ]);
   expect(proxy.heard()).toContain('CONNECT wss.bank.invalid:443');
   expect(proxy.heard()).not.toContain('ticket=');
@@ -144,10 +180,18 @@ it('names what is set, directly or by a file, and no value', async (test) => {
   const { examine } = await createExamined(test);
   const file = path.join(temporaryFolder(), 'key');
   writeFileSync(file, 'canary-key');
-  const lines = await examine('configuration', { AUDIT_HASH_KEY_FILE: file, CURRENCY: 'NGN', ALLOWED_USERS: 'U0ANN' });
+  const lines = await examine('configuration', {
+    AUDIT_HASH_KEY_FILE: file,
+    CURRENCY: 'NGN',
+    ALLOWED_USERS: 'U0ANN',
+  });
   expect(lines).toEqual([
-    expect.stringMatching(/^ok Of people, STATE_DIR keeps .* for 48 h at most, and memory .* for 24 h\.$/),
-    expect.stringMatching(/^ok Set: SLACK_BOT_TOKEN, .*AUDIT_HASH_KEY, CURRENCY\. The others have their defaults\.$/),
+    expect.stringMatching(
+      /^ok Of people, STATE_DIR keeps .* for 48 h at most, and memory .* for 24 h\.$/,
+    ),
+    expect.stringMatching(
+      /^ok Set: SLACK_BOT_TOKEN, .*AUDIT_HASH_KEY, CURRENCY\. The others have their defaults\.$/,
+    ),
   ]);
   expect(lines.join()).not.toMatch(/canary|NGN/);
 });
@@ -156,7 +200,9 @@ it('finds ports free, and afterwards too; HTTP mode says which URL to enter', as
   const { examine } = await createExamined(test);
   const port = await freePort();
   const lines = [
-    expect.stringMatching(/^note HTTP mode: the app's settings need the request URL https:\/\/<host>\/slack\/events/),
+    expect.stringMatching(
+      /^note HTTP mode: the app's settings need the request URL https:\/\/<host>\/slack\/events/,
+    ),
     `ok Port ${port} is free for Slack's requests.`,
     'ok Port 0 is free for health and metrics.',
   ];
@@ -176,7 +222,10 @@ it('finds a folder and an audit log that can be used, there or not yet, and leav
     ...(await examine('state folder', { STATE_DIR: state })),
     ...(await examine('audit log', { AUDIT_LOG: log })),
   ];
-  const usable = ['ok The folder of STATE_DIR can be used.', 'ok The file of AUDIT_LOG can be used.'];
+  const usable = [
+    'ok The folder of STATE_DIR can be used.',
+    'ok The file of AUDIT_LOG can be used.',
+  ];
   expect(await lines()).toEqual(usable);
   expect(readdirSync(folder)).toEqual([]);
   mkdirSync(state);
@@ -185,14 +234,24 @@ it('finds a folder and an audit log that can be used, there or not yet, and leav
   expect([readdirSync(state), readFileSync(log, 'utf8')]).toEqual([[], 'a line\n']);
   const unlock = await lockFolder(state);
   const held = readdirSync(state);
-  expect(await lines()).toContainEqual(expect.stringContaining('note A txnbot that runs has the folder of STATE_DIR.'));
+  expect(await lines()).toContainEqual(
+    expect.stringContaining('note A txnbot that runs has the folder of STATE_DIR.'),
+  );
   expect(readdirSync(state)).toEqual(held);
   await unlock();
 });
 
 it.for([
-  ['http', 3_600_000, /^PROBLEM This .* 3(?:59|60)\d seconds behind Slack's\. → Let the clock be set by NTP: Slack/],
-  ['http', -3_600_000, /^PROBLEM This machine's clock is 3(?:59\d|60\d) seconds ahead of Slack's\./],
+  [
+    'http',
+    3_600_000,
+    /^PROBLEM This .* 3(?:59|60)\d seconds behind Slack's\. → Let the clock be set by NTP: Slack/,
+  ],
+  [
+    'http',
+    -3_600_000,
+    /^PROBLEM This machine's clock is 3(?:59\d|60\d) seconds ahead of Slack's\./,
+  ],
   ['socket', 3_600_000, /^note This machine's clock is \d+ seconds behind Slack's\. →/],
   ['http', 120_000, /^note This machine's clock is 1(?:1\d|20) seconds behind Slack's\./],
   ['http', Number.NaN, /^note Not tried: Slack did not say what time it is\./],
@@ -201,16 +260,23 @@ it.for([
   async ([mode, aheadMs, line], test) => {
     const { examine } = await createExamined(test, { mode });
     const date = new Date(Date.now() + aheadMs).toUTCString();
-    await using server = await startServer(answering(200, { ok: true, team_id: 'T0HERE' }, { date }));
-    expect(await examine('clock', { SLACK_API_URL: `${server.url}/api` })).toEqual([expect.stringMatching(line)]);
+    await using server = await startServer(
+      answering(200, { ok: true, team_id: 'T0HERE' }, { date }),
+    );
+    expect(await examine('clock', { SLACK_API_URL: `${server.url}/api` })).toEqual([
+      expect.stringMatching(line),
+    ]);
   },
 );
 
 /** What the doctor says of each trouble stands in `lines.txt`; `-u` writes it anew, to be read before it is committed. */
 const report = (sections: readonly [what: string, lines: readonly string[]][]) =>
-  sections.map(([what, lines]) => `# ${what}\n${lines.map((line) => `${line}\n`).join('')}`).join('\n');
+  sections
+    .map(([what, lines]) => `# ${what}\n${lines.map((line) => `${line}\n`).join('')}`)
+    .join('\n');
 
-const lineOf = ({ outcome, seen, todo }: Finding) => `${outcome}: ${seen}${todo === undefined ? '' : ` → ${todo}`}`;
+const lineOf = ({ outcome, seen, todo }: Finding) =>
+  `${outcome}: ${seen}${todo === undefined ? '' : ` → ${todo}`}`;
 
 it('words each failure', async () => {
   const codes = ['ENOTFOUND', 'CERT_HAS_EXPIRED', 'proxy_DEPTH_ZERO_SELF_SIGNED_CERT', 'proxy_407'];
@@ -270,40 +336,66 @@ interface Trouble extends ExamineOptions {
 }
 
 /** A check, what is the matter, the environment, and what else is wrong. */
-const rows: readonly (readonly [check: string, what: string, Record<string, string>, Trouble?])[] = [
-  ['configuration', 'every problem at once', { ...wrong, AUDIT_HASH_KEY_FILE: '/canary' }],
-  ['configuration', 'quotation marks', quoted],
-  ['configuration', 'no such variable', { ALLOWED_USER: 'x', STATE_PORT: '4711' }],
-  ['configuration', 'settings that went', { SLACK_PROXY_URL: 'canary', TRANSFER_API_PROXY_URL_FILE: '/canary' }],
-  ['configuration', 'what Kubernetes sets for each Service', byKubernetes],
-  ['bot token', 'all is well', {}],
-  ['bot token', 'not taken', { SLACK_BOT_TOKEN: 'xoxb-canary' }],
-  ['bot token', 'a whole organisation', {}, { prepare: ({ slack }) => slack.setIdentity(organisation) }],
-  ['bot token', 'channels without is_shared', {}, { prepare: ({ slack }) => slack.setChannel(channelId, unknown) }],
-  ['bot token', 'too few and too many scopes', {}, { scopes: tooMany }],
-  ['app token', 'not taken', { SLACK_APP_TOKEN: 'xapp-canary' }, { mode: 'socket' }],
-  ['ports', 'no address of this machine', { HEALTH_HOST: '192.0.2.1', HEALTH_PORT: '8080' }, { mode: 'socket' }],
-  ['clock', 'the token is not taken', { SLACK_BOT_TOKEN: 'xoxb-canary-token' }],
-  ['ids', 'some are there', many, { prepare: preparePeople }],
-  ['ids', 'no scope', { ALLOWED_USER_GROUPS: userGroupId }, { scopes: [] }],
-  ['bank list', 'a proxy is not there', { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'slack.com' }],
-  ['audit log', 'a device', { AUDIT_LOG: '/dev/null' }],
-  ['audit log', 'in no folder', { AUDIT_LOG: path.join(nowhere, 'audit.log') }],
-  ['Redis', 'nobody listens', { REDIS_URL: 'redis://127.0.0.1:1' }],
-  ['state folder', 'in no folder', { STATE_DIR: nowhere }],
-  ['state folder', 'a file', { STATE_DIR: '/dev/null' }],
-  ['state folder', 'not needed with Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
-];
+const rows: readonly (readonly [check: string, what: string, Record<string, string>, Trouble?])[] =
+  [
+    ['configuration', 'every problem at once', { ...wrong, AUDIT_HASH_KEY_FILE: '/canary' }],
+    ['configuration', 'quotation marks', quoted],
+    ['configuration', 'no such variable', { ALLOWED_USER: 'x', STATE_PORT: '4711' }],
+    [
+      'configuration',
+      'settings that went',
+      { SLACK_PROXY_URL: 'canary', TRANSFER_API_PROXY_URL_FILE: '/canary' },
+    ],
+    ['configuration', 'what Kubernetes sets for each Service', byKubernetes],
+    ['bot token', 'all is well', {}],
+    ['bot token', 'not taken', { SLACK_BOT_TOKEN: 'xoxb-canary' }],
+    [
+      'bot token',
+      'a whole organisation',
+      {},
+      { prepare: ({ slack }) => slack.setIdentity(organisation) },
+    ],
+    [
+      'bot token',
+      'channels without is_shared',
+      {},
+      { prepare: ({ slack }) => slack.setChannel(channelId, unknown) },
+    ],
+    ['bot token', 'too few and too many scopes', {}, { scopes: tooMany }],
+    ['app token', 'not taken', { SLACK_APP_TOKEN: 'xapp-canary' }, { mode: 'socket' }],
+    [
+      'ports',
+      'no address of this machine',
+      { HEALTH_HOST: '192.0.2.1', HEALTH_PORT: '8080' },
+      { mode: 'socket' },
+    ],
+    ['clock', 'the token is not taken', { SLACK_BOT_TOKEN: 'xoxb-canary-token' }],
+    ['ids', 'some are there', many, { prepare: preparePeople }],
+    ['ids', 'no scope', { ALLOWED_USER_GROUPS: userGroupId }, { scopes: [] }],
+    [
+      'bank list',
+      'a proxy is not there',
+      { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'slack.com' },
+    ],
+    ['audit log', 'a device', { AUDIT_LOG: '/dev/null' }],
+    ['audit log', 'in no folder', { AUDIT_LOG: path.join(nowhere, 'audit.log') }],
+    ['Redis', 'nobody listens', { REDIS_URL: 'redis://127.0.0.1:1' }],
+    ['state folder', 'in no folder', { STATE_DIR: nowhere }],
+    ['state folder', 'a file', { STATE_DIR: '/dev/null' }],
+    ['state folder', 'not needed with Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
+  ];
 
 it('says what it sees of each trouble, and no value', async (test) => {
-  const sections = rows.map(async ([name, what, changes, trouble = {}]): Promise<[string, string[]]> => {
-    const { prepare, ...options } = trouble;
-    const examined = await createExamined(test, options);
-    await prepare?.(examined);
-    const lines = await examined.examine(name, changes);
-    const isWell = (line: string) => line.startsWith('ok Set: ');
-    return [`${name}: ${what}`, lines.filter((line) => !isWell(line))];
-  });
+  const sections = rows.map(
+    async ([name, what, changes, trouble = {}]): Promise<[string, string[]]> => {
+      const { prepare, ...options } = trouble;
+      const examined = await createExamined(test, options);
+      await prepare?.(examined);
+      const lines = await examined.examine(name, changes);
+      const isWell = (line: string) => line.startsWith('ok Set: ');
+      return [`${name}: ${what}`, lines.filter((line) => !isWell(line))];
+    },
+  );
   const text = report(await Promise.all(sections));
   expect(text).not.toContain('canary');
   await expect(text).toMatchFileSnapshot('lines.txt');

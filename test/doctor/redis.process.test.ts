@@ -11,14 +11,19 @@ describe.skipIf(isRedisMissing)('with a server', () => {
       'PROBLEM Redis drops watches when its memory is full (maxmemory-policy allkeys-lru). → Set maxmemory-policy to noeviction.',
       'note Redis loses watches when it restarts. → Set appendonly to yes.',
     ],
-  ])('says its version, and which settings may lose watches: %j', async ([options, policy, ...troubles], test) => {
-    const { url, keys } = await startRedis(test, options);
-    const { examine } = await createExamined(test);
-    const [answers, ...others] = await examine('Redis', { REDIS_URL: url });
-    expect(answers).toMatch(/^ok Redis answers: version \d+\.\d+\.\d+, maxmemory-policy [a-z-]+\.$/);
-    expect(answers).toContain(`maxmemory-policy ${policy}.`);
-    expect([others, await keys()]).toEqual([troubles, []]);
-  });
+  ])(
+    'says its version, and which settings may lose watches: %j',
+    async ([options, policy, ...troubles], test) => {
+      const { url, keys } = await startRedis(test, options);
+      const { examine } = await createExamined(test);
+      const [answers, ...others] = await examine('Redis', { REDIS_URL: url });
+      expect(answers).toMatch(
+        /^ok Redis answers: version \d+\.\d+\.\d+, maxmemory-policy [a-z-]+\.$/,
+      );
+      expect(answers).toContain(`maxmemory-policy ${policy}.`);
+      expect([others, await keys()]).toEqual([troubles, []]);
+    },
+  );
 
   it('says that the password is wrong, or that it is silent', async (test) => {
     const server = await startRedis(test);

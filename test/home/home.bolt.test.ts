@@ -14,15 +14,18 @@ beforeEach(async (test) => {
 
 const view = (type: 'home' | 'modal', userId: string = personId) =>
   app.slack.views.findLast((shown) => shown.type === type && shown.userId === userId);
-const blocksOf = (type: 'home' | 'modal', userId?: string) => JSON.stringify(view(type, userId)?.blocks);
+const blocksOf = (type: 'home' | 'modal', userId?: string) =>
+  JSON.stringify(view(type, userId)?.blocks);
 const idOf = (type: 'home' | 'modal') => view(type)?.id ?? '';
 /** Waits until all that comes of it is done. */
 const done = async (act: Promise<unknown>, on: RunningApp = app) => {
   await act;
   await on.bot.inFlight.settled();
 };
-const open = (userId: string = personId, on: RunningApp = app) => done(app.slack.openHome({ userId }), on);
-const press = (actionId: string) => done(app.slack.pressViewButton({ viewId: idOf('home'), actionId }));
+const open = (userId: string = personId, on: RunningApp = app) =>
+  done(app.slack.openHome({ userId }), on);
+const press = (actionId: string) =>
+  done(app.slack.pressViewButton({ viewId: idOf('home'), actionId }));
 const write = (text: string) =>
   app.slack.typeText({ viewId: idOf('home'), actionId: 'home:paste', userId: personId, text });
 const paste = async (text: string) => {
@@ -30,12 +33,14 @@ const paste = async (text: string) => {
   await write(text);
   await press('home:ask');
 };
-const inModal = (actionId: string) => done(app.slack.pressViewButton({ viewId: idOf('modal'), actionId }));
+const inModal = (actionId: string) =>
+  done(app.slack.pressViewButton({ viewId: idOf('modal'), actionId }));
 const choose = (reference: string) => {
   const option = { text: reference, value: `txn ${reference}` };
   return done(app.slack.select({ viewId: idOf('modal'), actionId: 'txn:open', option }));
 };
-const txn = (text: string, userId: string = personId) => app.slack.sendCommand({ command: '/txn', text, userId });
+const txn = (text: string, userId: string = personId) =>
+  app.slack.sendCommand({ command: '/txn', text, userId });
 const asked = () => app.service.requests.map(({ url }) => url.replace('/banking/v1', ''));
 const looked = '/transactions/reference/GARO-8f3k2j1';
 
@@ -52,7 +57,11 @@ it('Home has no field and no buttons where the policy allows no windows, as they
 });
 
 it.each<[string, RegExp, string[]]>([
-  ['Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?', /^(?!.*read as).*25,000\.00/, [looked]],
+  [
+    'Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?',
+    /^(?!.*read as).*25,000\.00/,
+    [looked],
+  ],
   ['hello', /\/txn <|\/txn &lt;/, []],
   [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
   ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
@@ -68,7 +77,9 @@ it.each<[string, RegExp, string[]]>([
 it('what is pasted on Home is audited by what is asked, and begins a watch, which Home shows', async () => {
   await paste('watch GARO-5p1d6w8');
   const line = { user: personId, door: 'home:ask', command: 'txn', outcome: 'answered' };
-  expect(app.audit).toEqual([expect.objectContaining({ ...line, asked: expect.stringMatching(/GARO-5p1d6w8$/) })]);
+  expect(app.audit).toEqual([
+    expect.objectContaining({ ...line, asked: expect.stringMatching(/GARO-5p1d6w8$/) }),
+  ]);
   expect(blocksOf('modal')).toContain('Watching `GARO-5p1d6w8`: pending now.');
   expect(blocksOf('home')).toContain('home:stop:0');
 });
@@ -122,7 +133,11 @@ it('what somebody looked up is on their Home, newest first, from every door, and
   await write('half a question');
   await press('home:again:1');
   expect(blocksOf('modal')).toContain('Requery `12345698690885579`');
-  expect(app.audit.at(-1)).toMatchObject({ door: 'home:again:1', command: 'tsq', asked: '12345698690885579' });
+  expect(app.audit.at(-1)).toMatchObject({
+    door: 'home:again:1',
+    command: 'tsq',
+    asked: '12345698690885579',
+  });
   expect(JSON.stringify(view('home')?.state)).toContain('half a question');
   // and Home is drawn again, with that one first
   expect(blocksOf('home')).toMatch(/Requery `12345698690885579`.*`GARO-8f3k2j1`.*`GARO-5p1d6w8`/);
@@ -130,7 +145,14 @@ it('what somebody looked up is on their Home, newest first, from every door, and
 
 it('what somebody watches is on their Home alone, and a button stops each', async () => {
   await open();
-  expect(view('home')?.blocks).toMatchObject([{ type: 'input', element: { multiline: true } }, {}, {}, {}, {}, {}]);
+  expect(view('home')?.blocks).toMatchObject([
+    { type: 'input', element: { multiline: true } },
+    {},
+    {},
+    {},
+    {},
+    {},
+  ]);
   expect(app.audit).toEqual([]);
   await txn('watch GARO-5p1d6w8 GARO-8f3k2j1');
   await open();
@@ -143,14 +165,17 @@ it('what somebody watches is on their Home alone, and a button stops each', asyn
   await press('home:stop:0');
   expect(blocksOf('home')).not.toMatch(/"Watching".*`GARO-5p1d6w8`\\n/);
   expect(blocksOf('home')).toContain('home:stop:0');
-  expect((await app.services.watches.of(personId)).map(({ reference }) => reference)).toEqual(['GARO-8f3k2j1']);
+  expect((await app.services.watches.of(personId)).map(({ reference }) => reference)).toEqual([
+    'GARO-8f3k2j1',
+  ]);
   const line = { door: 'home:stop:0', command: 'txn', outcome: 'answered' };
   expect(app.audit.at(-1)).toMatchObject({ ...line, asked: 'GARO-5p1d6w8' });
   expect(view('modal')).toBeUndefined();
 });
 
 it('what somebody watches may be unknown for a while, and Home says so', async () => {
-  app.services.watches.of = () => Promise.reject(new UserError('Watches cannot be kept right now.'));
+  app.services.watches.of = () =>
+    Promise.reject(new UserError('Watches cannot be kept right now.'));
   await open();
   expect(blocksOf('home')).toMatch(/"Watching".*Watches cannot be kept right now\./);
 });

@@ -14,7 +14,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
  * whether everybody was told everything. Ends with 1 when a watch was lost, or a change was told too often.
  */
 const option = (by: string) => ({ type: 'string', default: by }) as const;
-const { values } = parseArgs({ options: { kills: option('30'), watches: option('200'), processes: option('1') } });
+const { values } = parseArgs({
+  options: { kills: option('30'), watches: option('200'), processes: option('1') },
+});
 const kills = Number(values.kills);
 const processes = Number(values.processes);
 /** How long a process lives at most after it has started. */
@@ -50,7 +52,10 @@ for (let killed = 0; killed < kills; killed += 1) {
     for (const reference of confirmed.filter(() => Math.random() < 0.3))
       service.set([reference], { status: words[Math.floor(Math.random() * words.length)] });
   // Every second one dies in the worst moment: a message has just reached Slack.
-  await Promise.race([sleep(Math.random() * livesMs), ...(killed % 2 === 0 ? [nextMessage()] : [])]);
+  await Promise.race([
+    sleep(Math.random() * livesMs),
+    ...(killed % 2 === 0 ? [nextMessage()] : []),
+  ]);
   const place = Math.floor(Math.random() * processes);
   bots[place]?.process.kill('SIGKILL');
   await bots[place]?.ended;
@@ -61,7 +66,9 @@ await begun;
 service.set(confirmed, { status: last });
 await untilOver();
 
-const told = slack.messages.filter(({ author, via }) => author === 'bot' && via === 'chat.postMessage');
+const told = slack.messages.filter(
+  ({ author, via }) => author === 'bot' && via === 'chat.postMessage',
+);
 // While one is dead, Slack says so to whoever asks; another one acks what it had only once its lease is over.
 const breaches = slack.breaches.filter((breach) => !/failed|timed_out/.test(breach));
 const verdict = judge(told, confirmed);
@@ -81,7 +88,8 @@ async function beginAll(count: number): Promise<void> {
       const isKept = ({ visibleTo, text }: ShownMessage) =>
         visibleTo === userId && text.startsWith(`Watching \`${reference}\``);
       for (let tries = 0; !slack.messages.some(isKept); tries += 1) {
-        if (tries % 10 === 0) await slack.sendCommand({ command: '/txn', text: `watch ${reference}`, userId });
+        if (tries % 10 === 0)
+          await slack.sendCommand({ command: '/txn', text: `watch ${reference}`, userId });
         else await sleep(tryAgainMs);
       }
       confirmed.push(reference);
@@ -91,7 +99,8 @@ async function beginAll(count: number): Promise<void> {
 }
 
 async function nextMessage(): Promise<void> {
-  const sent = () => slack.messages.filter(({ via }) => via === 'chat.postMessage' || via === 'response_url').length;
+  const sent = () =>
+    slack.messages.filter(({ via }) => via === 'chat.postMessage' || via === 'response_url').length;
   for (const before = sent(); sent() === before; ) await sleep(1);
 }
 
@@ -99,7 +108,9 @@ async function nextMessage(): Promise<void> {
 async function untilOver(): Promise<void> {
   const endsAtMs = performance.now() + overMs;
   const haveWatches = async () => {
-    const metrics = await Promise.all(bots.map(async ({ healthUrl }) => (await fetch(`${healthUrl}/metrics`)).text()));
+    const metrics = await Promise.all(
+      bots.map(async ({ healthUrl }) => (await fetch(`${healthUrl}/metrics`)).text()),
+    );
     return metrics.some((text) => !/^txnbot_watches 0$/m.test(text));
   };
   while (performance.now() < endsAtMs && (await haveWatches())) await sleep(tryAgainMs);

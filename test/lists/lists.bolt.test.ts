@@ -1,6 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { createSlackStandIn, directMessageOf, type ShownMessage, type SlackStandIn, workspace } from 'slack-sandbox';
+import {
+  createSlackStandIn,
+  directMessageOf,
+  type ShownMessage,
+  type SlackStandIn,
+  workspace,
+} from 'slack-sandbox';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { holdTime } from '../support/hold-time.ts';
@@ -17,7 +23,11 @@ const env = {
   TRANSFER_API_TIMEOUT_MS: '120000', // longer than held time leaps while a busy machine answers
 };
 const start = async (changes: Record<string, string> = {}, slack?: SlackStandIn) => {
-  app = await runApp({ transferApi: { baseUrl: service.url }, env: { ...env, ...changes }, ...(slack && { slack }) });
+  app = await runApp({
+    transferApi: { baseUrl: service.url },
+    env: { ...env, ...changes },
+    ...(slack && { slack }),
+  });
 };
 // It is loaded for the first look-up, and held time does not wait for that: the look-up would time out.
 beforeAll(async () => void (await import('../../src/transfer-service/send.ts')));
@@ -31,10 +41,12 @@ afterEach(async () => {
   await service.close();
 });
 
-const list = (count: number) => Array.from({ length: count }, (_, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
+const list = (count: number) =>
+  Array.from({ length: count }, (_, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
 const csvOf = (references: readonly string[]) =>
   `Date,Reference,Note\n${references.map((each) => `2026-01-31,${each},=1+1\n`).join('')}2026-01-31,,\n`;
-const saidTo = (userId: string) => app.answers().filter((message) => message.channelId === directMessageOf(userId));
+const saidTo = (userId: string) =>
+  app.answers().filter((message) => message.channelId === directMessageOf(userId));
 const holds = (actionId: string) => (message: ShownMessage | undefined) =>
   JSON.stringify(message?.blocks ?? []).includes(`"action_id":"${actionId}"`);
 const latest = (actionId: string) =>
@@ -49,7 +61,12 @@ const press = async (actionId: string, userId: string = personId) => {
   return app.answers().findLast(({ via }) => via === 'response_url');
 };
 const sendFile = (name: string, content: string, userId: string = personId) =>
-  app.slack.writeMessage({ text: '', userId, channelId: directMessageOf(userId), files: [{ name, content }] });
+  app.slack.writeMessage({
+    text: '',
+    userId,
+    channelId: directMessageOf(userId),
+    files: [{ name, content }],
+  });
 const send = (references: readonly string[], userId: string = personId) =>
   sendFile('complaints.csv', csvOf(references), userId);
 const mentionWith = (references: readonly string[]) =>
@@ -90,16 +107,22 @@ describe('a list', () => {
     expect(lines[0]).toContain(
       '"Date","Reference","Note","status","amount","bank","bankCode","createdAt","completedAt","found note"',
     );
-    expect(lines[1]).toMatch(/^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","000013",/);
+    expect(lines[1]).toMatch(
+      /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","000013",/,
+    );
     expect(lines[4]).toContain('"pending"');
     expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","not found"');
     expect(lines[10]).toBe('"2026-01-31","","","","","","","","","no reference in this row"');
     expect(service.asked('GARO-1a2b000')).toBe(1);
-    expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: 6 successful · 1 pending · 1 not found/);
+    expect((await resultOf())?.text).toMatch(
+      /^`complaints\.csv`: 6 successful · 1 pending · 1 not found/,
+    );
     const shown = JSON.stringify(await resultOf()).replace(/<!date[^>]*>/g, '');
     expect(shown).not.toContain('UTC'); // the table and the file have the reader's own time too
     expect(saidTo(personId).filter(({ files }) => files === undefined)).toHaveLength(1); // the offer became the result
-    const audited = app.audit.filter(({ door }) => door === 'batch').map(({ outcome, asked }) => `${outcome} ${asked}`);
+    const audited = app.audit
+      .filter(({ door }) => door === 'batch')
+      .map(({ outcome, asked }) => `${outcome} ${asked}`);
     expect(audited).toHaveLength(9);
     expect([audited[0], audited.at(-1)]).toEqual(['asked GARO-1a2b000', 'ended 8 references']);
     const ended = /txnbot_batches_total\{outcome="ended"\} 1/;
@@ -112,7 +135,8 @@ describe('a list', () => {
     app.slack.setFailure('files.getUploadURLExternal', { error: 'storage_limit_reached' });
     app.slack.setFailure('chat.update', { error: 'message_not_found' });
     await press('batch:run');
-    const told = 'Slack did not take the file of `complaints.csv`: choose Send Me a CSV under its result.';
+    const told =
+      'Slack did not take the file of `complaints.csv`: choose Send Me a CSV under its result.';
     await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
     expect(saidTo(personId).some(holds('batch:csv'))).toBe(true);
     const lost = app.log.entries().find(({ msg }) => /answer is lost/.test(String(msg)));
@@ -124,11 +148,13 @@ describe('a list', () => {
     await app.slack.sendCommand({ command: '/txn', text: list(40).join(' ') });
     const table = await latest('batch:run');
     expect(table.text).toMatch(/^25 of 40 asked: 23 successful · 2 pending/);
-    expect(JSON.stringify(table.blocks).match(/"Look Up All 40".{0,80}"primary"|"primary"/g)).toEqual([
-      expect.stringContaining('Look Up All 40'),
-    ]);
+    expect(
+      JSON.stringify(table.blocks).match(/"Look Up All 40".{0,80}"primary"|"primary"/g),
+    ).toEqual([expect.stringContaining('Look Up All 40')]);
     const written = vi.spyOn(app.stores.lists, 'change');
-    expect((await press('batch:run'))?.text).toBe('40 references: follow them in a direct message from this bot.');
+    expect((await press('batch:run'))?.text).toBe(
+      '40 references: follow them in a direct message from this bot.',
+    );
     expect((await fileOf()).content.split('\r\n')).toHaveLength(42);
     expect(written.mock.calls.length).toBeLessThan(20); // answers are stored together
   });
@@ -141,7 +167,9 @@ describe('a list', () => {
     await press('batch:run');
     await fileOf();
     const inThread = () =>
-      app.answers().filter(({ threadTs, via }) => threadTs === message.ts && via !== 'response_url');
+      app
+        .answers()
+        .filter(({ threadTs, via }) => threadTs === message.ts && via !== 'response_url');
     await clock.passUntil(() => expect(inThread().at(-1)?.text).toBe('8 references: 8 successful'));
   });
 
@@ -178,7 +206,8 @@ describe('who may', () => {
     await run(101);
     await fileOf();
     await typed(160);
-    const limit = 'You asked for 101 references in lists since yesterday, and 250 a day is the most.';
+    const limit =
+      'You asked for 101 references in lists since yesterday, and 250 a day is the most.';
     expect((await press('batch:run'))?.text).toBe(limit);
   });
 
@@ -186,7 +215,9 @@ describe('who may', () => {
     service.fail(500);
     await run(8);
     await latest('batch:stop');
-    expect((await run(8))?.text).toBe('You have a list under way already: wait for its end, or stop it.');
+    expect((await run(8))?.text).toBe(
+      'You have a list under way already: wait for its end, or stop it.',
+    );
     expect((await press('batch:stop', otherPersonId))?.text).toBe('That list is another person’s.');
     await press('batch:stop');
     expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: .*not looked up/);
@@ -211,7 +242,9 @@ describe('who may', () => {
   it('are three at once: the fourth waits, and is told so', async () => {
     service.fail(500);
     for (const userId of [personId, otherPersonId, 'U0OTHER01', 'U0OTHER02']) await run(8, userId);
-    const begun = app.answers().flatMap(({ text }) => /^8 references: follow them here\.(.*)/.exec(text)?.[1] ?? []);
+    const begun = app
+      .answers()
+      .flatMap(({ text }) => /^8 references: follow them here\.(.*)/.exec(text)?.[1] ?? []);
     expect(begun).toEqual([' It waits for 1 other list first.']);
   });
 
@@ -236,7 +269,8 @@ it('that has expired and cannot be deleted is logged once an outage, however oft
   const STATE_DIR = temporaryFolder(test);
   const file = path.join(STATE_DIR, 'batches.json');
   await start({ STATE_DIR });
-  const failures = () => app.log.entries().filter(({ msg }) => msg === 'lists could not be looked through').length;
+  const failures = () =>
+    app.log.entries().filter(({ msg }) => msg === 'lists could not be looked through').length;
   for (const outages of [1, 2]) {
     await send(list(30));
     await clock.passUntil(async () => expect(await app.stores.lists.all()).toHaveLength(1));
@@ -279,7 +313,9 @@ describe('a list that takes time', () => {
     expect(moved()).toMatch(/: 0 of 8/);
     await clock.pass(2 * 60_000);
     expect(ended()).toMatch(/8 not looked up/);
-    expect(JSON.stringify(app.answers())).toContain('it ended after an hour: the rest was not looked up');
+    expect(JSON.stringify(app.answers())).toContain(
+      'it ended after an hour: the rest was not looked up',
+    );
   });
 });
 
@@ -287,7 +323,9 @@ it('is not begun where direct messages are no place that the bot is meant for', 
   await app.stop();
   await start({ ALLOWED_CHANNELS: channelId });
   await typed(40);
-  expect((await press('batch:run'))?.text).toContain('comes as a direct message, and this bot does not answer there');
+  expect((await press('batch:run'))?.text).toContain(
+    'comes as a direct message, and this bot does not answer there',
+  );
 });
 
 describe('a result', () => {
@@ -303,7 +341,10 @@ describe('a result', () => {
     const option = { conversation: channelId };
     await app.slack.select({ viewId, blockId: 'share', actionId: 'txn:conversation', option });
     const shared = await app.answered(app.slack.submitView({ viewId }));
-    expect(shared).toMatchObject({ channelId, text: expect.stringMatching(/^8 references: 6 successful · 2 pending/) });
+    expect(shared).toMatchObject({
+      channelId,
+      text: expect.stringMatching(/^8 references: 6 successful · 2 pending/),
+    });
     expect(JSON.stringify(shared.blocks)).not.toMatch(/GARO-|Jane|0123456789|complaints/);
   });
 
@@ -312,7 +353,9 @@ describe('a result', () => {
     expect(app.answers().at(-1)?.text).toMatch(/^Watching 2 of 2 transactions\./);
     expect((await press('batch:requery'))?.text).toBe('2 requeries: follow them here.');
     const disagreeing = /^2 requeries: 2 disagree with the record/;
-    await clock.passUntil(() => expect(saidTo(personId).some(({ text }) => disagreeing.test(text))).toBe(true));
+    await clock.passUntil(() =>
+      expect(saidTo(personId).some(({ text }) => disagreeing.test(text))).toBe(true),
+    );
     expect(service.requests.filter(({ url }) => url?.includes('tsq'))).toHaveLength(2);
   });
 
@@ -327,9 +370,13 @@ describe('a result', () => {
 it('a file that cannot be read is answered with a sentence, beside a mention too', async () => {
   app.slack.setFailure('files.info', { error: 'file_deleted' });
   await send(list(3));
-  await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toContain('`complaints.csv` was deleted.'));
+  await clock.passUntil(() =>
+    expect(saidTo(personId).at(-1)?.text).toContain('`complaints.csv` was deleted.'),
+  );
   app.slack.setFailure('files.info', { status: 500 });
   const { message } = await mentionWith(list(3));
   const inThread = () => app.answers().filter(({ threadTs }) => threadTs === message.ts);
-  await clock.passUntil(() => expect(inThread().at(-1)?.text).toContain('was not looked up: Slack did not do'));
+  await clock.passUntil(() =>
+    expect(inThread().at(-1)?.text).toContain('was not looked up: Slack did not do'),
+  );
 });

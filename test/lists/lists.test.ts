@@ -15,19 +15,29 @@ it('two lists that one person begins at once are one, and one that was not begun
   const [one, another] = [await lists.offer(wanted, asker), await lists.offer(wanted, asker)];
   const unaudited = async () => Promise.reject(new Error('no audit line'));
   await expect(lists.begin(one, { ...asker, audited: unaudited })).rejects.toThrow('no audit line');
-  const begun = await Promise.allSettled([one, another].map((offered) => lists.begin(offered, asker)));
+  const begun = await Promise.allSettled(
+    [one, another].map((offered) => lists.begin(offered, asker)),
+  );
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   for (let later = 0; later < 5; later += 1) await lists.offer(wanted, asker);
   await expect(lists.own(one.id, asker.personId)).rejects.toThrow('not kept any more');
 });
 
 const list: List = {
-  ...{ id: 'sample-batch', personId: 'U0SAMPLE', file: { id: 'F0', name: 'l.csv' }, isRequery: false },
+  ...{
+    id: 'sample-batch',
+    personId: 'U0SAMPLE',
+    file: { id: 'F0', name: 'l.csv' },
+    isRequery: false,
+  },
   ...{ count: 2, offeredAtMs: 0, references: ['GARO-1', 'GARO-2'], answers: {} },
 };
 const failedWith = (failure: TransferApiFailure, status?: number) =>
   toStoredAnswer(
-    failedRow({ isRequery: false, asked: '' }, new TransferApiError(failure, { operation: 'transaction', status })),
+    failedRow(
+      { isRequery: false, asked: '' },
+      new TransferApiError(failure, { operation: 'transaction', status }),
+    ),
   );
 const pending = { status: 'pending' };
 const resultOptions = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
@@ -38,7 +48,10 @@ it('what is stored of an answer tells a service that could not be reached from o
     1: failedWith('unreachable', 503),
     2: { failure: 'unreachable' },
   } as const;
-  const rows = createRows({ ...list, references: ['a', 'b', 'of an earlier version'], answers }, () => undefined);
+  const rows = createRows(
+    { ...list, references: ['a', 'b', 'of an earlier version'], answers },
+    () => undefined,
+  );
   expect(rows.map(rowTitle)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
 });
 
@@ -48,18 +61,34 @@ it('what a requery says stands beside what its record says, each in its own word
   const record = recordOf(pending);
   const ask = { isRequery: true, asked: '19261', ofRecord: 'GARO-1' };
   const payload = { status: 'pending', other: { status: 'failed' } };
-  const answer = { success: true, message: undefined, payload, rest: {}, withheld: [], transaction: undefined };
+  const answer = {
+    success: true,
+    message: undefined,
+    payload,
+    rest: {},
+    withheld: [],
+    transaction: undefined,
+  };
   const answers = {
     0: toStoredAnswer(record, requeryRow(ask, answer)),
-    1: toStoredAnswer(record, failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }))),
+    1: toStoredAnswer(
+      record,
+      failedRow(ask, new TransferApiError('not_found', { operation: 'requery' })),
+    ),
     2: toStoredAnswer(recordOf({ status: 'successful' }, 7_200_000)),
     3: failedWith('not_found'),
     4: toStoredAnswer(
       recordOf(pending, 7_200_000),
       requeryRow(ask, { ...answer, payload: { ...payload, old: { status: 'Paid to Jane' } } }),
     ),
-    5: toStoredAnswer(record, requeryRow(ask, { ...answer, payload: { status: 'successful', transactionId: '999' } })),
-    6: toStoredAnswer(record, requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } })),
+    5: toStoredAnswer(
+      record,
+      requeryRow(ask, { ...answer, payload: { status: 'successful', transactionId: '999' } }),
+    ),
+    6: toStoredAnswer(
+      record,
+      requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } }),
+    ),
   };
   const references = Object.keys(answers).map((at) => `GARO-${Number(at) + 1}`);
   const requeries = { ...list, isRequery: true, references, answers };
@@ -80,12 +109,17 @@ it('what a requery says stands beside what its record says, each in its own word
   expect(shown).toContain('To look at:');
   expect(shown.join()).toContain('This is 2 h old: a cache on the way kept it.');
   const withoutRequery = ['GARO-3', 'GARO-4'];
-  const names = references.map((each) => (withoutRequery.includes(each) ? each : `${each} · 19261`));
+  const names = references.map((each) =>
+    withoutRequery.includes(each) ? each : `${each} · 19261`,
+  );
   expect(rows.map(rowName)).toEqual(names);
 });
 
 it('a row has the name that the bank of its code has now', () => {
-  const [row] = createRows({ ...list, answers: { 0: { ...pending, bank: '000014' } } }, (code) => `Bank ${code}`);
+  const [row] = createRows(
+    { ...list, answers: { 0: { ...pending, bank: '000014' } } },
+    (code) => `Bank ${code}`,
+  );
   expect(row).toMatchObject({ transaction: { destinationBankName: 'Bank 000014' } });
 });
 
@@ -93,7 +127,9 @@ it('a result shows the first rows of those to look at', () => {
   const references = Array.from({ length: 40 }, (_, at) => `GARO-${at}`);
   const answers = Object.fromEntries(references.map((_, at) => [at, failedWith('not_found')]));
   const rows = createRows({ ...list, references, answers }, () => undefined);
-  expect(shownLines(createResultReply(list, rows, resultOptions))).toContain('The first 25 of 40 to look at:');
+  expect(shownLines(createResultReply(list, rows, resultOptions))).toContain(
+    'The first 25 of 40 to look at:',
+  );
 });
 
 const chosen = {
@@ -107,7 +143,8 @@ const found = {
 };
 
 it('an offer names what is not asked for, and in a channel counts it', () => {
-  const lines = (audience: 'asker' | 'channel') => createOfferReply(found, [list], audience).text.split('\n');
+  const lines = (audience: 'asker' | 'channel') =>
+    createOfferReply(found, [list], audience).text.split('\n');
   expect(lines('asker')).toEqual([
     '2 references in column *Reference* of `l.csv`; first `GARO-8f3k2j1`; 1 row has none. About 1 s.',
     'Not asked for: `ADA-1` (row 1), `ADA-2` (row 2) and 2 more.',
@@ -119,12 +156,22 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Only the first 100 of 120 columns were read.',
   ]);
   const anywhere = { ...chosen, at: undefined, name: 'the lines' };
-  const inLines = createOfferReply({ ...found, chosen: anywhere, choices: [anywhere] }, [list], 'asker').text;
+  const inLines = createOfferReply(
+    { ...found, chosen: anywhere, choices: [anywhere] },
+    [list],
+    'asker',
+  ).text;
   expect(inLines).toMatch(/^2 references in the lines of `l\.csv`.* \(line 1\)/s);
 });
 
 it('an offer of several columns has a button for each, and says what each leaves out', () => {
-  const other = { at: 0, name: 'ADA EZE', references: ['GARO-1a2b3c4'], withoutCount: 3, roundedCount: 2 };
+  const other = {
+    at: 0,
+    name: 'ADA EZE',
+    references: ['GARO-1a2b3c4'],
+    withoutCount: 3,
+    roundedCount: 2,
+  };
   const offers = [list, { ...list, id: 'sample-other', count: 1 }];
   const offer = createOfferReply({ ...found, choices: [chosen, other] }, offers, 'channel');
   expect(offer.text.split('\n')).toEqual([
@@ -135,7 +182,9 @@ it('an offer of several columns has a button for each, and says what each leaves
     expect.stringContaining('Only the first'),
   ]);
   const shown = JSON.stringify(offer.blocks);
-  expect(shown).toMatch(/"batch:run:0".*Look Up 2 in Reference.*"batch:run:1".*Look Up 1 in column 1/);
+  expect(shown).toMatch(
+    /"batch:run:0".*Look Up 2 in Reference.*"batch:run:1".*Look Up 1 in column 1/,
+  );
   expect(shown).not.toMatch(/ADA|GARO-/);
 });
 
@@ -151,8 +200,12 @@ it('a title above the head stays there, and one row that is far longer than the 
 it('a column that is added never has the name of one of the file, and a row that is left out says why', async () => {
   const rows = [{ cells: ['1.23E+17'], reference: undefined, isRounded: true }];
   const parsed = { ...found, head: ['Reference', ' Amount', 'STATUS', 'found status'], rows };
-  const lines = (await createResultCsv({ ...list, isRequery: true }, [], parsed)).content.split('\r\n');
-  expect(lines[0]).toContain('"found status","found found status","requery","found amount","bank","bankCode"');
+  const lines = (await createResultCsv({ ...list, isRequery: true }, [], parsed)).content.split(
+    '\r\n',
+  );
+  expect(lines[0]).toContain(
+    '"found status","found found status","requery","found amount","bank","bankCode"',
+  );
   const cells = lines.map((line) => line.split(',').length);
   expect(cells[1]).toBe(cells[0]);
   expect(lines[1]).toMatch(/^"1\.23E\+17",.*"left out: may be rounded"$/);

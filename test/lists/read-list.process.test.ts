@@ -22,7 +22,9 @@ async function longestStretchOf(run: () => Promise<unknown>): Promise<number> {
 
 const referenceAt = (at: number) => `GARO-${at % 10}${at.toString(36).padStart(6, 'k').slice(-6)}`;
 const megabyteOf = (write: (at: number) => string) =>
-  Array.from({ length: Math.ceil((1024 * 1024) / write(10_000).length) }, (_, at) => write(at)).join('');
+  Array.from({ length: Math.ceil((1024 * 1024) / write(10_000).length) }, (_, at) =>
+    write(at),
+  ).join('');
 const wideRow = (at: number) => `${'1,'.repeat(2_499)}${referenceAt(at)}\n`;
 
 it.each<[what: string, write: (at: number) => string]>([
@@ -33,10 +35,14 @@ it.each<[what: string, write: (at: number) => string]>([
   ['a quotation mark in each row', (at) => `${referenceAt(at)},a "b", c\n`],
   ['a quotation mark that never ends', (at) => (at === 0 ? '"' : 'a,b\n')],
   ['one word', () => 'a1'],
-])('reading a megabyte of %s lets the event loop run meanwhile', { timeout: 60_000 }, async (_what, write) => {
-  const bytes = new TextEncoder().encode(megabyteOf(write)).subarray(0, 1024 * 1024);
-  await expectToGiveWay(() => readList(bytes, 'a.csv', references));
-});
+])(
+  'reading a megabyte of %s lets the event loop run meanwhile',
+  { timeout: 60_000 },
+  async (_what, write) => {
+    const bytes = new TextEncoder().encode(megabyteOf(write)).subarray(0, 1024 * 1024);
+    await expectToGiveWay(() => readList(bytes, 'a.csv', references));
+  },
+);
 
 it.each([
   ['90,000 rows', 90_000, 1],

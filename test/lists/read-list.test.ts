@@ -7,47 +7,113 @@ import { createReferences } from '../../src/reading/references.ts';
 const references = createReferences();
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const utf16 = (text: string) => new Uint8Array([0xff, 0xfe, ...Buffer.from(text, 'utf16le')]);
-const utf16be = (text: string) => new Uint8Array([0xfe, 0xff, ...Buffer.from(text, 'utf16le').swap16()]);
+const utf16be = (text: string) =>
+  new Uint8Array([0xfe, 0xff, ...Buffer.from(text, 'utf16le').swap16()]);
 const read = (file: string | Uint8Array, column?: number) =>
-  readList(typeof file === 'string' ? new TextEncoder().encode(file) : file, 'a.csv', references, column);
+  readList(
+    typeof file === 'string' ? new TextEncoder().encode(file) : file,
+    'a.csv',
+    references,
+    column,
+  );
 const one = 'GARO-8f3k2j1';
 const two = 'GARO-5p1d6w8';
 const both = `${one} ${two}`;
 
 /** What a file holds: its references, its rows, the rows without one, and those that may be rounded. */
 const lists: readonly [what: string, file: string | Uint8Array, found: string][] = [
-  ['commas, and two ends of lines', `Date,Ref\r\n2026-01-31,${one}\n2026-01-31,${two}\n`, `${both}; 2, 0, 0`],
+  [
+    'commas, and two ends of lines',
+    `Date,Ref\r\n2026-01-31,${one}\n2026-01-31,${two}\n`,
+    `${both}; 2, 0, 0`,
+  ],
   ['semicolons, and commas in amounts', `Ref;Amount\n${one};1,50\n${two};2,00`, `${both}; 2, 0, 0`],
   ['tabs', `Ref\tAmount\n${one}\t1\n`, `${one}; 1, 0, 0`],
   ['no head', `1,${one}\n2,${two}`, `${both}; 2, 0, 0`],
   ['a BOM', `\ufeff${one}\n`, `${one}; 1, 0, 0`],
   ['UTF-16, little end first', utf16(`Ref\tNäme\r\n${one}\té\r\n`), `${one}; 1, 0, 0`],
-  ['UTF-16, big end first', utf16be(`Ref,Name\r\n${one},${'名'.repeat(60)}\r\n`), `${one}; 1, 0, 0`],
+  [
+    'UTF-16, big end first',
+    utf16be(`Ref,Name\r\n${one},${'名'.repeat(60)}\r\n`),
+    `${one}; 1, 0, 0`,
+  ],
   ['Windows-1252', latin1(`Ref,Näme\r\n${one},é\r\n`), `${one}; 1, 0, 0`],
   ['quotes with commas and lines', `Note,Ref\n"a, ""b""\nc",${one}\n`, `${one}; 1, 0, 0`],
   ['one twice', `Ref\n${one}\n${one}\n${two}`, `${both}; 3, 0, 0`],
   ['rows without one', `Ref,x\n${one},1\n,2\nnone,3\n`, `${one}; 3, 2, 0`],
   ['the same column twice', `a,b\n${one},${one}\n${two},${two}\n`, `${both}; 2, 0, 0`],
   ['other numbers beside it', `id,Ref\n1234567890123456789,${one}\n`, `${one}; 1, 0, 0`],
-  ['rounded numbers', `Ref,x\n${one},a\n${two},b\n"(1,023.5E+17)",c\n12345678901234567,d`, `${both}; 4, 0, 2`],
-  ['references of another kind', 'Order,Ref\n1,SHOP-5000001\n2,SHOP-5000002', 'SHOP-5000001 SHOP-5000002; 2, 0, 0'],
+  [
+    'rounded numbers',
+    `Ref,x\n${one},a\n${two},b\n"(1,023.5E+17)",c\n12345678901234567,d`,
+    `${both}; 4, 0, 2`,
+  ],
+  [
+    'references of another kind',
+    'Order,Ref\n1,SHOP-5000001\n2,SHOP-5000002',
+    'SHOP-5000001 SHOP-5000002; 2, 0, 0',
+  ],
   ['words about one', 'Day,Note\n1,ref SHOP-5000001 is late\n2,POS', 'SHOP-5000001; 3, 2, 0'],
-  ['parts between slashes', 'Reference,x\n2026/000123,1\nREF/77/12,2', '2026/000123 REF/77/12; 2, 0, 0'],
-  ['bars', `Date|Ref|Amount\n2026-09-01|${one}|1,000.00\n2026-09-02|${two}|2,000.00`, `${both}; 2, 0, 0`],
-  ['semicolons in each narration', `1,${one},NIP; TRF,10.00\n2,${two},NIP; TRF,10.00`, `${both}; 2, 0, 0`],
+  [
+    'parts between slashes',
+    'Reference,x\n2026/000123,1\nREF/77/12,2',
+    '2026/000123 REF/77/12; 2, 0, 0',
+  ],
+  [
+    'bars',
+    `Date|Ref|Amount\n2026-09-01|${one}|1,000.00\n2026-09-02|${two}|2,000.00`,
+    `${both}; 2, 0, 0`,
+  ],
+  [
+    'semicolons in each narration',
+    `1,${one},NIP; TRF,10.00\n2,${two},NIP; TRF,10.00`,
+    `${both}; 2, 0, 0`,
+  ],
   ['UTF-16 without its mark', utf16(`Ref,Name\r\n${one},a\r\n`).subarray(2), `${one}; 1, 0, 0`],
-  ['UTF-16 without its mark, big end first', utf16be(`Ref,Name\r\n${one},a\r\n`).subarray(2), `${one}; 1, 0, 0`],
-  ['zero bytes and the end of file of DOS', `Ref,x\r\n${one},\0\r\n\u0001\u001a\0\0`, `${one}; 1, 0, 0`],
+  [
+    'UTF-16 without its mark, big end first',
+    utf16be(`Ref,Name\r\n${one},a\r\n`).subarray(2),
+    `${one}; 1, 0, 0`,
+  ],
+  [
+    'zero bytes and the end of file of DOS',
+    `Ref,x\r\n${one},\0\r\n\u0001\u001a\0\0`,
+    `${one}; 1, 0, 0`,
+  ],
   ['sep=', `sep=;\nRef;Amount\n${one};1,50\n`, `${one}; 1, 0, 0`],
-  ['a reference in a narration', `Day,Narration\n1,NIP/ADA EZE/${one}/X\n2,POS\n`, `${one}; 2, 1, 0`],
-  ['a bank’s number beside it', `Bank Ref,Text\nFT2625514JJH,T/${one}\nFT262559K888,T/${two}`, `${both}; 2, 0, 0`],
-  ['many kinds', `Ref,Phone\n${one},08128727357\nFLW-4123700972,0\n,0`, `${one} FLW-4123700972; 3, 1, 0`],
+  [
+    'a reference in a narration',
+    `Day,Narration\n1,NIP/ADA EZE/${one}/X\n2,POS\n`,
+    `${one}; 2, 1, 0`,
+  ],
+  [
+    'a bank’s number beside it',
+    `Bank Ref,Text\nFT2625514JJH,T/${one}\nFT262559K888,T/${two}`,
+    `${both}; 2, 0, 0`,
+  ],
+  [
+    'many kinds',
+    `Ref,Phone\n${one},08128727357\nFLW-4123700972,0\n,0`,
+    `${one} FLW-4123700972; 3, 1, 0`,
+  ],
   ['two in a cell', `Text,x\n"ref ${one}\nand ${two}",1\n`, `${both}; 2, 0, 0`],
   ['digits under Reference', 'Reference,Account No\n000123456,0123456789\n', '000123456; 1, 0, 0'],
-  ['a broken quotation mark', `Ref,No\n${one},FT2625514JJH\n${two},"FT262559K888\n`, `${both}; 3, 1, 0`],
+  [
+    'a broken quotation mark',
+    `Ref,No\n${one},FT2625514JJH\n${two},"FT262559K888\n`,
+    `${both}; 3, 1, 0`,
+  ],
   ['the head of something else', `Session ID,x\n${one},1\n`, `${one}; 1, 0, 0`],
-  ['rows that a quotation mark took in', `Ref,Name,Sum\n${one},"A,1\n${two},12",5\n,C,6`, `${both}; 4, 2, 0`],
-  ['several in each line', `${one}, ${two}\nGARO-1a2b3c4, GARO-1a2b3c5`, `${both} GARO-1a2b3c4 GARO-1a2b3c5; 4, 0, 0`],
+  [
+    'rows that a quotation mark took in',
+    `Ref,Name,Sum\n${one},"A,1\n${two},12",5\n,C,6`,
+    `${both}; 4, 2, 0`,
+  ],
+  [
+    'several in each line',
+    `${one}, ${two}\nGARO-1a2b3c4, GARO-1a2b3c5`,
+    `${both} GARO-1a2b3c4 GARO-1a2b3c5; 4, 0, 0`,
+  ],
   ['HTML', `<td>${one}</td><td>0123456789</td></tr><tr><td>${two}</td>`, `${both}; 2, 0, 0`],
   ['JSON', `[{\n  "reference": "${one}",\n  "account": "0123456789"\n}]`, `${one}; 4, 3, 0`],
   ['lines of text', `${one}\nand ${two} is late\nthat is all`, `${both}; 3, 1, 0`],
@@ -56,9 +122,14 @@ const lists: readonly [what: string, file: string | Uint8Array, found: string][]
 it('a list is read from files of all kinds', async () => {
   const found = lists.map(async ([what, file]): Promise<[string, string]> => {
     const list = await read(file);
-    const without = list.rows.filter(({ reference, isRounded }) => reference === undefined && !isRounded).length;
+    const without = list.rows.filter(
+      ({ reference, isRounded }) => reference === undefined && !isRounded,
+    ).length;
     const rounded = list.rows.filter(({ isRounded }) => isRounded).length;
-    return [what, `${list.chosen.references.join(' ')}; ${list.rows.length}, ${without}, ${rounded}`];
+    return [
+      what,
+      `${list.chosen.references.join(' ')}; ${list.rows.length}, ${without}, ${rounded}`,
+    ];
   });
   expect(await Promise.all(found)).toEqual(lists.map(([what, , found]) => [what, found]));
 });
@@ -75,7 +146,10 @@ it('a reference stands in the row that it came in', async () => {
 });
 
 it('all of 700 references in one line are found', async () => {
-  const wanted = Array.from({ length: 700 }, (_each, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
+  const wanted = Array.from(
+    { length: 700 },
+    (_each, at) => `GARO-1a2b${String(at).padStart(3, '0')}`,
+  );
   const { chosen, rows } = await read(`<td>${wanted.join('</td></tr><tr><td>')}</td>`);
   expect(chosen.references).toEqual(wanted);
   expect(rows).toHaveLength(700);
@@ -83,8 +157,16 @@ it('all of 700 references in one line are found', async () => {
 });
 
 it.each([
-  ['many commas in narrations', `1;${one};a, b, c, d\n2;${two};e, f, g, h`, ['1', one, 'a, b, c, d']],
-  ['one semicolon in amounts', `1,NIP ${one} X,1;5\n2,NIP ${two} X,2;0`, ['1', `NIP ${one} X`, '1;5']],
+  [
+    'many commas in narrations',
+    `1;${one};a, b, c, d\n2;${two};e, f, g, h`,
+    ['1', one, 'a, b, c, d'],
+  ],
+  [
+    'one semicolon in amounts',
+    `1,NIP ${one} X,1;5\n2,NIP ${two} X,2;0`,
+    ['1', `NIP ${one} X`, '1;5'],
+  ],
 ])(
   'columns are told apart by what leaves references alone, or makes the most of them: %s',
   async (_what, text, cells) => {
@@ -93,7 +175,11 @@ it.each([
 );
 
 it.each([
-  ['titles', `ACCOUNT STATEMENT,,\nAccount No:,0123987654,\nDay,Bank Ref,Narration\n1,FT2625514JJH,TRF/${one}`, 2],
+  [
+    'titles',
+    `ACCOUNT STATEMENT,,\nAccount No:,0123987654,\nDay,Bank Ref,Narration\n1,FT2625514JJH,TRF/${one}`,
+    2,
+  ],
   ['titles without commas', `ACCOUNT STATEMENT\n\nDay,Text\n1,${one}`, 1],
   ['rows without a reference', `A Ltd,\nRef,Day\n,1\nN/A,2\n${one},3`, 1],
 ])('the head is the row above the references: %s', async (_what, text, above) => {
@@ -140,15 +226,26 @@ it('numbers under a head of something else are never asked for, and words there 
 
 const wide = (at: number, width: number) => `${Array(width).fill('1').with(at, one).join()}\n`;
 const byLines = 'More than 200,000 cells: the lines were read instead.';
-it.each<[where: string, text: string, references: string[], at?: number | undefined, bounds?: string]>([
-  ['in a column that is read', wide(7, 2_500), [one], 7, 'Only the first 100 of 2,500 columns were read.'],
+it.each<
+  [where: string, text: string, references: string[], at?: number | undefined, bounds?: string]
+>([
+  [
+    'in a column that is read',
+    wide(7, 2_500),
+    [one],
+    7,
+    'Only the first 100 of 2,500 columns were read.',
+  ],
   ['beyond, found by lines', wide(1_500, 2_500), [one]],
   ['in many rows', `${wide(0, 100).repeat(2_001)}${two}\n`, [one, two], undefined, byLines],
-])('a table that is too large is read up to its bound, or by lines, and says so: %s', async (...row) => {
-  const [, text, references, at, bounds] = row;
-  const list = await read(`${text}${'1,'.repeat(99)}1\n`);
-  expect([list.chosen.references, list.chosen.at, list.bounds]).toEqual([references, at, bounds]);
-});
+])(
+  'a table that is too large is read up to its bound, or by lines, and says so: %s',
+  async (...row) => {
+    const [, text, references, at, bounds] = row;
+    const list = await read(`${text}${'1,'.repeat(99)}1\n`);
+    expect([list.chosen.references, list.chosen.at, list.bounds]).toEqual([references, at, bounds]);
+  },
+);
 
 const own = fc.stringMatching(/^(?:R-)?GARO-[a-z\d]{6}\d$/);
 const cell = fc.oneof(
@@ -164,7 +261,9 @@ const cell = fc.oneof(
 const file = fc
   .record({
     rows: fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 25 }),
-    titles: fc.array(fc.constantFrom('ACCOUNT STATEMENT', 'Account Name:,SHOP LTD', 'sep=;', ''), { maxLength: 3 }),
+    titles: fc.array(fc.constantFrom('ACCOUNT STATEMENT', 'Account Name:,SHOP LTD', 'sep=;', ''), {
+      maxLength: 3,
+    }),
     head: fc.constantFrom([], [['Reference', 'Date', 'Narration', 'Account', 'Amount']]),
     delimiter: fc.constantFrom(',', ';', '\t', '|'),
     quotes: fc.constantFrom('all', 'none', 'broken'),
@@ -176,7 +275,10 @@ const file = fc
       if (quotes === 'all') return `"${text.replaceAll('"', '""')}"`;
       return quotes === 'broken' && text.length % 5 === 0 ? `"${text}` : text;
     };
-    const text = [...titles, ...[...head, ...rows].map((row) => row.map(write).join(delimiter))].join(end);
+    const text = [
+      ...titles,
+      ...[...head, ...rows].map((row) => row.map(write).join(delimiter)),
+    ].join(end);
     return { bytes: new Uint8Array(Buffer.from(`\ufeff${text}`, encoding)), text };
   });
 const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => ({ bytes, text: '' }));
@@ -193,7 +295,9 @@ it('the references of a list are those of its text, whatever its rows are like',
       expect(inRows).toEqual(new Set(list?.chosen.references));
       for (const reference of inRows) expect(reference).not.toMatch(/^\d[\d.]*E\+\d+$/i);
       const found = [...inRows, ...(list?.choices.flatMap((choice) => choice.references) ?? [])];
-      expect(new Set(found.filter((each) => /^(?:R-)?GARO-[a-z\d]{6}\d$/.test(each)))).toEqual(new Set(inText));
+      expect(new Set(found.filter((each) => /^(?:R-)?GARO-[a-z\d]{6}\d$/.test(each)))).toEqual(
+        new Set(inText),
+      );
     }),
     { numRuns: 300 },
   );
@@ -207,13 +311,19 @@ it.each<[string | Uint8Array, string]>([
     'id\n1.23457E+17\n',
     'has numbers that a spreadsheet may have rounded, and no references. Format the column as text,',
   ],
-  [new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'is an Excel workbook: save it as CSV, and send that.'],
+  [
+    new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]),
+    'is an Excel workbook: save it as CSV, and send that.',
+  ],
   [
     'Code\n0123456789\n77x2\n88y3\n99z4',
     'has no references (such as `GARO-8f3k2j1`). To look up `77x2` or `88y3`, type it behind txn, or an identifier behind tsq.',
   ],
   ['a,b\n0123456789,08012345678', 'has no references (such as `GARO-8f3k2j1`).'],
-  [Uint8Array.from({ length: 400 }, (_, at) => (at * 97) % 256), 'is no text: send a CSV, TSV or text file.'],
+  [
+    Uint8Array.from({ length: 400 }, (_, at) => (at * 97) % 256),
+    'is no text: send a CSV, TSV or text file.',
+  ],
 ])('what is no list is refused in words: %#', async (file, sentence) => {
   await expect(read(file)).rejects.toThrow(`\`a.csv\` ${sentence}`);
 });

@@ -8,10 +8,13 @@ import { appName, commandNames } from '../../src/commands/command-names.ts';
  */
 export function httpForm(manifest: string, requestUrl: string): string {
   const url = URL.canParse(requestUrl) ? new URL(requestUrl) : undefined;
-  if (url?.protocol !== 'https:') throw new Error('The request URL must be https, for instance https://bot.example');
+  if (url?.protocol !== 'https:')
+    throw new Error('The request URL must be https, for instance https://bot.example');
   if (url.pathname === '/') url.pathname = '/slack/events';
 
-  const document = parseDocument(manifest.replace(/^(?:#.*\n)+/, '# The Slack app in its HTTP form.\n'));
+  const document = parseDocument(
+    manifest.replace(/^(?:#.*\n)+/, '# The Slack app in its HTTP form.\n'),
+  );
   for (const index of document.toJS().features.slash_commands.keys())
     document.setIn(['features', 'slash_commands', index, 'url'], url.href);
   document.setIn(['settings', 'event_subscriptions', 'request_url'], url.href);

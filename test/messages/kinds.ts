@@ -5,7 +5,12 @@ import { addTakeBack, prependReadAs } from '../../src/blocks/offers.ts';
 import { createLoadingModal, createModal } from '../../src/blocks/views.ts';
 import { type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { replyToUnknownText } from '../../src/commands/talk.ts';
-import { AccessError, SlackApiError, TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
+import {
+  AccessError,
+  SlackApiError,
+  TransferApiError,
+  type TransferApiErrorDetails,
+} from '../../src/errors.ts';
 import { drawHome } from '../../src/home/home.ts';
 import { createUnreadableReply, nameUnreadFiles } from '../../src/lists/buttons.ts';
 import type { List } from '../../src/lists/list.ts';
@@ -38,8 +43,12 @@ const zenith = { institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }
 type Failed = readonly [TransferApiError['failure'], Partial<TransferApiErrorDetails>?];
 const failures: readonly Failed[] = [
   ['timeout', { timeoutMs: 8_000 }],
-  ...(['unreachable', 'rejected', 'unexpected_body'] as const).map((failure): Failed => [failure, { status: 500 }]),
-  ...(['proxy', 'untrusted', 'not_asked', 'unauthorized'] as const).map((failure): Failed => [failure]),
+  ...(['unreachable', 'rejected', 'unexpected_body'] as const).map(
+    (failure): Failed => [failure, { status: 500 }],
+  ),
+  ...(['proxy', 'untrusted', 'not_asked', 'unauthorized'] as const).map(
+    (failure): Failed => [failure],
+  ),
   ['rate_limited', { retryAfterMs: 40 }],
   ['unexpected_body', { reason: 'another_reference' }],
   ['timeout', { operation: 'banks', asked: undefined, timeoutMs: 8_000 }],
@@ -48,7 +57,11 @@ const failures: readonly Failed[] = [
 /** What a reader gets in place of an answer, beside what the questions bring up, and what other doors bring up. */
 export function otherWords(reader: Reader): Kind[] {
   const { syntax } = reader;
-  const details = { operation: 'transaction', asked: reference, serviceMessage: 'A sample' } as const;
+  const details = {
+    operation: 'transaction',
+    asked: reference,
+    serviceMessage: 'A sample',
+  } as const;
   const errors: Record<string, unknown> = {
     ...Object.fromEntries(
       failures.map(([failure, more]) => {
@@ -66,13 +79,19 @@ export function otherWords(reader: Reader): Kind[] {
     'no audit log': plainReply(explainAuditFailure({ command: 'txn', text: reference })),
     'not understood': replyToUnknownText('a sample', syntax),
     'read as': prependReadAs(sample, `txn ${reference}`, syntax),
-    'files, not read': nameUnreadFiles(sample, { lists: [sentFile], unreadable: ['photo.png'], isCut: false }),
+    'files, not read': nameUnreadFiles(sample, {
+      lists: [sentFile],
+      unreadable: ['photo.png'],
+      isCut: false,
+    }),
     'files, not readable': createUnreadableReply(['photo.png']),
     'shared, to be taken back': addTakeBack(sample, '{"by":"U0SAMPLE","code":"ABC234"}'),
     'bank, posted': createBankPost(zenith, 'Amara'),
   };
   return [
-    ...Object.entries(errors).map(([why, error]): Kind => [`failure, ${why}`, 'failure', () => failed(error, reader)]),
+    ...Object.entries(errors).map(
+      ([why, error]): Kind => [`failure, ${why}`, 'failure', () => failed(error, reader)],
+    ),
     ...Object.entries(drawn).map(([kind, reply]): Kind => [kind, 'anything else', () => reply]),
   ];
 }
@@ -118,19 +137,37 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
 const amara = { id: reference, personId: 'U0AMARA', name: 'amara' };
 
 const sampleList: List = {
-  ...{ id: 'sample-batch', personId: 'U0SAMPLE', file: { id: 'F0SAMPLE', name: 'complaints.csv' }, isRequery: false },
-  ...{ count: 184, offeredAtMs: atMs, begunAtMs: atMs, startedAtMs: atMs, references: manyOf('spfntu', 184) },
+  ...{
+    id: 'sample-batch',
+    personId: 'U0SAMPLE',
+    file: { id: 'F0SAMPLE', name: 'complaints.csv' },
+    isRequery: false,
+  },
+  ...{
+    count: 184,
+    offeredAtMs: atMs,
+    begunAtMs: atMs,
+    startedAtMs: atMs,
+    references: manyOf('spfntu', 184),
+  },
   answers: {},
 };
 
 /** What is said of hundreds at once; the asker alone reads it, but for what is shared. */
-export async function lists({ audience }: Reader, { presentation, services }: Resources): Promise<Kind[]> {
+export async function lists(
+  { audience }: Reader,
+  { presentation, services }: Resources,
+): Promise<Kind[]> {
   const ask = (asked: string) => ({ asked, isRequery: false });
   const batch = { key: {}, withinMs: 60_000 };
-  const looked = sampleList.references.map((asked) => lookUpRow(ask(asked), services.transferApi, { batch }));
+  const looked = sampleList.references.map((asked) =>
+    lookUpRow(ask(asked), services.transferApi, { batch }),
+  );
   const rows = await Promise.all(looked);
   if (audience === 'channel')
-    return [['batch, shared', 'batch', () => createSharedReply(sampleList, rows, presentation.currency)]];
+    return [
+      ['batch, shared', 'batch', () => createSharedReply(sampleList, rows, presentation.currency)],
+    ];
   const offer = async (...heads: string[]) => {
     const cells = (line: (head: string, at: number) => string) => heads.map(line).join(',');
     const body = manyOf('s', 9).map((each) => cells((_head, at) => `${each.slice(0, -1)}${at}`));
@@ -146,18 +183,29 @@ export async function lists({ audience }: Reader, { presentation, services }: Re
   const progress = (isDown: boolean) => createProgressReply(underWay, rows.slice(0, 96), isDown);
   return [
     ['batch, offered', 'anything else', () => offer('Reference')],
-    ['batch, offered for each column', 'anything else', () => offer('tx_ref', 'flw_ref', 'client ref')],
+    [
+      'batch, offered for each column',
+      'anything else',
+      () => offer('tx_ref', 'flw_ref', 'client ref'),
+    ],
     ['batch, begun', 'anything else', () => createStartReply(sampleList, 2)],
     ['batch, under way', 'anything else', () => progress(false)],
     ['batch, while the service is down', 'anything else', () => progress(true)],
-    ['batch, result', 'batch', () => createResultReply(sampleList, rows, { ...presentation, isFileUnread: true })],
+    [
+      'batch, result',
+      'batch',
+      () => createResultReply(sampleList, rows, { ...presentation, isFileUnread: true }),
+    ],
   ];
 }
 
 /** Unasked; the words of each kind are in `notifications.txt` of the watches. */
 export function told({ audience, asker }: Reader, { presentation }: Resources): Kind[] {
   const options = { ...presentation, mention: audience === 'channel' ? asker.personId : undefined };
-  const [changed, over] = [newsOf('GARO-1s8t4c6'), { ...newsOf('GARO-5p1d6w8'), kind: 'over' } as const];
+  const [changed, over] = [
+    newsOf('GARO-1s8t4c6'),
+    { ...newsOf('GARO-5p1d6w8'), kind: 'over' } as const,
+  ];
   return [
     ['watch told', 'watch told', () => watchNotification([changed], options)],
     ['watch told, over', 'watch told', () => watchNotification([over], options)],
@@ -170,7 +218,14 @@ export function newsOf(asked: string): WatchUpdate {
   const { record: answer } = recordOf({ reference: asked });
   const { status, reversedFlag } = answer.transaction;
   return {
-    ...{ kind: 'changed', reference: asked, answer, failure: undefined, watchedMs: 120_000, hasEnded: true },
+    ...{
+      kind: 'changed',
+      reference: asked,
+      answer,
+      failure: undefined,
+      watchedMs: 120_000,
+      hasEnded: true,
+    },
     ...{ before: { status: 'pending', reversedFlag }, now: { status, reversedFlag } },
     ...{ lateMs: 0, hasRestarted: false, code: 'ABC234' },
   };
@@ -184,7 +239,13 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
     inquire(showAll, { asked, isRequery }, inWindow, busy).then(createModal);
   const asks = buildLookUps(manyOf('psn'), ['19261']);
   const moreOf = (audience: Audience) => () =>
-    createMoreModal({ asks, value: formatLookUps(asks), slash, audience, canShare: audience === 'asker' });
+    createMoreModal({
+      asks,
+      value: formatLookUps(asks),
+      slash,
+      audience,
+      canShare: audience === 'asker',
+    });
   const homeOf = (resources: Resources, mayAskInWindows: boolean) => () =>
     drawHome(resources, { userId: reader.asker.personId, mayAskInWindows });
   const other = 'anything else';
@@ -200,8 +261,16 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
     ['window, looking it up', other, () => createLoadingModal(reference)],
     ['window, Find a Bank Code', other, () => createBankPicker()],
     ['window, Find a Bank Code, chosen', other, () => createBankPicker(zenith)],
-    ['window, transaction', 'not settled', () => answerTo(`txn ${reference}`, inWindow, busy).then(createModal)],
-    ['window, list', 'parts', () => inquire(tableInquiry, { asks }, inWindow, busy).then(createModal)],
+    [
+      'window, transaction',
+      'not settled',
+      () => answerTo(`txn ${reference}`, inWindow, busy).then(createModal),
+    ],
+    [
+      'window, list',
+      'parts',
+      () => inquire(tableInquiry, { asks }, inWindow, busy).then(createModal),
+    ],
     ['window, more of a table', other, moreOf('asker')],
     ['window, more of a shared table', other, moreOf('channel')],
     ['window, share a batch', other, () => shareWindow(sampleList)],

@@ -81,18 +81,21 @@ function overBudget(measured: Figures, most: Figures): string[] {
 }
 
 function measure(blocks: readonly Block[], rows?: RegExp) {
-  const of = (...types: readonly string[]) => linesOf(blocks.filter(({ type }) => types.includes(type)));
+  const of = (...types: readonly string[]) =>
+    linesOf(blocks.filter(({ type }) => types.includes(type)));
   const text = of('header', 'section').filter((line) => !rows?.test(line));
-  const quotes = blocks.filter((block) => block.type === 'rich_text' && block.elements[0]?.type === 'rich_text_quote');
+  const quotes = blocks.filter(
+    (block) => block.type === 'rich_text' && block.elements[0]?.type === 'rich_text_quote',
+  );
   const quoted = quotes.map((quote) => Math.min(quoteMax, wordsOf(linesOf([quote]))));
   const context = of('context');
   const rowsOfButtons = blocks.filter(({ type }) => type === 'actions');
   return {
     words: wordsOf(text) + sum(quoted),
     lines: heightOf([...text, ...linesOf(quotes)]) + rowsOfButtons.length,
-    buttons: clickables(blocks.filter(({ type }) => type === 'section' || type === 'actions')).filter(
-      ({ actionId }) => actionId !== 'more',
-    ).length,
+    buttons: clickables(
+      blocks.filter(({ type }) => type === 'section' || type === 'actions'),
+    ).filter(({ actionId }) => actionId !== 'more').length,
     contextWords: wordsOf(context),
     contextLines: heightOf(context),
   };
@@ -100,12 +103,15 @@ function measure(blocks: readonly Block[], rows?: RegExp) {
 
 /** As a reader sees them, without the marks of `shownLines`. */
 function linesOf(blocks: readonly Block[]): string[] {
-  const texts = shownLines({ text: '', blocks }).map((text) => readable(text.replace(/^[#~>|] /, '')));
+  const texts = shownLines({ text: '', blocks }).map((text) =>
+    readable(text.replace(/^[#~>|] /, '')),
+  );
   return texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '');
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
-const heightOf = (lines: readonly string[]) => sum(lines.map((line) => Math.ceil(line.length / lineLength)));
+const heightOf = (lines: readonly string[]) =>
+  sum(lines.map((line) => Math.ceil(line.length / lineLength)));
 
 function wordsOf(lines: readonly string[]): number {
   const words = lines.flatMap((line) => line.replace(/`[^`]*`/g, ' code ').split(/\s+/));

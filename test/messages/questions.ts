@@ -6,11 +6,18 @@ import { runCommand } from '../support/services.ts';
 import type { BudgetName } from './measure.ts';
 
 /** A kind of message or window: what brings it up, its budget, and how it is drawn. */
-export type Kind<Drawn = Reply> = readonly [kind: string, budget: BudgetName, draw: () => Drawn | Promise<Drawn>];
+export type Kind<Drawn = Reply> = readonly [
+  kind: string,
+  budget: BudgetName,
+  draw: () => Drawn | Promise<Drawn>,
+];
 
 /** References, each of the sample that its letter names. */
 export const manyOf = (letters: string, count = letters.length) =>
-  Array.from({ length: count }, (_, at) => `GARO-${at % 10}${letters[at % letters.length]}${at}k2j`);
+  Array.from(
+    { length: count },
+    (_, at) => `GARO-${at % 10}${letters[at % letters.length]}${at}k2j`,
+  );
 const many = (letters: string, count?: number) => manyOf(letters, count).join(' ');
 const numbers = Array.from({ length: 26 }, (_, at) => 19_261 + at).join(' ');
 
@@ -78,11 +85,19 @@ export const busyQuestions: Questions = [
 
 export function answers(asked: 'quiet' | 'busy', reader: Reader, resources: Resources): Kind[] {
   const all = asked === 'busy' ? busyQuestions : questions;
-  return all.map(([kind, budget, question]) => [kind, budget, () => answerTo(question, reader, resources)]);
+  return all.map(([kind, budget, question]) => [
+    kind,
+    budget,
+    () => answerTo(question, reader, resources),
+  ]);
 }
 
 /** The answer to words as they are typed; also an error is one. */
-export async function answerTo(question: string, reader: Reader, resources: Resources): Promise<Reply> {
+export async function answerTo(
+  question: string,
+  reader: Reader,
+  resources: Resources,
+): Promise<Reply> {
   const [, name = '', text = ''] = /^(\w+) (.*)$/.exec(question) ?? [];
   const command: CommandName = name === 'tsq' || name === 'bank' ? name : 'txn';
   return runCommand({ name: command }, text, reader, resources).catch((error: unknown) =>
@@ -93,7 +108,11 @@ export async function answerTo(question: string, reader: Reader, resources: Reso
 export const reference = 'GARO-5p1d6w8';
 
 /** What a reader gets in place of an answer. */
-export function failed(error: unknown, { audience }: Reader, asked = { command: 'txn', text: reference }): Reply {
+export function failed(
+  error: unknown,
+  { audience }: Reader,
+  asked = { command: 'txn', text: reference },
+): Reply {
   const again = runAction('txn', reference);
   return errorReply({ error, reference: 'ABC234', asked, again, audience, knowsShape: true });
 }

@@ -11,7 +11,9 @@ const drawn = new Map<string, string>();
 for (const { form, audience, sent } of await allSamples()) {
   if (form === 'classic' || ('view' in sent && sent.view.type !== 'home')) continue;
   const at = 'view' in sent ? 'home' : audience;
-  for (const { type, actionId, values, routes } of clickables(sent).filter((each) => each.type !== 'plain_text_input'))
+  for (const { type, actionId, values, routes } of clickables(sent).filter(
+    (each) => each.type !== 'plain_text_input',
+  ))
     for (const [index, route] of routes.entries()) {
       const value = values[index];
       const shape = [at, route, value?.replace(/[^[\]{}":,=]/g, '')].join(' ');

@@ -29,11 +29,27 @@ const records: Readonly<Record<string, Record<string, unknown>>> = {
   d: { status: 'pending', id: 19261 },
 };
 
-const plain = { status: 'SUCCESSFUL', sessionId: '100004240926161204119822107890', amount: '25000.00' };
+const plain = {
+  status: 'SUCCESSFUL',
+  sessionId: '100004240926161204119822107890',
+  amount: '25000.00',
+};
 const nested = {
   ...plain,
-  ...{ responseCode: '00', channel: 'NIP', beneficiary: { name: 'Ada Eze', bank: { code: '000014' } } },
-  ...{ charge: '50.00', currency: 'NGN', batch: '14', retries: '0', route: 'A', node: '7', terminal: '3' },
+  ...{
+    responseCode: '00',
+    channel: 'NIP',
+    beneficiary: { name: 'Ada Eze', bank: { code: '000014' } },
+  },
+  ...{
+    charge: '50.00',
+    currency: 'NGN',
+    batch: '14',
+    retries: '0',
+    route: 'A',
+    node: '7',
+    terminal: '3',
+  },
 };
 const approved = 'Approved or completed successfully';
 
@@ -56,7 +72,9 @@ function recordOf(reference: string): object | undefined {
 export function startSampleService() {
   return startServer(({ url = '' }, response) => {
     const asked = url.split(/[/=]/).at(-1) ?? '';
-    const [message, data] = url.endsWith('/banks') ? ['', institutions] : (requeries[asked] ?? ['', recordOf(asked)]);
+    const [message, data] = url.endsWith('/banks')
+      ? ['', institutions]
+      : (requeries[asked] ?? ['', recordOf(asked)]);
     const status = data ? 200 : /\dt/.test(asked) ? 408 : 404;
     response.writeHead(status).end(JSON.stringify({ success: status === 200, message, data }));
   });

@@ -31,7 +31,9 @@ it('every kind of message and window is within its budget, but for those that ar
 
 it('every kind says what it said, until a person has read the change', async () => {
   const shown = samples.flatMap(({ kind, form, audience, blocks }) =>
-    form === 'current' ? [[`# ${kind} (${audience})`, ...shownLines({ text: '', blocks })].join('\n')] : [],
+    form === 'current'
+      ? [[`# ${kind} (${audience})`, ...shownLines({ text: '', blocks })].join('\n')]
+      : [],
   );
   const ownId = /(?<=batch:run )\S+/g; // of a list
   const text = shown.join('\n\n').replace(ownId, '…').replaceAll(`version ${version}`, 'version …');
@@ -46,15 +48,19 @@ it('none has the name of the program, as an installation may call the bot anythi
 it('the first line is the notification, but for the three whose reader needs another', () => {
   const differing = samples.flatMap(({ kind, blocks, sent }) => {
     if (!('message' in sent)) return [];
-    const [line = '', told = ''] = [shownLines({ text: '', blocks })[0], sent.message.text].map((text = '') =>
-      readable(text.split('\n')[0] ?? '').replace(/^# |\*/g, ''),
+    const [line = '', told = ''] = [shownLines({ text: '', blocks })[0], sent.message.text].map(
+      (text = '') => readable(text.split('\n')[0] ?? '').replace(/^# |\*/g, ''),
     );
     // A header takes no code to copy: the reference stands below it.
     if (blocks[0]?.type === 'header' && told.startsWith(`${line} · \``)) return [];
     // A lock screen shows the answer.
     if (line.startsWith('~ read as ')) return [];
     // Nor does it show a person's name.
-    if (kind.startsWith('watch told') && /^ (?:to|from) /.test(line.slice(told.length)) && line.startsWith(told))
+    if (
+      kind.startsWith('watch told') &&
+      /^ (?:to|from) /.test(line.slice(told.length)) &&
+      line.startsWith(told)
+    )
       return [];
     return line === told ? [] : [[kind, line, told]];
   });
@@ -62,19 +68,24 @@ it('the first line is the notification, but for the three whose reader needs ano
 });
 
 function breachesOf({ sent }: Sample): readonly string[] {
-  if ('view' in sent) return checkView({ ...sent.view }, sent.view.type === 'home' ? 'home' : 'modal').breaches;
+  if ('view' in sent)
+    return checkView({ ...sent.view }, sent.view.type === 'home' ? 'home' : 'modal').breaches;
   // As if a thread read it for one person alone: whom a message may name is tried where it is sent.
   return checkMessage({ ...sent.message, thread_ts: '1.0' }, true).breaches;
 }
 
 it('every message and window is taken by Slack, and has words for a notification', () => {
-  const breaches = samples.flatMap((sample) => breachesOf(sample).map((breach) => `${sample.kind}: ${breach}`));
+  const breaches = samples.flatMap((sample) =>
+    breachesOf(sample).map((breach) => `${sample.kind}: ${breach}`),
+  );
   expect(breaches).toEqual([]);
 });
 
 it('the samples have every button, field and window that a door is declared for', () => {
   const sent = samples.map((sample) => sample.sent);
-  const callbacks = [...JSON.stringify(sent).matchAll(/"callback_id":"([^"]+)"/g)].map(([, id = '']) => id);
+  const callbacks = [...JSON.stringify(sent).matchAll(/"callback_id":"([^"]+)"/g)].map(
+    ([, id = '']) => id,
+  );
   const known = new Set([...clickables(sent).flatMap(({ routes }) => routes), ...callbacks]);
   const doors = doorNames.filter((name) => /^(?:action|options|view) /.test(name));
   expect(doors.filter((name) => !known.has(name.split(' ')[1] ?? ''))).toEqual([]);

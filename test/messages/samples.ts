@@ -22,7 +22,10 @@ export interface Sample {
 /** Every kind of message and window, in both forms of blocks and for both audiences, from the real commands. */
 export async function allSamples(): Promise<Sample[]> {
   const service = await startSampleService();
-  const samples = [...(await samplesIn('current', service.url)), ...(await samplesIn('classic', service.url))];
+  const samples = [
+    ...(await samplesIn('current', service.url)),
+    ...(await samplesIn('classic', service.url)),
+  ];
   await service.close();
   return samples;
 }
@@ -44,7 +47,8 @@ async function busyIn(form: BlockForm, url: string, reader: Reader): Promise<Res
     ['000013', 'moving'],
     ['100001', 'settled'],
   ] as const)
-    for (let at = 0; at < 9; at += 1) history.remember({ asked: `${bank}-${at}`, bank, group }, 'U0OTHER');
+    for (let at = 0; at < 9; at += 1)
+      history.remember({ asked: `${bank}-${at}`, bank, group }, 'U0OTHER');
   await answerTo('txn watch GARO-5p1d6w8 GARO-2f9s4q7', reader, busy);
   await answerTo('bank zenith', reader, busy); // loads the bank list, of which a Home that is full tells
   recentLookUps.note(asker.personId, [
@@ -60,7 +64,12 @@ async function samplesIn(form: BlockForm, url: string): Promise<Sample[]> {
     const quiet = resourcesIn(form, url);
     const { slash, mention } = quiet.presentation.names;
     const [canShare, syntax] = audience === 'asker' ? [true, slash] : [false, mention];
-    const reader: Reader = { asker: { ...asker, channelId: undefined }, audience, canShare, syntax };
+    const reader: Reader = {
+      asker: { ...asker, channelId: undefined },
+      audience,
+      canShare,
+      syntax,
+    };
     const busy = await busyIn(form, url, reader);
     const kinds: Kind[] = [
       ...answers('quiet', reader, quiet),
@@ -73,7 +82,14 @@ async function samplesIn(form: BlockForm, url: string): Promise<Sample[]> {
     // One after the other, as what was asked before counts.
     for (const [kind, budget, draw] of kinds) {
       const { text, blocks } = await draw();
-      samples.push({ kind, form, audience, budget, blocks, sent: { message: { text, blocks: [...blocks] } } });
+      samples.push({
+        kind,
+        form,
+        audience,
+        budget,
+        blocks,
+        sent: { message: { text, blocks: [...blocks] } },
+      });
     }
     if (audience === 'channel') continue;
     for (const [kind, budget, draw] of windows(reader, resourcesIn(form, url), busy)) {
@@ -90,6 +106,7 @@ const isInWindows = (block: { type: string }): block is Block => inWindows.inclu
 
 function blocksOf({ blocks }: { blocks: readonly { type: string }[] }): Block[] {
   const known = blocks.filter(isInWindows);
-  if (known.length < blocks.length) throw new Error('A window holds a block that measure.ts does not count.');
+  if (known.length < blocks.length)
+    throw new Error('A window holds a block that measure.ts does not count.');
   return known;
 }

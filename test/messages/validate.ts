@@ -20,7 +20,9 @@ const client = createSlackClient(loadConfig({ ...notAsked, ...process.env }));
 /** What Slack has against it. @throws SlackApiError when Slack does not judge it */
 async function objection(sent: Sample['sent']): Promise<string | undefined> {
   try {
-    await client.blocks.validate('message' in sent ? { message: { blocks: sent.message.blocks } } : sent);
+    await client.blocks.validate(
+      'message' in sent ? { message: { blocks: sent.message.blocks } } : sent,
+    );
     return undefined;
   } catch (error) {
     if (!(error instanceof SlackApiError)) throw error;
@@ -32,7 +34,9 @@ async function objection(sent: Sample['sent']): Promise<string | undefined> {
   }
 }
 
-const samples = [...new Map((await allSamples()).map((sample) => [JSON.stringify(sample.sent), sample])).values()];
+const samples = [
+  ...new Map((await allSamples()).map((sample) => [JSON.stringify(sample.sent), sample])).values(),
+];
 for (const sample of samples) {
   const why = await objection(sample.sent);
   if (why === undefined) continue;

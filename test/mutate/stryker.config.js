@@ -15,5 +15,11 @@ export default {
   ignorePatterns: ['dist', 'test/output'],
   tsconfigFile: 'none', // it would be read with an interface that TypeScript 7 does not have
   reporters: ['clear-text', 'progress-append-only'],
-  clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false, skipFull: false },
+  clearTextReporter: {
+    allowColor: false,
+    allowEmojis: false,
+    logTests: false,
+    reportTests: false,
+    skipFull: false,
+  },
 };

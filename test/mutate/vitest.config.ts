@@ -21,5 +21,10 @@ const tests = process.env.TESTS ?? 'test';
 const exclude = [...outOfProcess, 'test/architecture.test.ts', 'test/ops/examples.test.ts'];
 
 export default defineConfig({
-  test: { ...everyTest, include: [`${tests}{/**/*,.*,}.test.ts`], exclude, reporters: [failedLoads] },
+  test: {
+    ...everyTest,
+    include: [`${tests}{/**/*,.*,}.test.ts`],
+    exclude,
+    reporters: [failedLoads],
+  },
 });

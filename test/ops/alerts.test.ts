@@ -45,17 +45,23 @@ it.each(rules)('the rule $alert asks for what /metrics has', async ({ expr }) =>
     const ofName = lines.filter((line) => line.split(/[{ ]/, 1)[0] === name);
     expect(ofName, name).not.toEqual([]);
     for (const [, label = '', words = ''] of matchers.matchAll(/(\w+)=~?"([^"]*)"/g))
-      for (const word of asWritten(words).split('|')) expect(ofName.join(), name).toContain(`${label}="${word}"`);
+      for (const word of asWritten(words).split('|'))
+        expect(ofName.join(), name).toContain(`${label}="${word}"`);
   }
 });
 
 it('the READMEs name no metric that /metrics has not, and explain all that it has', async () => {
-  const named = (file: string) => readFileSync(file, 'utf8').match(/\b(?:txnbot|nodejs)_[a-z0-9_]+\b/g) ?? [];
-  const known = [...(await metricsText()).matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+  const named = (file: string) =>
+    readFileSync(file, 'utf8').match(/\b(?:txnbot|nodejs)_[a-z0-9_]+\b/g) ?? [];
+  const known = [...(await metricsText()).matchAll(/^# TYPE (\w+) /gm)].map(
+    ([, name = '']) => name,
+  );
   const own = known.filter((name) => name.startsWith('txnbot_'));
   expect(own.length).toBeGreaterThan(10);
   expect(named('src/ops/README.md')).toEqual(expect.arrayContaining(own));
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) => path.join('src', file));
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) =>
+    path.join('src', file),
+  );
   for (const file of ['README.md', ...files.filter((each) => each.endsWith('README.md'))])
     for (const name of named(file)) expect(known, file).toContain(name);
 });

@@ -62,7 +62,10 @@ async function prepared(name: DoorName) {
   const isOthers = ({ channelId = '' }: { channelId?: string }) =>
     channelId.startsWith('D') && channelId !== directMessageOf(userId);
   const shown = () => {
-    const said: { channelId?: string }[] = [...Object.values(changes()).flat(), ...app.slack.files.slice(files)];
+    const said: { channelId?: string }[] = [
+      ...Object.values(changes()).flat(),
+      ...app.slack.files.slice(files),
+    ];
     return JSON.stringify(said.filter((each) => !isOthers(each)));
   };
   const before = { lines: app.log.lines.length, audit: app.audit.length };
@@ -109,7 +112,9 @@ describe.each(doorNames)('%s', (name) => {
     isDiskFull = false;
     expect(app.log.lines.slice(before.lines).join('')).not.toMatch(inNoLogLine);
     const { messages, views } = changes();
-    const forAll = messages.filter(({ visibleTo, channelId }) => !visibleTo && !channelId.startsWith('D'));
+    const forAll = messages.filter(
+      ({ visibleTo, channelId }) => !visibleTo && !channelId.startsWith('D'),
+    );
     expect(forAll).toEqual([]);
     const outcome = unaudited.includes(name) ? 'answered' : 'unaudited';
     // A list that goes on has lines of its own.
@@ -129,5 +134,8 @@ it('while the line cannot be written a failure is not told either', async () => 
   await app.slack.sendCommand({ command: '/txn', text: 'GARO-0a0a0a0' });
   isDiskFull = false;
   expect(app.answers().at(-1)?.text).toContain(sentence);
-  expect(app.log.entries().slice(-2)).toMatchObject([{ outcome: 'not_found' }, { outcome: 'unaudited' }]);
+  expect(app.log.entries().slice(-2)).toMatchObject([
+    { outcome: 'not_found' },
+    { outcome: 'unaudited' },
+  ]);
 });

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,7 +48,9 @@ describe('an audit line', () => {
   it('is JSON with who, where, what and when, in the file when it is written', async () => {
     const audit = inFile();
     await audit(entry);
-    expect(lines()).toEqual([{ ...entry, event: 'audit', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) }]);
+    expect(lines()).toEqual([
+      { ...entry, event: 'audit', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) },
+    ]);
     await audit({ ...entry, asked: 'two\nlines "and" \u2028 {"user":"U0EVE"}' });
     expect(lines()).toHaveLength(2);
   });
@@ -62,7 +73,9 @@ describe('an audit line', () => {
     };
     const audit = createAudit({ log: 'stdout', hashKey: undefined }, { writeInTime });
     await audit(entry);
-    expect(written.map((line): unknown => JSON.parse(line))).toEqual([expect.objectContaining(entry)]);
+    expect(written.map((line): unknown => JSON.parse(line))).toEqual([
+      expect.objectContaining(entry),
+    ]);
     await expect(audit(entry)).rejects.toThrow('nobody reads');
   });
 });
@@ -89,32 +102,43 @@ describe('the file', () => {
     expect(inFile).toThrow(code);
   });
 
-  it.runIf(process.platform === 'linux')('that filled up in a line is not spoilt for the next one', async () => {
-    const audit = inFile();
-    const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]);
-    limitFiles('100');
-    await expect(audit(entry).finally(() => limitFiles('unlimited'))).rejects.toThrow('EFBIG');
-    expect(text()).toHaveLength(100);
-    await audit({ ...entry, reference: 'NEXT22' });
-    await audit({ ...entry, reference: 'NEXT33' });
-    const [, ...whole] = text().split('\n').slice(0, -1);
-    expect(whole.map((line) => JSON.parse(line).reference)).toEqual(['NEXT22', 'NEXT33']);
-  });
+  it.runIf(process.platform === 'linux')(
+    'that filled up in a line is not spoilt for the next one',
+    async () => {
+      const audit = inFile();
+      const limitFiles = (bytes: string) =>
+        execFileSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]);
+      limitFiles('100');
+      await expect(audit(entry).finally(() => limitFiles('unlimited'))).rejects.toThrow('EFBIG');
+      expect(text()).toHaveLength(100);
+      await audit({ ...entry, reference: 'NEXT22' });
+      await audit({ ...entry, reference: 'NEXT33' });
+      const [, ...whole] = text().split('\n').slice(0, -1);
+      expect(whole.map((line) => JSON.parse(line).reference)).toEqual(['NEXT22', 'NEXT33']);
+    },
+  );
 
-  it.runIf(process.platform === 'linux')('on a disk that hangs keeps only those waiting whose line it is', async () => {
-    holdClock();
-    const audit = inFile();
-    const release = holdDisk();
-    const late = [audit(entry), audit({ ...entry, reference: 'LATE22' })].map((line) => line.catch(String));
-    await new Promise(setImmediate); // the first is with the disk now
-    const later = audit({ ...entry, reference: 'LATE33' }).catch(String);
-    vi.advanceTimersByTime(5_000);
-    expect(await Promise.all([...late, later])).toEqual(Array(3).fill(expect.stringContaining('ETIMEDOUT')));
-    const next = audit({ ...entry, reference: 'NEXT22' });
-    await release();
-    await next;
-    expect(lines().map(({ reference }) => reference)).toEqual(['ABC234', 'LATE22', 'NEXT22']);
-  });
+  it.runIf(process.platform === 'linux')(
+    'on a disk that hangs keeps only those waiting whose line it is',
+    async () => {
+      holdClock();
+      const audit = inFile();
+      const release = holdDisk();
+      const late = [audit(entry), audit({ ...entry, reference: 'LATE22' })].map((line) =>
+        line.catch(String),
+      );
+      await new Promise(setImmediate); // the first is with the disk now
+      const later = audit({ ...entry, reference: 'LATE33' }).catch(String);
+      vi.advanceTimersByTime(5_000);
+      expect(await Promise.all([...late, later])).toEqual(
+        Array(3).fill(expect.stringContaining('ETIMEDOUT')),
+      );
+      const next = audit({ ...entry, reference: 'NEXT22' });
+      await release();
+      await next;
+      expect(lines().map(({ reference }) => reference)).toEqual(['ABC234', 'LATE22', 'NEXT22']);
+    },
+  );
 });
 
 /** Blocks each of Node's four threads for files, as a disk does that does not answer. @returns what ends that */

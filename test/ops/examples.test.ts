@@ -9,14 +9,20 @@ import { loadConfig } from '../support/load-config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = 'src/ops/examples';
-const contents: Record<string, string> = { SLACK_BOT_TOKEN: 'xoxb-12345678', SLACK_APP_TOKEN: 'xapp-12345678' };
+const contents: Record<string, string> = {
+  SLACK_BOT_TOKEN: 'xoxb-12345678',
+  SLACK_APP_TOKEN: 'xapp-12345678',
+};
 /** A variable of the environment, as each of the tools writes it. */
-const variable = /^ *(?:- \{ name: |Environment=)?([A-Z][A-Z_]+?)(_FILE)?(?:: |=|, value: )'?([^'\s}]+)/gm;
+const variable =
+  /^ *(?:- \{ name: |Environment=)?([A-Z][A-Z_]+?)(_FILE)?(?:: |=|, value: )'?([^'\s}]+)/gm;
 const stop = /(?:stop_grace_period: |terminationGracePeriodSeconds: |TimeoutStopSec=)(\d+)/;
 
 it('the secrets of the Compose example get neither into git nor into the image', () => {
   const file = `${folder}/secrets/slack_bot_token`;
-  expect(spawnSync('git', ['check-ignore', '--no-index', file], { encoding: 'utf8' }).stdout.trim()).toBe(file);
+  expect(
+    spawnSync('git', ['check-ignore', '--no-index', file], { encoding: 'utf8' }).stdout.trim(),
+  ).toBe(file);
   const lines = readFileSync('.dockerignore', 'utf8').split('\n');
   expect(lines.indexOf(folder)).toBeGreaterThan(lines.indexOf('!src'));
 });
@@ -40,7 +46,9 @@ it.each(examples)('%s starts this version, as txnbot needs it', (file) => {
     if (isFile) writeFileSync(path.join(secrets, name), contents[name] ?? 'some-secret');
   }
   expect(loadConfig(env).transferApi.baseUrl).toBe('https://transfers.example.com');
-  const needed = /seconds, so give it (\d+) before a SIGKILL/.exec(readFileSync('src/ops/README.md', 'utf8'));
+  const needed = /seconds, so give it (\d+) before a SIGKILL/.exec(
+    readFileSync('src/ops/README.md', 'utf8'),
+  );
   expect(Number(stop.exec(text)?.[1])).toBeGreaterThanOrEqual(Number(needed?.[1]));
   for (const image of text.match(/(?<=image: txnbot:).*/g) ?? []) expect(image).toBe(version);
   expect(text).toMatch(/^#.*(?:main\.js|--rm txnbot) check\b/m);

@@ -5,7 +5,12 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../src/ops/events.ts';
-import { createGuardedServer, createHealthServer, listenOn, serverPort } from '../../src/ops/health.ts';
+import {
+  createGuardedServer,
+  createHealthServer,
+  listenOn,
+  serverPort,
+} from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { version } from '../../src/text.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -33,7 +38,8 @@ it('health is the life of the process, whatever else, and readiness on its own p
   isReady = false;
   expect(await ask('/readyz')).toBe('503 {"status":"not ready"}');
   expect(await ask('/readyz', 'POST')).toBe('405 {"error":"method not allowed"}');
-  for (const path of ['/', '//', '/%', '/healthz/../x', '*']) expect(await ask(path)).toBe('404 {"error":"not found"}');
+  for (const path of ['/', '//', '/%', '/healthz/../x', '*'])
+    expect(await ask(path)).toBe('404 {"error":"not found"}');
   expect(await ask('/healthz?probe=1')).toBe(`200 {"status":"ok","version":"${version}"}`);
   expect(await ask('/healthz', 'HEAD')).toBe('200 ');
   expect(await ask('/metrics')).toMatch(/^200 # HELP txnbot_/);
@@ -56,7 +62,11 @@ describe('a guarded server', () => {
 
   it('ends a connection that sends nothing', async () => {
     const server = await start();
-    expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000, timeout: 10_000 });
+    expect(server).toMatchObject({
+      headersTimeout: 10_000,
+      requestTimeout: 10_000,
+      timeout: 10_000,
+    });
     server.timeout = 50;
     await once(knock(server), 'close');
   });
@@ -65,7 +75,8 @@ describe('a guarded server', () => {
   const held = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
   const idling = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
   const half = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n';
-  const ask = (server: Server) => text(connect(serverPort(server) ?? 0, '127.0.0.1').end('GET / HTTP/1.0\r\n\r\n'));
+  const ask = (server: Server) =>
+    text(connect(serverPort(server) ?? 0, '127.0.0.1').end('GET / HTTP/1.0\r\n\r\n'));
   const knocked = async (server: Server, request = '') => {
     const taken = once(server, request === '' ? 'connection' : 'request');
     const socket = knock(server);
@@ -102,7 +113,8 @@ describe('a guarded server', () => {
   it('gives one too many the place of one that is kept open for another request, which a stop ends as well', async () => {
     const server = await start(2);
     const [idle, other] = [await knocked(server, idling), await knocked(server, idling)];
-    for (const socket of [idle, other]) await waitFor(() => expect(socket.bytesRead).toBeGreaterThan(0));
+    for (const socket of [idle, other])
+      await waitFor(() => expect(socket.bytesRead).toBeGreaterThan(0));
     const halfway = await knocked(server, half);
     await closed(idle);
     server.closeIdleConnections();

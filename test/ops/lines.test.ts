@@ -42,7 +42,10 @@ function openPipe() {
     }
     return read;
   };
-  const writer = createLineWriter(fd, createEvents().on('droppedLines', dropped).on('unread', gone));
+  const writer = createLineWriter(
+    fd,
+    createEvents().on('droppedLines', dropped).on('unread', gone),
+  );
   return { writer, readNow, close };
 }
 
@@ -110,7 +113,9 @@ describe('a line that has to be written', () => {
     writer.write(line('full', 100_000));
     await turn();
     holdClock();
-    const [first, torn] = [line('first'), line('torn', 100_000)].map((text) => outcomeOf(writer.writeInTime(text)));
+    const [first, torn] = [line('first'), line('torn', 100_000)].map((text) =>
+      outcomeOf(writer.writeInTime(text)),
+    );
     readNow();
     vi.advanceTimersByTime(20);
     expect(await first).toBe('written');
@@ -139,7 +144,9 @@ describe('a line that has to be written', () => {
 describe('last words', () => {
   it('come out whole while somebody reads, though the pipe is full in between', () => {
     const { writer, readNow } = openPipe();
-    const wait = vi.spyOn(Atomics, 'wait').mockImplementation(() => (readNow() ? 'timed-out' : 'not-equal'));
+    const wait = vi
+      .spyOn(Atomics, 'wait')
+      .mockImplementation(() => (readNow() ? 'timed-out' : 'not-equal'));
     onTestFinished(() => wait.mockRestore());
     for (let count = 0; count < 800; count += 1) writer.write(line(String(count), 1_000));
     writer.flush();

@@ -4,8 +4,12 @@ import { createMetrics } from '../../src/ops/metrics.ts';
 
 /** What `/metrics` says beside its comments; buckets are left out. */
 function samplesIn(text: string): string[] {
-  const lines = text.split('\n').filter((line) => line !== '' && !/^# (?:HELP|TYPE) [a-z][a-z0-9_]* /.test(line));
-  return lines.filter((line) => !/_bucket\{| 0$/.test(line)).map((line) => line.replace('txnbot_', ''));
+  const lines = text
+    .split('\n')
+    .filter((line) => line !== '' && !/^# (?:HELP|TYPE) [a-z][a-z0-9_]* /.test(line));
+  return lines
+    .filter((line) => !/_bucket\{| 0$/.test(line))
+    .map((line) => line.replace('txnbot_', ''));
 }
 
 it('each event moves its samples, and nothing else does', async () => {
@@ -57,7 +61,8 @@ it('each event moves its samples, and nothing else does', async () => {
 
 it('what is read at each scrape is absent while it cannot be said', async () => {
   const metrics = createMetrics(createEvents());
-  const scraped = async () => (await metrics.text()).match(/^txnbot_(?:slack_connected|bank_|watches|redis).*$/gm);
+  const scraped = async () =>
+    (await metrics.text()).match(/^txnbot_(?:slack_connected|bank_|watches|redis).*$/gm);
   expect(await scraped()).toBeNull();
   let list: { size: number; loadedAtMs: number } | undefined;
   let watchCount = async () => 3;

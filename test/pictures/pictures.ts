@@ -28,15 +28,24 @@ async function type(page: Page, line: string): Promise<void> {
 }
 
 async function goTo(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name, exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name, exact: true })
+    .click();
 }
 
 /** Asks in a line; answers with it and its answer, once the answer holds `part`. */
-async function asked(page: Page, line: string, part: (answer: Locator) => Locator): Promise<Locator> {
+async function asked(
+  page: Page,
+  line: string,
+  part: (answer: Locator) => Locator,
+): Promise<Locator> {
   await type(page, line);
   const messages = page.locator('#messages');
   await part(
-    messages.locator('article[data-author="person"]:nth-last-child(2) + article[data-author="bot"]'),
+    messages.locator(
+      'article[data-author="person"]:nth-last-child(2) + article[data-author="bot"]',
+    ),
   ).waitFor();
   return messages.locator('article:nth-last-child(-n + 2)');
 }
@@ -45,7 +54,8 @@ export const pictures: readonly Picture[] = [
   {
     path: '.github/txnbot.png',
     ...ofCard,
-    ask: (page) => asked(page, '/txn GARO-5p1d6w8', (answer) => answer.getByRole('button', { name: 'Requery' })),
+    ask: (page) =>
+      asked(page, '/txn GARO-5p1d6w8', (answer) => answer.getByRole('button', { name: 'Requery' })),
   },
   {
     path: '.github/many.png',
@@ -65,7 +75,9 @@ export const pictures: readonly Picture[] = [
       }, merchantFile);
       await page.dispatchEvent('#compose', 'drop', { dataTransfer: files });
       await page.getByRole('button', { name: /^Look Up \d+$/ }).click();
-      const result = page.locator('#messages article', { has: page.getByRole('button', { name: 'Send Me a CSV' }) });
+      const result = page.locator('#messages article', {
+        has: page.getByRole('button', { name: 'Send Me a CSV' }),
+      });
       await result.waitFor({ timeout: 60_000 });
       return result;
     },
@@ -74,7 +86,9 @@ export const pictures: readonly Picture[] = [
     path: '.github/watch.png',
     ...ofCard,
     async ask(page) {
-      await asked(page, '/txn watch GARO-1w8t4c6', (answer) => answer.getByRole('button', { name: 'Stop Watching' }));
+      await asked(page, '/txn watch GARO-1w8t4c6', (answer) =>
+        answer.getByRole('button', { name: 'Stop Watching' }),
+      );
       await goTo(page, 'txnbot');
       const told = page.locator('#messages article', { hasText: 'pending → successful' });
       await told.waitFor({ timeout: 120_000 });
@@ -107,7 +121,9 @@ export const pictures: readonly Picture[] = [
       await mention.locator('.replies').click();
       await page.locator('#thread').getByText('GTBANK PLC').first().waitFor();
       // Last, so that it stands whole above where one writes.
-      await asked(page, '/txn GARO-7c4m9p2', (answer) => answer.getByRole('button', { name: 'Requery' }));
+      await asked(page, '/txn GARO-7c4m9p2', (answer) =>
+        answer.getByRole('button', { name: 'Requery' }),
+      );
       return undefined;
     },
   },
@@ -150,7 +166,9 @@ export async function takePictures(browser: Browser, url: string, folder: string
 }
 
 /** The one frame around all of it. */
-async function frameOf(shown: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+async function frameOf(
+  shown: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> {
   const boxes = (await Promise.all((await shown.all()).map((each) => each.boundingBox()))).filter(
     (box) => box !== null,
   );

@@ -1,5 +1,8 @@
 import { createSlackStandIn, directMessageOf, type SlackStandIn } from 'slack-sandbox';
-import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
+import {
+  createSampleTransferService,
+  type SampleTransferService,
+} from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, doorNames, isAboutBanks } from '../support/doors.ts';
@@ -23,7 +26,8 @@ const rules: Record<string, Record<string, string>> = {
 beforeAll(async () => {
   slack = await createSlackStandIn();
   service = await createSampleTransferService();
-  for (const [name, env] of Object.entries(rules)) apps[name] = await runApp({ slack, transferApi: service, env });
+  for (const [name, env] of Object.entries(rules))
+    apps[name] = await runApp({ slack, transferApi: service, env });
 });
 afterAll(async () => {
   await Promise.all(Object.values(apps).map((app) => app.stop()));
@@ -62,15 +66,38 @@ interface Refusal {
   /** What Slack says of the person. */
   stated?: Parameters<SlackStandIn['setPerson']>[1];
 }
-const guest = { rule: 'guest', sentence: "I don't answer guests", stated: { info: { is_restricted: true } } };
+const guest = {
+  rule: 'guest',
+  sentence: "I don't answer guests",
+  stated: { info: { is_restricted: true } },
+};
 const partner = { teamId: 'T0PARTNER', info: { team_id: 'T0PARTNER' } };
-const ofAnother = { rule: 'not_a_member', sentence: 'only members of my workspace', stated: partner };
-const elsewhere = { app: 'channels', rule: 'channel', sentence: 'only in the channels I am meant for' };
+const ofAnother = {
+  rule: 'not_a_member',
+  sentence: 'only members of my workspace',
+  stated: partner,
+};
+const elsewhere = {
+  app: 'channels',
+  rule: 'channel',
+  sentence: 'only in the channels I am meant for',
+};
 
 /** One of each kind of payload. */
 const oneOfEach: readonly DoorName[] = [
-  ...(['command /txn', 'action txn:refresh', 'action home:ask', 'event app_mention', 'event message'] as const),
-  ...(['shortcut look_up_references', 'options bank:pick', 'view txn:share-all', 'event app_home_opened'] as const),
+  ...([
+    'command /txn',
+    'action txn:refresh',
+    'action home:ask',
+    'event app_mention',
+    'event message',
+  ] as const),
+  ...([
+    'shortcut look_up_references',
+    'options bank:pick',
+    'view txn:share-all',
+    'event app_home_opened',
+  ] as const),
 ];
 
 // The rules themselves are tried in `policy.test.ts`, and what Slack says of people in `slack/people.bolt.test.ts`.
@@ -95,7 +122,9 @@ it.each(knocks)(
 
     expect(service.requests).toHaveLength(before.requests);
     const own = logged.filter(({ from }) => from !== 'slack-libraries');
-    expect(own).toMatchObject([{ level: 'info', outcome: 'refused', rule, durationMs: expect.any(Number) }]);
+    expect(own).toMatchObject([
+      { level: 'info', outcome: 'refused', rule, durationMs: expect.any(Number) },
+    ]);
     const audited = { user: userId, outcome: 'refused', door: expect.any(String) };
     expect(appOf(name).audit.slice(before.audit)).toMatchObject([audited]);
     const { messages, views } = changes();
@@ -108,13 +137,17 @@ it.each(knocks)(
       ...messages.map(({ visibleTo, channelId }) => visibleTo ?? channelId),
       ...views.map((view) => view.userId),
     ];
-    expect(new Set(readers)).toEqual(new Set([door === 'event message' ? directMessageOf(userId) : userId]));
+    expect(new Set(readers)).toEqual(
+      new Set([door === 'event message' ? directMessageOf(userId) : userId]),
+    );
     const words = JSON.stringify([...messages, ...views].map(({ payload }) => payload));
     expect(words).toContain(sentence);
     expect(words).toContain('Ask the payments desk.');
     // They are told which of their questions it was, where they wrote it; what a button carries may not be theirs.
     const theirs = /`(?:GARO-8f3k2j1|12345698690885579|zenith)` was not looked up\./g;
-    expect(theirs.test(words)).toBe(/^(?:command|event (?:app_mention|message)|action home:ask)/.test(door));
+    expect(theirs.test(words)).toBe(
+      /^(?:command|event (?:app_mention|message)|action home:ask)/.test(door),
+    );
     expect(words.replace(theirs, '')).not.toMatch(
       /Jane|ZENITH|SUCCESSFUL|Successful|Transfer service|GARO-|0123456789|Try Again/,
     );
@@ -122,8 +155,11 @@ it.each(knocks)(
 );
 
 const doors = new Set([...doorNames.filter(isAboutBanks), ...oneOfEach]);
-it.each([...doors])('BANK_ALLOWED=everyone opens what is about bank codes, and nothing else: %s', async (door) => {
-  const knock = await ready(door, 'banks');
-  const { logged } = await knock();
-  expect(logged.at(-1)).toMatchObject({ outcome: isAboutBanks(door) ? 'answered' : 'refused' });
-});
+it.each([...doors])(
+  'BANK_ALLOWED=everyone opens what is about bank codes, and nothing else: %s',
+  async (door) => {
+    const knock = await ready(door, 'banks');
+    const { logged } = await knock();
+    expect(logged.at(-1)).toMatchObject({ outcome: isAboutBanks(door) ? 'answered' : 'refused' });
+  },
+);

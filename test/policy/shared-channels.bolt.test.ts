@@ -10,7 +10,8 @@ import { waitFor } from '../support/wait-for.ts';
  */
 const { channelId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };
-const sentence = /Nothing is posted here\. .* (?:shared with another organisation or workspace|Invite me)/;
+const sentence =
+  /Nothing is posted here\. .* (?:shared with another organisation or workspace|Invite me)/;
 let app: AppWithSamples;
 beforeEach(async (test) => {
   app = await runWithSamples(test);
@@ -37,7 +38,10 @@ it.each(['in the channel', 'in a thread'])(
     await waitFor(() => expect(app.audit).toHaveLength(2));
     await settled({ outcome: 'answered' });
     expect(posted()).toHaveLength(1);
-    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^✓ Successful/) });
+    expect(last()).toMatchObject({
+      visibleTo: personId,
+      text: expect.stringMatching(/^✓ Successful/),
+    });
     expect(last()?.threadTs).toBe(threadTs);
     expect(last()?.text).toMatch(/so only you see this\./);
     const shown = JSON.stringify(last()?.blocks);
@@ -62,7 +66,10 @@ it('in a channel that another organisation shares Share is refused, and Refresh 
   await app.slack.pressButton({ ...refresh, userId: otherPersonId });
   await other.bot.inFlight.settled();
   expect(posted()).toEqual([shown]);
-  expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(/^✓ Successful.*only you/s) });
+  expect(last()).toMatchObject({
+    visibleTo: otherPersonId,
+    text: expect.stringMatching(/^✓ Successful.*only you/s),
+  });
   expect(JSON.stringify(last()?.blocks)).not.toContain('Take Back');
   expect(other.audit.at(-1)).toMatchObject({ user: otherPersonId, outcome: 'answered' });
   await other.stop();

@@ -13,5 +13,7 @@ it('takes every screenshot that a README shows, and no other', () => {
       join(dirname(text), path),
     ),
   );
-  expect(new Set(shown)).toEqual(new Set(pictures.flatMap(({ path }) => [path, pathOf(path, 'dark')])));
+  expect(new Set(shown)).toEqual(
+    new Set(pictures.flatMap(({ path }) => [path, pathOf(path, 'dark')])),
+  );
 });

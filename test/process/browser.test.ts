@@ -5,9 +5,10 @@ import { describeInBrowser, openBrowser, openPage } from '../support/browser.ts'
 import { waitFor } from '../support/wait-for.ts';
 
 /** More than a page of a table. */
-const paged = '8f3k2j1 7c4m9p2 5p1d6w8 2x9f4t7 6r3v8n5 3k7w2q9 4u7k1y9 0a0a0a0 1h6m3q8 5e0r0r1 2h7m1l1 1m2n3b4'.split(
-  ' ',
-);
+const paged =
+  '8f3k2j1 7c4m9p2 5p1d6w8 2x9f4t7 6r3v8n5 3k7w2q9 4u7k1y9 0a0a0a0 1h6m3q8 5e0r0r1 2h7m1l1 1m2n3b4'.split(
+    ' ',
+  );
 
 /** The sandbox's page as a person uses it. */
 describeInBrowser('in a browser', (executablePath) => {
@@ -64,9 +65,16 @@ describeInBrowser('in a browser', (executablePath) => {
     const column = (place: number) =>
       card()
         .locator('tbody tr:visible')
-        .evaluateAll((rows, at) => rows.map((row) => row.children.item(at)?.textContent ?? ''), place);
+        .evaluateAll(
+          (rows, at) => rows.map((row) => row.children.item(at)?.textContent ?? ''),
+          place,
+        );
     expect(await column(0)).toHaveLength(10);
-    const now = new Date().toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos', day: 'numeric', month: 'short' });
+    const now = new Date().toLocaleDateString('en-GB', {
+      timeZone: 'Africa/Lagos',
+      day: 'numeric',
+      month: 'short',
+    });
     expect((await column(4)).join()).toMatch(new RegExp(`${now}, \\d+:\\d\\d [AP]M`));
     await card().getByRole('button', { name: 'Next' }).click();
     expect(await column(0)).toHaveLength(2);
@@ -95,7 +103,9 @@ describeInBrowser('in a browser', (executablePath) => {
 
   it('answers a mention in its thread, and looks up what an alert holds', async () => {
     await type('@txnbot txn GARO-8f3k2j1');
-    const mention = page.locator('article[data-author="person"]', { hasText: 'txn GARO-8f3k2j1' }).last();
+    const mention = page
+      .locator('article[data-author="person"]', { hasText: 'txn GARO-8f3k2j1' })
+      .last();
     await mention.locator('.replies').click();
     const thread = page.locator('aside#thread');
     await thread.getByText('✓ Successful · 25,000.00', { exact: true }).waitFor();
@@ -119,7 +129,9 @@ describeInBrowser('in a browser', (executablePath) => {
     const overflowing = () =>
       page
         .locator('html, .scroller:visible')
-        .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.outerHTML));
+        .evaluateAll((all) =>
+          all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.outerHTML),
+        );
     expect(await overflowing()).toEqual([]);
 
     await type('/txn GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8');

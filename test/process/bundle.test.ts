@@ -15,7 +15,9 @@ it('a start reads neither the doctor nor anything of Redis and axios; each is re
   expect(atStart[0]).toBe('main.js');
   for (const [name, words] of Object.entries(late)) {
     expect(atStart.filter((file) => words.test(sourceOf(file)))).toEqual([]);
-    const files = readdirSync('dist').filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'));
+    const files = readdirSync('dist').filter(
+      (file) => file.startsWith(`${name}-`) && file.endsWith('.js'),
+    );
     expect(files).toHaveLength(1);
     expect(atStart.map(sourceOf).join()).toContain(`import("./${files[0]}")`);
     expect(filesAtStart(files[0]).some((file) => words.test(sourceOf(file)))).toBe(true);

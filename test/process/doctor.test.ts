@@ -29,7 +29,9 @@ it.concurrent('a process of the doctor finds no problem where all is well, besid
   const env = { ...botSettings(slack, service, 'socket'), ...ports };
   const { code, stdout, stderr } = await run([...entryPoint, 'check', '--reference', found], env);
   expect(stderr).toBe('');
-  expect(linesOf(stdout, 'ports').at(-1)).toMatch(/^note Port \d+ is in use\. → If not by a txnbot that runs/);
+  expect(linesOf(stdout, 'ports').at(-1)).toMatch(
+    /^note Port \d+ is in use\. → If not by a txnbot that runs/,
+  );
   expect(linesOf(stdout, 'look-up')).toEqual([`ok ${found} was found.`]);
   expect(stdout).toContain('\nProblems: 0.');
   expect(code).toBe(0);
@@ -39,10 +41,20 @@ it.concurrent('a process of the doctor finds no problem where all is well, besid
 it.concurrent('every message is judged with the bot token alone', async (test) => {
   const { slack, service } = await createStandIns(test);
   const { SLACK_BOT_TOKEN = '', SLACK_API_URL = '' } = botSettings(slack, service);
-  const fromSources = ['--import', import.meta.resolve('tsx'), path.resolve('test/messages/validate.ts')];
+  const fromSources = [
+    '--import',
+    import.meta.resolve('tsx'),
+    path.resolve('test/messages/validate.ts'),
+  ];
   const validate = () => run(fromSources, { SLACK_BOT_TOKEN, SLACK_API_URL });
-  expect(await validate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Slack judged \d{3} messages/) });
+  expect(await validate()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Slack judged \d{3} messages/),
+  });
   slack.setFailure('blocks.validate', { error: 'invalid_message' }, 1);
-  expect(await validate()).toMatchObject({ code: 1, stdout: expect.stringContaining('Slack refuses "') });
+  expect(await validate()).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('Slack refuses "'),
+  });
   expect(new Set(slack.requests)).toEqual(new Set(['blocks.validate']));
 });

@@ -9,12 +9,20 @@ import { patienceMs, waitFor } from '../support/wait-for.ts';
 
 const { directMessageId, userGroupId } = workspace;
 const count = 300;
-const references = Array.from({ length: count }, (_, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
+const references = Array.from(
+  { length: count },
+  (_, at) => `GARO-1a2b${String(at).padStart(3, '0')}`,
+);
 /** What is in flight and what is not stored yet may be asked again after a kill. */
 const againMax = 2 + 25;
 
 /** Kills processes in turn while a list is under way, first the one that began it, and starts another for each. */
-async function kill(test: TestContext, processes: number, kills: number, env: Record<string, string>): Promise<void> {
+async function kill(
+  test: TestContext,
+  processes: number,
+  kills: number,
+  env: Record<string, string>,
+): Promise<void> {
   const { slack, answers, start } = await createStandIns(test);
   await using service = await startServer(anyTransaction(20));
   const settings = { TRANSFER_API_BASE_URL: service.url, BATCH_USER_GROUPS: userGroupId, ...env };
@@ -35,11 +43,14 @@ async function kill(test: TestContext, processes: number, kills: number, env: Re
     bots.unshift(await start('http', settings));
   }
   // A lease of the last one that was killed, and most of the rows.
-  const hasEnded = () => expect(slack.files.filter(({ name }) => name === 'complaints-answers.csv')).toHaveLength(1);
+  const hasEnded = () =>
+    expect(slack.files.filter(({ name }) => name === 'complaints-answers.csv')).toHaveLength(1);
   await vi.waitFor(hasEnded, { timeout: 3 * patienceMs });
   const rows = slack.files.at(-1)?.content.split('\r\n') ?? [];
   expect(rows.filter((row) => row.includes('"successful"'))).toHaveLength(count);
-  expect(answers().filter(({ text }) => /^`complaints\.csv`: 300 successful/.test(text))).toHaveLength(1);
+  expect(
+    answers().filter(({ text }) => /^`complaints\.csv`: 300 successful/.test(text)),
+  ).toHaveLength(1);
   expect(slack.breaches).toEqual([]);
   expect(asked() - count).toBeLessThanOrEqual(kills * againMax);
 }
@@ -49,7 +60,11 @@ describe.concurrent('a list survives kills: every row is answered, and told once
     await kill(test, 1, 10, { STATE_DIR: temporaryFolder(test) });
   });
 
-  it.skipIf(isRedisMissing)('of two that share a Redis', { timeout: 8 * patienceMs }, async (test) => {
-    await kill(test, 2, 3, { REDIS_URL: (await startRedis(test)).url });
-  });
+  it.skipIf(isRedisMissing)(
+    'of two that share a Redis',
+    { timeout: 8 * patienceMs },
+    async (test) => {
+      await kill(test, 2, 3, { REDIS_URL: (await startRedis(test)).url });
+    },
+  );
 });

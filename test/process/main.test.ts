@@ -27,20 +27,48 @@ async function failedStart({ start }: StandIns, ...args: Start): Promise<string>
 
 describe.concurrent('a start that cannot be', () => {
   it.for<[string, (standIns: StandIns) => Record<string, string>, string]>([
-    ['no token of Slack', () => ({ SLACK_BOT_TOKEN: 'canary-1' }), 'SLACK_BOT_TOKEN must be a bot token'],
-    ['a wrong bot token', () => ({ SLACK_BOT_TOKEN: 'xoxb-canary' }), 'Slack refused SLACK_BOT_TOKEN (invalid_auth)'],
-    ['a wrong app token', () => ({ SLACK_APP_TOKEN: 'xapp-canary' }), 'Slack refused SLACK_APP_TOKEN (invalid_auth)'],
-    ['no audit log', () => ({ AUDIT_LOG: tmpdir() }), 'AUDIT_LOG must name a regular file that may be written'],
-    ['no such health address', () => ({ HEALTH_HOST: '192.0.2.1' }), 'Check PORT, HEALTH_PORT and HEALTH_HOST.'],
+    [
+      'no token of Slack',
+      () => ({ SLACK_BOT_TOKEN: 'canary-1' }),
+      'SLACK_BOT_TOKEN must be a bot token',
+    ],
+    [
+      'a wrong bot token',
+      () => ({ SLACK_BOT_TOKEN: 'xoxb-canary' }),
+      'Slack refused SLACK_BOT_TOKEN (invalid_auth)',
+    ],
+    [
+      'a wrong app token',
+      () => ({ SLACK_APP_TOKEN: 'xapp-canary' }),
+      'Slack refused SLACK_APP_TOKEN (invalid_auth)',
+    ],
+    [
+      'no audit log',
+      () => ({ AUDIT_LOG: tmpdir() }),
+      'AUDIT_LOG must name a regular file that may be written',
+    ],
+    [
+      'no such health address',
+      () => ({ HEALTH_HOST: '192.0.2.1' }),
+      'Check PORT, HEALTH_PORT and HEALTH_HOST.',
+    ],
     [
       'a taken port',
       ({ service }) => ({ PORT: new URL(service.baseUrl).port }),
       '. Check PORT, HEALTH_PORT and HEALTH_HOST.',
     ],
-    ['a folder in a file', () => ({ STATE_DIR: '/dev/null/x' }), 'STATE_DIR (/dev/null/x) cannot be used (ENOTDIR)'],
+    [
+      'a folder in a file',
+      () => ({ STATE_DIR: '/dev/null/x' }),
+      'STATE_DIR (/dev/null/x) cannot be used (ENOTDIR)',
+    ],
   ])('says which thing is wrong: %s', async ([what, env, sentence], test) => {
     const standIns = await createStandIns(test);
-    const words = await failedStart(standIns, what.includes('app') ? 'socket' : 'http', env(standIns));
+    const words = await failedStart(
+      standIns,
+      what.includes('app') ? 'socket' : 'http',
+      env(standIns),
+    );
     expect(words).toContain(sentence);
     expect(words).not.toContain('canary');
   });
@@ -50,7 +78,9 @@ describe.concurrent('a start that cannot be', () => {
     await using proxy = await startConnectProxy({ credentials: 'jane:right-words' });
     const http_proxy = proxy.url.replace('right-words', 'canary-words');
     const words = await failedStart(standIns, 'http', { http_proxy });
-    expect(words).toContain('Slack could not be reached (proxy_407). Check the way out to slack.com, and HTTPS_PROXY');
+    expect(words).toContain(
+      'Slack could not be reached (proxy_407). Check the way out to slack.com, and HTTPS_PROXY',
+    );
     expect(words).not.toMatch(/canary|amFuZTpjYW5hcnktd29yZHM/);
   });
 });
@@ -64,7 +94,9 @@ it.concurrent('a `.env` is read where the environment says nothing else, and the
   );
   writeFileSync(path.join(cwd, '.env'), lines.join('\n'));
   const bot = await startBot({ SLACK_BOT_TOKEN }, 'bundle', { cwd });
-  expect(JSON.parse(bot.lines[0] ?? '').msg).toMatch(/^txnbot is starting, with the settings in \.env /);
+  expect(JSON.parse(bot.lines[0] ?? '').msg).toMatch(
+    /^txnbot is starting, with the settings in \.env /,
+  );
   expect(await bot.stop()).toBe(0);
 });
 
@@ -118,14 +150,19 @@ it.concurrent('an app token that is revoked ends the process with 1 and one sent
   await slack.disconnectSockets('link_disabled');
   expect(await bot.ended).toBe(1);
   expect(bot.lines.filter((line) => line.includes('"level":"fatal"'))).toEqual([
-    expect.stringContaining("Slack refused SLACK_APP_TOKEN (token_revoked). Copy it again from the app's settings."),
+    expect.stringContaining(
+      "Slack refused SLACK_APP_TOKEN (token_revoked). Copy it again from the app's settings.",
+    ),
   ]);
 });
 
 it.concurrent('over IPv6 Slack asks, the transfer service is asked, and health is told on one address alone', async (test) => {
   const { slack, answers, start } = await createStandIns(test);
   await using service = await startServer(answering(200, transactionBody()), '::1');
-  const { healthUrl, requestUrl } = await start('http', { TRANSFER_API_BASE_URL: service.url, HEALTH_HOST: '::1' });
+  const { healthUrl, requestUrl } = await start('http', {
+    TRANSFER_API_BASE_URL: service.url,
+    HEALTH_HOST: '::1',
+  });
   slack.deliverTo(requestUrl.replace('127.0.0.1', '[::1]'));
   await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
   await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^✓ Successful/));

@@ -46,7 +46,9 @@ async function companyService(test: TestContext, slackUrl: string) {
 }
 
 it('a certificate of a company’s own is trusted with NODE_EXTRA_CA_CERTS, of the service, of Slack and of the proxy, which alone knows their names', async (test) => {
-  const { slack, service, answers, start } = await createStandIns(test, { publicUrl: `https://${slackName}` });
+  const { slack, service, answers, start } = await createStandIns(test, {
+    publicUrl: `https://${slackName}`,
+  });
   const { tls, caFile, port, slackPort } = await companyService(test, slack.apiUrl);
   const proxy = await startConnectProxy({
     tls,
@@ -62,7 +64,9 @@ it('a certificate of a company’s own is trusted with NODE_EXTRA_CA_CERTS, of t
     TRANSFER_API_BASE_URL: `https://${name}`,
   });
   const named = lines.filter((line) => line.includes('SLACK_PROXY_URL'));
-  expect(named).toEqual([expect.stringContaining('SLACK_PROXY_URL is not used any more: set HTTPS_PROXY')]);
+  expect(named).toEqual([
+    expect.stringContaining('SLACK_PROXY_URL is not used any more: set HTTPS_PROXY'),
+  ]);
   expect(lines.join()).not.toContain('canary');
   expect(slack.sockets).toHaveLength(1);
   await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
@@ -71,7 +75,8 @@ it('a certificate of a company’s own is trusted with NODE_EXTRA_CA_CERTS, of t
   await slack.pressButton({ messageId: card?.id ?? '', actionId: 'txn:share' });
   await waitFor(() => expect(slack.requests).toContain('response_url'));
   expect(new Set(proxy.tunnels)).toEqual(new Set([`${slackName}:443`, `${name}:443`]));
-  for (const secret of [slack.botToken, slack.appToken, service.token]) expect(proxy.heard()).not.toContain(secret);
+  for (const secret of [slack.botToken, slack.appToken, service.token])
+    expect(proxy.heard()).not.toContain(secret);
   expect(proxy.heard()).not.toMatch(/GARO|ticket|GET |POST |Bearer|Upgrade/i);
   const before = proxy.tunnels.length;
   proxy.breakTunnels();

@@ -34,7 +34,9 @@ async function startTwo(test: TestContext) {
       text: `<@${workspace.botUserId}> txn ${reference}`,
     };
     const payload = { type: 'event_callback', team_id: workspace.teamId, event_id: eventId, event };
-    return send(signedPost(bot.requestUrl, slack.signingSecret, payload, Date.now() - hits * 1_000));
+    return send(
+      signedPost(bot.requestUrl, slack.signingSecret, payload, Date.now() - hits * 1_000),
+    );
   };
   const texts = () => finalOf([...answers()]).map(({ text }) => text);
   return { ...standIns, one, other, mention, texts };
@@ -77,7 +79,14 @@ it.skipIf(isRedisMissing).concurrent(
     writeFileSync(certFile, cert);
     writeFileSync(keyFile, key);
     const port = await freePort();
-    const files = ['--tls-cert-file', certFile, '--tls-key-file', keyFile, '--tls-auth-clients', 'no'];
+    const files = [
+      '--tls-cert-file',
+      certFile,
+      '--tls-key-file',
+      keyFile,
+      '--tls-auth-clients',
+      'no',
+    ];
     const redis = await startRedis(test, {
       settings: ['--user', name, ...rules.split(' '), '--tls-port', String(port), ...files],
     });
@@ -105,11 +114,18 @@ it.skipIf(isRedisMissing).concurrent(
     const doubting = await start('http', { REDIS_URL_FILE: urlFile });
     await slack.sendCommand({ command: '/txn', text: quick });
     expect(await samplesOf(doubting)).toMatch(/^txnbot_redis_connected 0$/m);
-    expect(await samplesOf(doubting)).toMatch(/^txnbot_state_fallbacks_total\{use="limits"\} [1-9]/m);
+    expect(await samplesOf(doubting)).toMatch(
+      /^txnbot_state_fallbacks_total\{use="limits"\} [1-9]/m,
+    );
     expect((await fetch(`${doubting.healthUrl}/readyz`)).ok).toBe(true);
-    expect(doubting.lines.join()).toContain('"code":"DEPTH_ZERO_SELF_SIGNED_CERT","msg":"Redis is away');
-    await waitFor(() => expect(answers().filter(({ text }) => /^✓ Successful/.test(text))).toHaveLength(2));
-    for (const { lines } of [trusting, doubting]) expect(lines.join()).not.toMatch(/password|rediss/);
+    expect(doubting.lines.join()).toContain(
+      '"code":"DEPTH_ZERO_SELF_SIGNED_CERT","msg":"Redis is away',
+    );
+    await waitFor(() =>
+      expect(answers().filter(({ text }) => /^✓ Successful/.test(text))).toHaveLength(2),
+    );
+    for (const { lines } of [trusting, doubting])
+      expect(lines.join()).not.toMatch(/password|rediss/);
   },
 );
 
@@ -127,12 +143,18 @@ async function prepare(test: TestContext) {
     async watch(reference: string, userId: string) {
       await slack.sendCommand({ command: '/txn', text: reference, userId });
       await waitFor(() => expect(answers().at(-1)?.text).toContain(reference));
-      await slack.pressButton({ messageId: answers().at(-1)?.id ?? '', actionId: 'txn:watch', userId });
+      await slack.pressButton({
+        messageId: answers().at(-1)?.id ?? '',
+        actionId: 'txn:watch',
+        userId,
+      });
       await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Watching/));
     },
     told: (userId: string) =>
       slack.messages
-        .filter(({ channelId, author }) => author === 'bot' && channelId === directMessageOf(userId))
+        .filter(
+          ({ channelId, author }) => author === 'bot' && channelId === directMessageOf(userId),
+        )
         .map(({ text }) => text.split(' after')[0]?.replace(/^. `.*`: /, '')),
   };
 }
@@ -160,7 +182,9 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
     for (const reference of references) await watch(reference, personId);
     await redis.stop();
     await slack.sendCommand({ command: '/txn', text: 'watch GARO-7c4m9p2' });
-    await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^`GARO-7c4m9p2`: Watches cannot be kept right now/));
+    await waitFor(() =>
+      expect(answers().at(-1)?.text).toMatch(/^`GARO-7c4m9p2`: Watches cannot be kept right now/),
+    );
     for (const { healthUrl } of both) expect((await fetch(`${healthUrl}/readyz`)).ok).toBe(true);
     await redis.start();
     await waitFor(() => expect(told(personId)).toEqual(['pending → successful']));

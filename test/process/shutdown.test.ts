@@ -34,7 +34,9 @@ it.for(['http', 'socket'] as const)(
     service.release();
     await fiveHeld();
     // By now some have their answer in the ack, and the others have been told to wait.
-    await waitFor(() => expect(slack.messages.some(({ text }) => text.startsWith('Still waiting'))).toBe(true));
+    await waitFor(() =>
+      expect(slack.messages.some(({ text }) => text.startsWith('Still waiting'))).toBe(true),
+    );
     bot.process.kill('SIGTERM');
     await waitFor(async () => expect((await fetch(`${bot.healthUrl}/readyz`)).status).toBe(503));
     const late = await slack.sendCommand({ command: '/bank', text: 'zenith' });
@@ -57,17 +59,25 @@ it('a stop while people are notified notes what Slack has, and keeps the rest fo
   await using service = await startChangingService();
   const STATE_DIR = temporaryFolder();
   const { slack, start } = await createStandIns(test);
-  const bot = await start('http', { TRANSFER_API_BASE_URL: service.url, STATE_DIR, WATCH_SCHEDULE: '1s' });
+  const bot = await start('http', {
+    TRANSFER_API_BASE_URL: service.url,
+    STATE_DIR,
+    WATCH_SCHEDULE: '1s',
+  });
   const people = Array.from({ length: 5 }, (_, place) => `U0PERSON${place}`);
   const references = people.map((_personId, place) => `GARO-${100 + place}x`);
   for (const [place, userId] of people.entries())
     await slack.sendCommand({ command: '/txn', text: `watch ${references[place]}`, userId });
   const Kept = z.object({ watches: z.array(StoredWatch) });
-  const kept = () => Kept.parse(JSON.parse(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8'))).watches;
+  const kept = () =>
+    Kept.parse(JSON.parse(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8'))).watches;
   await waitFor(() => expect(kept()).toHaveLength(people.length));
   const answer = withResolvers<void>();
   slack.setFailure('chat.postMessage', { until: answer.promise }, 1);
-  const told = () => slack.messages.filter(({ via }) => via === 'chat.postMessage').map(({ channelId }) => channelId);
+  const told = () =>
+    slack.messages
+      .filter(({ via }) => via === 'chat.postMessage')
+      .map(({ channelId }) => channelId);
   service.set(references, { status: 'successful' });
   await waitFor(() => expect(told()).toHaveLength(1));
   bot.process.kill('SIGTERM');
@@ -92,8 +102,13 @@ describe.concurrent('the audit log of a process', () => {
   it('on a stdout that nobody reads takes the answers with it until it is read again, and holds nothing up', async (test) => {
     const { slack, answers, start } = await createStandIns(test);
     const texts = () => answers().map(({ text }) => text);
-    const { process: child, lines, healthUrl } = await start('http', { RATE_LIMIT_PER_MINUTE: '1000' });
-    const ask = () => slack.sendCommand({ command: '/bank', text: 'what no bank is called '.repeat(60) });
+    const {
+      process: child,
+      lines,
+      healthUrl,
+    } = await start('http', { RATE_LIMIT_PER_MINUTE: '1000' });
+    const ask = () =>
+      slack.sendCommand({ command: '/bank', text: 'what no bank is called '.repeat(60) });
     child.stdout?.pause();
     await waitFor(async () => {
       await Promise.all(Array.from({ length: 20 }, ask));
@@ -106,20 +121,29 @@ describe.concurrent('the audit log of a process', () => {
       expect(texts().at(-1)).not.toContain('audit log');
     });
     const answered = texts().filter((text) => !text.includes('audit log'));
-    const audited = () => lines.filter((line) => line.includes('"event":"audit"') && !line.includes('unaudited'));
+    const audited = () =>
+      lines.filter((line) => line.includes('"event":"audit"') && !line.includes('unaudited'));
     await waitFor(() => expect(audited().length).toBeGreaterThanOrEqual(answered.length));
   });
 });
 
 it.concurrent('a stop that has to cut tells whoever waits that there will be no answer, and ends with 0', async (test) => {
   const { slack, service, answers, start } = await createStandIns(test);
-  const { process: child, ended, lines } = await start('http', { TRANSFER_API_TIMEOUT_MS: '60000' });
+  const {
+    process: child,
+    ended,
+    lines,
+  } = await start('http', { TRANSFER_API_TIMEOUT_MS: '60000' });
   const asked = slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
   await waitFor(() => expect(lookUpsOf(service)).toHaveLength(1));
   child.kill('SIGTERM');
   await asked;
   expect(answers().map(({ text }) => text)).toEqual([expect.stringMatching(/^Still waiting/)]);
   expect(await ended).toBe(0);
-  expect(answers().filter(({ text }) => text.includes('I restarted before there was'))).toHaveLength(1);
-  expect(lines.filter((line) => /"event":"audit".*"outcome":"cut_short"/.test(line))).toHaveLength(1);
+  expect(
+    answers().filter(({ text }) => text.includes('I restarted before there was')),
+  ).toHaveLength(1);
+  expect(lines.filter((line) => /"event":"audit".*"outcome":"cut_short"/.test(line))).toHaveLength(
+    1,
+  );
 });

@@ -9,7 +9,11 @@ it.concurrent.for(['http', 'socket'] as const)(
     const { slack, answers, start } = await createStandIns(test);
     slack.setFailure('blocks.validate', { isSilent: true }); // nothing waits for that
     const { healthUrl, lines, stop } = await start(mode);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ version, node: process.version, msg: 'txnbot is starting' });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      version,
+      node: process.version,
+      msg: 'txnbot is starting',
+    });
     const get = async (path: string) => {
       const response = await fetch(healthUrl + path);
       return [response.status, await response.json()];

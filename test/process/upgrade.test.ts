@@ -36,7 +36,10 @@ function stored<T extends { savedAtMs: number }>(name: string, schema: z.ZodType
   return schema.parse(JSON.parse(moved));
 }
 
-async function restore(client: Redis, { key, type, value, ttlMs }: z.infer<typeof Key>): Promise<void> {
+async function restore(
+  client: Redis,
+  { key, type, value, ttlMs }: z.infer<typeof Key>,
+): Promise<void> {
   const values = Object.values(value);
   if (typeof value === 'string') await client.set(key, value);
   else if (type === 'hash') await client.hset(key, value);
@@ -49,12 +52,18 @@ async function restore(client: Redis, { key, type, value, ttlMs }: z.infer<typeo
 }
 
 /** Starts today's bot on what is stored, lets every transfer succeed, and waits for a notification of each watch. */
-async function takesOver({ expect, onTestFinished }: TestContext, env: Record<string, string>): Promise<void> {
+async function takesOver(
+  { expect, onTestFinished }: TestContext,
+  env: Record<string, string>,
+): Promise<void> {
   const slack = await createSlackStandIn();
   const service = await startChangingService();
   service.set(references, { status: 'successful' });
   const settings = botSettings(slack, { baseUrl: service.url, token: 'open-sesame' });
-  const bot = await startBot({ ...settings, WATCH_SCHEDULE: '1s', BLOCKS: 'classic', ...env }, 'bundle');
+  const bot = await startBot(
+    { ...settings, WATCH_SCHEDULE: '1s', BLOCKS: 'classic', ...env },
+    'bundle',
+  );
   onTestFinished(async () => {
     await bot.stop();
     await slack.close();
@@ -65,9 +74,12 @@ async function takesOver({ expect, onTestFinished }: TestContext, env: Record<st
   const notified = (personId: string) =>
     slack.messages
       .filter(({ channelId }) => channelId === directMessageOf(personId))
-      .flatMap((message) => references.filter((reference) => JSON.stringify(message).includes(reference)))
+      .flatMap((message) =>
+        references.filter((reference) => JSON.stringify(message).includes(reference)),
+      )
       .sort();
-  const told = () => Object.fromEntries(Object.keys(watchers).map((personId) => [personId, notified(personId)]));
+  const told = () =>
+    Object.fromEntries(Object.keys(watchers).map((personId) => [personId, notified(personId)]));
   await expect.poll(told, { timeout: takeOverMs, interval: 100 }).toEqual(watchers);
   const left = async () =>
     (await (await fetch(`${bot.healthUrl}/metrics`)).text()).match(/^txnbot_watches (\d+)$/m)?.[1];
@@ -83,13 +95,17 @@ describe.concurrent('an upgrade from what 0.2.0 stored', () => {
     await takesOver(test, { STATE_DIR: folder });
   });
 
-  it.skipIf(isRedisMissing)('takes over every watch of a Redis', { timeout: 2 * takeOverMs }, async (test) => {
-    const redis = await startRedis(test);
-    for (const key of stored('redis.json', Dump).keys) await restore(redis.client, key);
-    await takesOver(test, { REDIS_URL: redis.url });
-    const jobs = await redis.client.keys('*:due:*');
-    const lasting = await Promise.all(jobs.map((key) => redis.client.ttl(key)));
-    test.expect(lasting.every((seconds) => seconds > 0)).toBe(true);
-    test.expect(jobs.length).toBeGreaterThan(5);
-  });
+  it.skipIf(isRedisMissing)(
+    'takes over every watch of a Redis',
+    { timeout: 2 * takeOverMs },
+    async (test) => {
+      const redis = await startRedis(test);
+      for (const key of stored('redis.json', Dump).keys) await restore(redis.client, key);
+      await takesOver(test, { REDIS_URL: redis.url });
+      const jobs = await redis.client.keys('*:due:*');
+      const lasting = await Promise.all(jobs.map((key) => redis.client.ttl(key)));
+      test.expect(lasting.every((seconds) => seconds > 0)).toBe(true);
+      test.expect(jobs.length).toBeGreaterThan(5);
+    },
+  );
 });

@@ -8,19 +8,31 @@ import {
 } from '../../src/reading/bank-names.ts';
 
 const sorts = (text: string) =>
-  readBankQuestion(text).parts.map((part) => part.map(({ text: word, sort }) => `${word}:${sort}`).join(' '));
+  readBankQuestion(text).parts.map((part) =>
+    part.map(({ text: word, sort }) => `${word}:${sort}`).join(' '),
+  );
 
 it.each([
   ['5,000 ₦25,000.00 25k NGN500', '5,000:number ₦25,000.00:number 25k:number NGN500:number'],
-  ['jane@example.com N25,058 $1,250,044', 'jane@example.com:number N25,058:number 1,250,044:number'],
+  [
+    'jane@example.com N25,058 $1,250,044',
+    'jane@example.com:number N25,058:number 1,250,044:number',
+  ],
   ['dropped 0803 123 4567', 'dropped:little 08031234567:number'],
   ['1st 50211 058152036 GTBINGLA', '1st:name 50211:code 058152036:code GTBINGLA:code'],
-  ['sbicnglx TRIANGLE access this morning', 'sbicnglx:code TRIANGLE:name access:name this:little morning:little'],
+  [
+    'sbicnglx TRIANGLE access this morning',
+    'sbicnglx:code TRIANGLE:name access:name this:little morning:little',
+  ],
   ["can't access the portal", "can't:little access:little the:polite portal:little"],
-  ...['1. gtb 2. uba', '1) gtb 2) uba', 'a) gtb b) uba', '• gtb • uba', 'gtb - uba', 'gtb; uba'].map((text) => [
-    text,
-    'gtb:name | uba:name',
-  ]),
+  ...[
+    '1. gtb 2. uba',
+    '1) gtb 2) uba',
+    'a) gtb b) uba',
+    '• gtb • uba',
+    'gtb - uba',
+    'gtb; uba',
+  ].map((text) => [text, 'gtb:name | uba:name']),
 ])('the words of %j are told apart', (text = '', words = '') => {
   expect(sorts(text).filter(Boolean).join(' | ')).toBe(words);
 });
@@ -35,7 +47,16 @@ it.each(['0123456789', '2348031234567', '1'.repeat(17), '1'.repeat(30), 'GARO-8f
 );
 
 it('codes, other numbers, amounts and words are nothing else than they seem', () => {
-  for (const text of ['000015', '058', '12345', '123456789', '1'.repeat(16), 'AL-BARKAH', '25,000', 'please'])
+  for (const text of [
+    '000015',
+    '058',
+    '12345',
+    '123456789',
+    '1'.repeat(16),
+    'AL-BARKAH',
+    '25,000',
+    'please',
+  ])
     expect([text, readBankQuestion(text).others]).toEqual([text, []]);
 });
 
@@ -61,15 +82,31 @@ it.each([
   ['we need access', 'access', false],
   ['25,000 access', 'access', false],
   ['access was denied', 'access', false],
-])('a name is asked for when there is nothing else, or banks are spoken of: %j', (text, query, isSo) => {
-  expect(isClearBankQuestion(readBankQuestion(text), [{ query }])).toBe(isSo);
-});
+])(
+  'a name is asked for when there is nothing else, or banks are spoken of: %j',
+  (text, query, isSo) => {
+    expect(isClearBankQuestion(readBankQuestion(text), [{ query }])).toBe(isSo);
+  },
+);
 
 it('looks like a bank by a word or a code that is no part of a reference', () => {
-  const banks = ['zenith bank', 'UBA sort code', 'which one is 000014', 'Lapo MFB', 'kuda-090267', 'uba/gtb'];
+  const banks = [
+    'zenith bank',
+    'UBA sort code',
+    'which one is 000014',
+    'Lapo MFB',
+    'kuda-090267',
+    'uba/gtb',
+  ];
   banks.push('zenith-0123456789', 'OPAY_20251103_7c41d9 zenith');
   for (const text of banks) expect([text, looksLikeBank(text)]).toEqual([text, true]);
-  const others = ['good morning', '100014', 'embankment', `bank ${'x'.repeat(60)}`, 'a b c d e f g h bank'];
+  const others = [
+    'good morning',
+    '100014',
+    'embankment',
+    `bank ${'x'.repeat(60)}`,
+    'a b c d e f g h bank',
+  ];
   others.push('see OPAY_20251103_7c41d9 abeg', 'NIP/000016/031125/77QRT', 'WEMA-44k7z');
   for (const text of others) expect([text, looksLikeBank(text)]).toEqual([text, false]);
 });

@@ -7,7 +7,12 @@ import { mentionText } from '../../src/commands/mentions-and-dms.ts';
 import { UserError } from '../../src/errors.ts';
 import { typedText } from '../../src/reading/clean.ts';
 import { classifyTalk } from '../../src/reading/phrases.ts';
-import { guessQuestion, readCommand, readMention, readMessage } from '../../src/reading/question.ts';
+import {
+  guessQuestion,
+  readCommand,
+  readMention,
+  readMessage,
+} from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 
@@ -54,22 +59,43 @@ it('a message is read no further than somebody types', () => {
 
 it('nothing of a message stays unread, whoever is mentioned in it', () => {
   const word = fc.stringMatching(/^[A-Z]{4}-[a-z\d]{7}$/);
-  const mentions = [' ', ' <@U0AMARA> ', ' <@U0AMARA|Amara>, ', '\n<@U0BOT> ', ' <@U0BOT>, cc <@U0BISI> '];
+  const mentions = [
+    ' ',
+    ' <@U0AMARA> ',
+    ' <@U0AMARA|Amara>, ',
+    '\n<@U0BOT> ',
+    ' <@U0BOT>, cc <@U0BISI> ',
+  ];
   const between = fc.constantFrom(...mentions);
   fc.assert(
-    fc.property(fc.array(fc.tuple(between, word), { minLength: 1, maxLength: 6 }), between, (said, end) => {
-      const { words, before } = mentionText(said.flat().join('') + end, isBot);
-      const all = `${before} ${words}`.trim();
-      expect(all.match(/[A-Z]{4}-[a-z\d]{7}/g)).toEqual(said.map(([, each]) => each));
-      expect(all).toContain(words.trim());
-      expect(all).not.toMatch(/<@/);
-    }),
+    fc.property(
+      fc.array(fc.tuple(between, word), { minLength: 1, maxLength: 6 }),
+      between,
+      (said, end) => {
+        const { words, before } = mentionText(said.flat().join('') + end, isBot);
+        const all = `${before} ${words}`.trim();
+        expect(all.match(/[A-Z]{4}-[a-z\d]{7}/g)).toEqual(said.map(([, each]) => each));
+        expect(all).toContain(words.trim());
+        expect(all).not.toMatch(/<@/);
+      },
+    ),
   );
 });
 
 it('behind /txn asks the same as in a message', () => {
-  const rows = ['stop it', 'unwatch x', 'watch abcdef', 'watch the game tonight', 'who is 000014', 'what is down'];
-  rows.push('stop watching GARO-8f3k2j1 and tell me about GARO-5p1d6w8', 'list everything pending', 'resend it');
+  const rows = [
+    'stop it',
+    'unwatch x',
+    'watch abcdef',
+    'watch the game tonight',
+    'who is 000014',
+    'what is down',
+  ];
+  rows.push(
+    'stop watching GARO-8f3k2j1 and tell me about GARO-5p1d6w8',
+    'list everything pending',
+    'resend it',
+  );
   for (const text of rows) {
     const { command, intent, leftOut } = readCommand('txn', text, references);
     expect(read(text)).toMatchObject({ command, intent, leftOut });
@@ -94,7 +120,11 @@ it('a message is named by as many as are looked up at once, and asks for the res
 it('logs of a text that asks for nothing only what may be a reference', () => {
   const text = 'Ada Obi of 14 Marina Rd lost money, case 77x2b';
   const words = { words: text, first: 'Ada', text: text.slice(4), before: '' };
-  expect(readMessage(text, references)).toMatchObject({ text: '77x2b', again: '77x2b', leftOut: ['77x2b'] });
+  expect(readMessage(text, references)).toMatchObject({
+    text: '77x2b',
+    again: '77x2b',
+    leftOut: ['77x2b'],
+  });
   expect(guessQuestion(words, references)).toMatchObject({ text: '77x2b', leftOut: ['77x2b'] });
 });
 
@@ -126,27 +156,92 @@ function kindOf(text: string): string {
 }
 
 it.each([
-  ['thanks', 'thanks', 'Thanks a lot!', 'thank you so much, team', 'great, thanks for your help.', 'noted'],
-  ['help', 'help', 'HELP', '?', '--help', 'help me', 'What can you do?', 'who are you', 'how do I use this?'],
+  [
+    'thanks',
+    'thanks',
+    'Thanks a lot!',
+    'thank you so much, team',
+    'great, thanks for your help.',
+    'noted',
+  ],
+  [
+    'help',
+    'help',
+    'HELP',
+    '?',
+    '--help',
+    'help me',
+    'What can you do?',
+    'who are you',
+    'how do I use this?',
+  ],
   ['help', 'hi', 'Hello!', 'hey there', 'good morning team'],
   ['which', 'check this pls', "what's the status of those?", 'can you look into this'],
-  ['which', 'why is it pending', 'requery', 'check it', 'abeg requery am', 'any update on this?', 'status'],
+  [
+    'which',
+    'why is it pending',
+    'requery',
+    'check it',
+    'abeg requery am',
+    'any update on this?',
+    'status',
+  ],
   ['which', 'why is this still not successful'],
-  ['list', 'list everything pending', 'show me all failed transactions', 'pending transactions today'],
+  [
+    'list',
+    'list everything pending',
+    'show me all failed transactions',
+    'pending transactions today',
+  ],
   ['list', 'list all pending since Monday'],
   ['service', 'is the service up?', 'why is everything pending?', 'what is down', 'is NIBSS down?'],
-  ['bank state', 'is opay down?', 'opay down', 'is opay bank working', 'why is opay failing', 'hows opay app ok'],
+  [
+    'bank state',
+    'is opay down?',
+    'opay down',
+    'is opay bank working',
+    'why is opay failing',
+    'hows opay app ok',
+  ],
   ['bank state', 'is opay down since 10am', 'opay failing for 20 mins', 'thumbs up'],
   ['list', 'list everything pending since 10:30'],
-  ['own look-ups', 'what did I look up today', 'my lookups', 'show my recent look-ups', 'what have i checked so far'],
+  [
+    'own look-ups',
+    'what did I look up today',
+    'my lookups',
+    'show my recent look-ups',
+    'what have i checked so far',
+  ],
   ['watching', 'watching', 'list my watches please', 'what am I watching?', 'list'],
-  ['watch GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'abeg watch GARO-8f3k2j1', 'please watch: GARO-8f3k2j1'],
-  ['watch GARO-8f3k2j1 changes', 'tell me when GARO-8f3k2j1 changes', 'pls let me know if GARO-8f3k2j1 changes'],
+  [
+    'watch GARO-8f3k2j1',
+    'watch GARO-8f3k2j1',
+    'abeg watch GARO-8f3k2j1',
+    'please watch: GARO-8f3k2j1',
+  ],
+  [
+    'watch GARO-8f3k2j1 changes',
+    'tell me when GARO-8f3k2j1 changes',
+    'pls let me know if GARO-8f3k2j1 changes',
+  ],
   ['watch GARO-8f3k2j1 drops', 'notify me when GARO-8f3k2j1 drops'],
   ['watch', 'watch', 'watch this', 'watch these transactions?', 'tell me when it changes'],
-  ['stop', 'stop it', 'Stop!', 'stop this now', 'stop telling me', 'pls stop notifying me', 'unwatch'],
+  [
+    'stop',
+    'stop it',
+    'Stop!',
+    'stop this now',
+    'stop telling me',
+    'pls stop notifying me',
+    'unwatch',
+  ],
   ['stop', 'stop all watches'],
-  ['stop GARO-8f3k2j1', 'stop alerts for GARO-8f3k2j1', 'unwatch GARO-8f3k2j1', 'STOP WATCHING GARO-8f3k2j1'],
+  [
+    'stop GARO-8f3k2j1',
+    'stop alerts for GARO-8f3k2j1',
+    'unwatch GARO-8f3k2j1',
+    'STOP WATCHING GARO-8f3k2j1',
+  ],
   ['stop GARO-8f3k2j1', 'pls stop notifying me about GARO-8f3k2j1'],
   ['stop GARO-8f3k2j1', 'stop watching GARO-8f3k2j1 and tell me about GARO-5p1d6w8'],
   ['stop GARO-8f3k2j1', 'unwatch GARO-8f3k2j1, then watch GARO-5p1d6w8'],
@@ -154,7 +249,14 @@ it.each([
   ['act', 'can you reverse GARO-8f3k2j1', 'reverse it'],
   ['act', 'refund GARO-8f3k2j1 please'],
   ['act', 'stop the payment GARO-8f3k2j1', 'cancel GARO-8f3k2j1', 'stop GARO-8f3k2j1'],
-  ['', 'thank heavens', 'for all', 'thanks, and GARO-8f3k2j1?', `thanks ${'a lot '.repeat(20)}`, 'hi GARO-8f3k2j1'],
+  [
+    '',
+    'thank heavens',
+    'for all',
+    'thanks, and GARO-8f3k2j1?',
+    `thanks ${'a lot '.repeat(20)}`,
+    'hi GARO-8f3k2j1',
+  ],
   [
     'act',
     'should I resend GARO-8f3k2j1?',
@@ -162,10 +264,29 @@ it.each([
     'GARO-8f3k2j1 resend it',
     'pay GARO-8f3k2j1 again',
   ],
-  ['act', 'I want to reverse GARO-8f3k2j1', 'do a reversal on GARO-8f3k2j1', 'GARO-8f3k2j1 please reverse'],
+  [
+    'act',
+    'I want to reverse GARO-8f3k2j1',
+    'do a reversal on GARO-8f3k2j1',
+    'GARO-8f3k2j1 please reverse',
+  ],
   ['act', 'update GARO-8f3k2j1 to successful'],
-  ['', 'tell me why GARO-8f3k2j1 failed', 'let me know the status of GARO-8f3k2j1', 'follow up on GARO-8f3k2j1'],
-  ['', 'xhelp', '?1', 'help find zenith', 'check this 19261', 'check zenith', 'watching GARO-1', 'WATCH-1234'],
+  [
+    '',
+    'tell me why GARO-8f3k2j1 failed',
+    'let me know the status of GARO-8f3k2j1',
+    'follow up on GARO-8f3k2j1',
+  ],
+  [
+    '',
+    'xhelp',
+    '?1',
+    'help find zenith',
+    'check this 19261',
+    'check zenith',
+    'watching GARO-1',
+    'WATCH-1234',
+  ],
   ['', 'list of GARO-8f3k2j1', 'zenith', 'gtb and access', 'the bank of the customer'],
 ])('a text is small talk, or none: %s: %j and the like', (kind, ...texts) => {
   expect(texts.map((text) => [text, kindOf(text)])).toEqual(texts.map((text) => [text, kind]));
@@ -190,9 +311,13 @@ it('the identifier of a transfer is taken out of rows, queries and JSON, whateve
     fc.property(identifier, separator, value, value, (id, by, before, behind) => {
       expect(requeried([before, id, behind, 'pls'].join(by))).toEqual([id]);
       expect(
-        requeried(`https://pay.example/requery?x=${before.length}&transactionId=${id}&y=${behind.length}`),
+        requeried(
+          `https://pay.example/requery?x=${before.length}&transactionId=${id}&y=${behind.length}`,
+        ),
       ).toEqual([id]);
-      expect(requeried(JSON.stringify({ amount: before, transactionId: id, note: behind }))).toEqual([id]);
+      expect(
+        requeried(JSON.stringify({ amount: before, transactionId: id, note: behind })),
+      ).toEqual([id]);
       expect(requeried(`{"amount":25000,"data":{"transactionId":${id}}}`)).toEqual([id]);
     }),
   );
@@ -209,13 +334,24 @@ it.each([
   ['19261 19247', ['19261', '19247']],
   ['19261, 19247 and 19261', ['19261', '19247']],
   ['0803 123 4567', ['08031234567']],
-  ['ids 19261 & 19247 of 2026, sent 25000 naira, ₦50000 and 5000.00 from 08012345678', ['19261', '19247']],
+  [
+    'ids 19261 & 19247 of 2026, sent 25000 naira, ₦50000 and 5000.00 from 08012345678',
+    ['19261', '19247'],
+  ],
   ['transactionId=19261&page=4000', ['19261']],
   ['1,2;3', ['1', '2', '3']],
   [`#${one}.`, [one]],
   [`transactionId=${one}&amp;status=PENDING`, [one]],
   [`pls check ${one} for card 4111111111111111`, [one]],
-  ...[`${one}.1`, `RTX88100x${one}`, `x${one}-1`, 'card=4111111111111111', '2026-11-21-001', '1#2', 'é'].map(nothing),
+  ...[
+    `${one}.1`,
+    `RTX88100x${one}`,
+    `x${one}-1`,
+    'card=4111111111111111',
+    '2026-11-21-001',
+    '1#2',
+    'é',
+  ].map(nothing),
   [`19261 and ${one}`, ['19261', one]],
   [`is 19261 the same as ${one}?`, [one]],
   [`100004240926153311119822107551 ${one}`, [one]],

@@ -14,7 +14,11 @@ const references = createReferences();
 const find = (text: string) => references.inTalk(plainText(text));
 const findTyped = (text: string) => references.asTyped(plainText(text));
 const long = `LONG-${'1234567890'.repeat(6)}`;
-const heldBy = ({ references: asked, identifiers, named }: Reading) => [...asked, ...identifiers, ...named];
+const heldBy = ({ references: asked, identifiers, named }: Reading) => [
+  ...asked,
+  ...identifiers,
+  ...named,
+];
 
 /** What is asked for by a text behind `/txn`. */
 const askedBy = (text: string): string[] => {
@@ -23,7 +27,8 @@ const askedBy = (text: string): string[] => {
 };
 
 it('of a paste its references are asked for behind /txn, and nothing else, and its identifiers are seen', () => {
-  const isAsked = ({ text, references: asked, miss }: Paste) => miss || askedBy(text).join(' ') === asked.join(' ');
+  const isAsked = ({ text, references: asked, miss }: Paste) =>
+    miss || askedBy(text).join(' ') === asked.join(' ');
   const isSeen = ({ text, references: { length }, identifiers }: Paste) =>
     length === 1 || find(text).identifiers.join(' ') === identifiers.join(' ');
   expect(pastes.filter((paste) => !isAsked(paste) || !isSeen(paste))).toEqual([]);
@@ -31,7 +36,8 @@ it('of a paste its references are asked for behind /txn, and nothing else, and i
 
 it('of a paste what is asked for is asked for again by the buttons that carry it', () => {
   for (const reference of pastes.flatMap((paste) => paste.references))
-    if (/^[\w-]*-[\w-]*$/.test(reference)) expect(findTyped(reference).references).toContain(reference);
+    if (/^[\w-]*-[\w-]*$/.test(reference))
+      expect(findTyped(reference).references).toContain(reference);
 });
 
 it('what is found in a text, and what is named, is as kept', () => {
@@ -45,15 +51,25 @@ it('what is found in a text, and what is named, is as kept', () => {
     named: words,
   });
   const kept = jsonLines('readings.jsonl', Row);
-  const read = kept.map(({ why, as, text }) => ({ why, as, text, ...(as === 'talk' ? find(text) : findTyped(text)) }));
+  const read = kept.map(({ why, as, text }) => ({
+    why,
+    as,
+    text,
+    ...(as === 'talk' ? find(text) : findTyped(text)),
+  }));
   expect(read).toEqual(kept);
 });
 
 describe('the account', () => {
   /** Letters and digits that no sentence of the account calls plain; an address is told by what is in it. */
   const tokensOf = (text: string) =>
-    (plainText(text).match(/(?<![\w@./%=&?#-])[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*(?![\w@/%=&?#-]|\.\w)/g) ?? []).filter(
-      (word) => /\d/.test(word) && /[a-z]/i.test(word) && !isOrdinary(word) && !isNonReference(word),
+    (
+      plainText(text).match(
+        /(?<![\w@./%=&?#-])[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*(?![\w@/%=&?#-]|\.\w)/g,
+      ) ?? []
+    ).filter(
+      (word) =>
+        /\d/.test(word) && /[a-z]/i.test(word) && !isOrdinary(word) && !isNonReference(word),
     );
   const isHeld = (held: readonly string[], word: string) =>
     held.some((each) => each.includes(word) || word.includes(each));
@@ -61,7 +77,9 @@ describe('the account', () => {
   it('holds for every kept text: no letters with digits disappear', () => {
     const lost = pastes.flatMap(({ text }) => {
       const held = [...heldBy(find(text)), ...heldBy(findTyped(text))];
-      return tokensOf(text).filter((word) => !isHeld(held, word) && !/^\d+-/.test(word) && word.length > 4);
+      return tokensOf(text).filter(
+        (word) => !isHeld(held, word) && !/^\d+-/.test(word) && word.length > 4,
+      );
     });
     expect(new Set(lost)).toEqual(new Set(plainInTheirPlace));
   });
@@ -81,26 +99,45 @@ describe('the account', () => {
         fc.pre(first !== second);
         const alone = [first, second].filter((word) => findTyped(word).references.includes(word));
         const held = heldBy(findTyped(`please ${first}${between}${second} thanks`));
-        for (const word of alone) if (!isPlainDigits(word)) expect(isHeld(held, word), word).toBe(true);
+        for (const word of alone)
+          if (!isPlainDigits(word)) expect(isHeld(held, word), word).toBe(true);
       }),
       { numRuns: 400 },
     );
   });
 
   /** Few digits are a count, a year or an amount. */
-  const isPlainDigits = (word: string) => /^(?:\d{1,3}|(?:19|20)\d\d|\d{1,6}0)$/.test(word) || isOrdinary(word);
+  const isPlainDigits = (word: string) =>
+    /^(?:\d{1,3}|(?:19|20)\d\d|\d{1,6}0)$/.test(word) || isOrdinary(word);
 
   it('asks for no account, phone, card, BVN or session, of thirty kinds, whatever stands before it', () => {
     const kinds =
       'tel phone mobile gsm whatsapp acct acc account nuban bvn nin tin rc card pan session sessionId trace request inv invoice order rrn stan terminal pos ticket batch otp amount ngn meter policy customer userId screenshot';
     for (const prefix of kinds.split(' '))
-      for (const name of [prefix, prefix.toUpperCase(), prefix.charAt(0).toUpperCase() + prefix.slice(1)])
+      for (const name of [
+        prefix,
+        prefix.toUpperCase(),
+        prefix.charAt(0).toUpperCase() + prefix.slice(1),
+      ])
         for (const by of ['-', '_', ':', ': ', ' '])
-          expect(findTyped(`please check GARO-8f3k2j1, ${name}${by}001240926163`).references).toEqual(['GARO-8f3k2j1']);
-    const numbers = ['0123456789', '08012345678', '22212345678', '1'.repeat(30), 'DOE8160000000', '0123456789GTB'];
+          expect(
+            findTyped(`please check GARO-8f3k2j1, ${name}${by}001240926163`).references,
+          ).toEqual(['GARO-8f3k2j1']);
+    const numbers = [
+      '0123456789',
+      '08012345678',
+      '22212345678',
+      '1'.repeat(30),
+      'DOE8160000000',
+      '0123456789GTB',
+    ];
     for (const number of [...numbers, 'Ada_Obi_2123456789', 'ADA-OBI-0123456789'])
       for (const before of ['JOHN', 'reference', 'Ref No:'])
-        expect([number, before, find(`${before} ${number} is waiting`).references]).toEqual([number, before, []]);
+        expect([number, before, find(`${before} ${number} is waiting`).references]).toEqual([
+          number,
+          before,
+          [],
+        ]);
   });
 
   it('asks for nothing that does not stand in the text, and for each once', () => {
@@ -110,10 +147,34 @@ describe('the account', () => {
         .replace(/[^\p{L}\d]/gu, '')
         .replace(/gar0/gi, 'garo')
         .toLowerCase();
-    const pieces = ['GARO-8f3k2j1', 'GARO-', '8f3k2j1', 'TXN-2026', '0131001', 'FT26021ABC', '99XYZ7', 'ref'];
-    const between = [' ', '\n', ', ', ' - ', '-', '|', '/', '25,000', ' please ', '<https://a.example/', '>', '\n> '];
+    const pieces = [
+      'GARO-8f3k2j1',
+      'GARO-',
+      '8f3k2j1',
+      'TXN-2026',
+      '0131001',
+      'FT26021ABC',
+      '99XYZ7',
+      'ref',
+    ];
+    const between = [
+      ' ',
+      '\n',
+      ', ',
+      ' - ',
+      '-',
+      '|',
+      '/',
+      '25,000',
+      ' please ',
+      '<https://a.example/',
+      '>',
+      '\n> ',
+    ];
     const any = fc.string({ unit: anyCharacter, maxLength: 300 });
-    const made = fc.array(fc.constantFrom(...pieces, ...between), { maxLength: 30 }).map((parts) => parts.join(''));
+    const made = fc
+      .array(fc.constantFrom(...pieces, ...between), { maxLength: 30 })
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(fc.oneof(any, made), (text) => {
         for (const found of [find(text), findTyped(text)]) {
@@ -130,14 +191,21 @@ describe('the account', () => {
 });
 
 it('a reference of the service is never asked for in part alone, wherever a blank breaks it before a digit', () => {
-  const own = fc.stringMatching(/^(?:R-)?GARO-[a-z\d]{7}$/).filter((whole) => /\d/.test(whole.slice(-7)));
+  const own = fc
+    .stringMatching(/^(?:R-)?GARO-[a-z\d]{7}$/)
+    .filter((whole) => /\d/.test(whole.slice(-7)));
   fc.assert(
-    fc.property(own, fc.integer({ min: 1, max: 6 }), fc.constantFrom(' ', '\n', '\u00a0'), (whole, length, gap) => {
-      const [first, second] = [whole.slice(0, -length), whole.slice(-length)];
-      fc.pre(/\d/.test(second));
-      for (const text of [`${first}${gap}${second}`, `is ${first}${gap}${second} done?`])
-        expect(findTyped(text).references[0]).toBe(whole);
-    }),
+    fc.property(
+      own,
+      fc.integer({ min: 1, max: 6 }),
+      fc.constantFrom(' ', '\n', '\u00a0'),
+      (whole, length, gap) => {
+        const [first, second] = [whole.slice(0, -length), whole.slice(-length)];
+        fc.pre(/\d/.test(second));
+        for (const text of [`${first}${gap}${second}`, `is ${first}${gap}${second} done?`])
+          expect(findTyped(text).references[0]).toBe(whole);
+      },
+    ),
   );
 });
 
@@ -163,12 +231,20 @@ it.each<[string, Label, Partial<Reading>]>([
   ['31/01/2026', 'reference', { references: [] }],
   ['n/a', 'reference', { references: [] }],
   ['GARO-8f3k2j1/failed', 'reference', { references: ['GARO-8f3k2j1'] }],
-])('a reference in a cell is told by the heading of its column: %j below %s', (cell, heading, found) => {
-  expect(references.inCell(cell, heading)).toMatchObject(found);
-});
+])(
+  'a reference in a cell is told by the heading of its column: %j below %s',
+  (cell, heading, found) => {
+    expect(references.inCell(cell, heading)).toMatchObject(found);
+  },
+);
 
 it.each<[pattern: string, as: 'inTalk' | 'asTyped', text: string, found: Partial<Reading>]>([
-  ['PAY\\d{4}', 'inTalk', 'PAY1234, GARO-8f3k2j1, xPAY5678', { references: ['PAY1234', 'PAY5678'] }],
+  [
+    'PAY\\d{4}',
+    'inTalk',
+    'PAY1234, GARO-8f3k2j1, xPAY5678',
+    { references: ['PAY1234', 'PAY5678'] },
+  ],
   ['PAY\\d{4}', 'inTalk', 'PAY1234, GARO-8f3k2j1', { named: ['GARO-8f3k2j1'] }],
   ['PAY\\d{4}', 'asTyped', 'GARO-8f3k2j1', { references: ['GARO-8f3k2j1'] }],
   ['PAY\\d{4}', 'asTyped', 'PAY1234 GARO-8f3k2j1', { references: ['PAY1234'] }],
@@ -176,7 +252,12 @@ it.each<[pattern: string, as: 'inTalk' | 'asTyped', text: string, found: Partial
   ['(PAY\\d{4})?', 'inTalk', 'a PAY1234', { references: ['PAY1234'] }],
   ['ref-[A-Z]+-\\d+', 'inTalk', 'see ref-PAY-1234', { references: ['ref-PAY-1234'] }],
   ['LONG-\\d+', 'inTalk', `see ${long}, please`, { references: [long] }],
-  ['\\d{17}', 'inTalk', '12345698690885579 123456986908855790', { identifiers: ['123456986908855790'] }],
+  [
+    '\\d{17}',
+    'inTalk',
+    '12345698690885579 123456986908855790',
+    { identifiers: ['123456986908855790'] },
+  ],
 ])(
   'an operator’s pattern %s decides alone %s, and names what would have been asked for: %j',
   (pattern, as, text, found) => {

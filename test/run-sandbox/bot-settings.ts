@@ -9,7 +9,9 @@ export function botSettings(
   return {
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_API_URL: slack.apiUrl,
-    ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
+    ...(mode === 'http'
+      ? { SLACK_SIGNING_SECRET: slack.signingSecret }
+      : { SLACK_APP_TOKEN: slack.appToken }),
     TRANSFER_API_BASE_URL: baseUrl,
     TRANSFER_API_TOKEN: token,
   };

@@ -1,6 +1,11 @@
 import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { readManifest, type Sample, startPage } from 'slack-sandbox/page';
-import { createSampleTransferService, merchantFile, samples, toBankInTrouble } from 'slack-sandbox/transfer-service';
+import {
+  createSampleTransferService,
+  merchantFile,
+  samples,
+  toBankInTrouble,
+} from 'slack-sandbox/transfer-service';
 import { commandNames } from '../../src/commands/command-names.ts';
 import { botSettings } from './bot-settings.ts';
 import { startBot } from './start-bot.ts';
@@ -31,16 +36,24 @@ export async function createSandbox(options: SandboxOptions = {}) {
     for (const step of toClose.splice(0).reverse()) await step();
   };
   try {
-    const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService({ changesAfterMs })]);
+    const [slack, service] = await Promise.all([
+      createSlackStandIn(),
+      createSampleTransferService({ changesAfterMs }),
+    ]);
     toClose.push(slack.close, service.close);
     // The first person may have long lists looked up, and the second may not.
-    const settings = { ...botSettings(slack, transferApi ?? service), BATCH_USER_GROUPS: workspace.userGroupId };
+    const settings = {
+      ...botSettings(slack, transferApi ?? service),
+      BATCH_USER_GROUPS: workspace.userGroupId,
+    };
     const bot = await startBot({ ...settings, ...env }, from);
     toClose.push(bot.stop);
     slack.deliverTo(bot.requestUrl);
     const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');
     const spelled = <T extends { command?: string }>(shown: T): T =>
-      shown.command?.startsWith('/') ? { ...shown, command: slash.write(shown.command.slice(1)) } : shown;
+      shown.command?.startsWith('/')
+        ? { ...shown, command: slash.write(shown.command.slice(1)) }
+        : shown;
     const { features } = readManifest();
     const page = await startPage({
       slack,
@@ -75,7 +88,12 @@ const conversationSamples: readonly Sample[] = [
   { kind: 'mention', command: '@txnbot', text: 'bank zenith', title: 'A bank, in a thread' },
   { kind: 'mention', command: '@txnbot', text: 'txm GARO-8f3k2j1', title: 'A slip of the finger' },
   { kind: 'mention', command: '@txnbot', text: 'help', title: 'Help' },
-  { kind: 'mention', command: '@txnbot', text: 'watch GARO-1w8t4c6', title: 'Watch, and be told in the thread' },
+  {
+    kind: 'mention',
+    command: '@txnbot',
+    text: 'watch GARO-1w8t4c6',
+    title: 'Watch, and be told in the thread',
+  },
   {
     kind: 'message',
     text: 'Customer of Amara says GARO-5p1d6w8 has not arrived since 10:30, see also 12345698690885579',

@@ -36,8 +36,15 @@ export class BotStartError extends Error {
  * developer's. The environment of this process comes along, but for the bot's own settings.
  * @throws BotStartError
  */
-export async function startBot(env: Record<string, string>, from: keyof typeof ways, { cwd = ownFolder() } = {}) {
-  const { PORT: port = String(await freePort()), HEALTH_PORT: healthPort = String(await freePort()) } = env;
+export async function startBot(
+  env: Record<string, string>,
+  from: keyof typeof ways,
+  { cwd = ownFolder() } = {},
+) {
+  const {
+    PORT: port = String(await freePort()),
+    HEALTH_PORT: healthPort = String(await freePort()),
+  } = env;
   const child = spawn(process.execPath, ways[from], {
     env: { ...machineSettings(), STATE_DIR: cwd, ...env, PORT: port, HEALTH_PORT: healthPort },
     cwd,
@@ -63,7 +70,10 @@ export async function startBot(env: Record<string, string>, from: keyof typeof w
   if (outcome !== 'ready') {
     child.kill('SIGKILL');
     await ended; // with its last words
-    throw new BotStartError(outcome === 'late' ? `was not ready within ${startMs} ms` : `ended with ${outcome}`, lines);
+    throw new BotStartError(
+      outcome === 'late' ? `was not ready within ${startMs} ms` : `ended with ${outcome}`,
+      lines,
+    );
   }
   return {
     /** Where Slack's requests go, in HTTP mode. */
@@ -104,7 +114,9 @@ const ownSettings =
 
 /** Certificates, proxies and the like, as the machine needs them. */
 function machineSettings(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !ownSettings.test(name)),
+  );
 }
 
 async function untilReady(url: string): Promise<'ready' | 'late'> {

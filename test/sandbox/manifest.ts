@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-const slashCommand = z.object({ command: z.string(), description: z.string(), usage_hint: z.string() });
+const slashCommand = z.object({
+  command: z.string(),
+  description: z.string(),
+  usage_hint: z.string(),
+});
 export type ManifestCommand = z.infer<typeof slashCommand>;
 
 /** On a message, or beside the composer. */
@@ -26,7 +30,9 @@ const Manifest = z.object({
     slash_commands: z.array(slashCommand),
     shortcuts: z.array(shortcut),
   }),
-  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }) }),
+  oauth_config: z.object({
+    scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }),
+  }),
   settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) }),
 });
 
@@ -47,7 +53,8 @@ export interface AppSettings {
 /** The settings that the manifest of the working directory gives the app. */
 export function readAppSettings(): AppSettings {
   const { features, oauth_config, settings } = readManifest();
-  const { home_tab_enabled, messages_tab_enabled, messages_tab_read_only_enabled } = features.app_home;
+  const { home_tab_enabled, messages_tab_enabled, messages_tab_read_only_enabled } =
+    features.app_home;
   return {
     scopes: [...oauth_config.scopes.bot, ...oauth_config.scopes.bot_optional],
     events: settings.event_subscriptions.bot_events,

@@ -35,7 +35,11 @@ const asked = () => app.service.requests.length;
 
 describe('what a button may carry', () => {
   it('is as much as a card can have', async () => {
-    const most = { reference: 'x'.repeat(200), seen: { status: 'x'.repeat(100) }, sharedBy: 'x'.repeat(80) };
+    const most = {
+      reference: 'x'.repeat(200),
+      seen: { status: 'x'.repeat(100) },
+      sharedBy: 'x'.repeat(80),
+    };
     await click(refresh(most));
     expect(app.service.requests.filter(({ url }) => url.includes('/reference/'))).toHaveLength(1);
   });
@@ -44,14 +48,23 @@ describe('what a button may carry', () => {
     ['a reference of 201 letters', refresh({ reference: 'x'.repeat(201) })],
     ['a status of 101 letters', refresh({ seen: { status: 'x'.repeat(101) } })],
     ['another audience', refresh({ audience: 'everybody' })],
-    ['an option of 221 letters', { action_id: 'txn:open', selected_option: { value: `txn ${'x'.repeat(217)}` } }],
+    [
+      'an option of 221 letters',
+      { action_id: 'txn:open', selected_option: { value: `txn ${'x'.repeat(217)}` } },
+    ],
     ['no value at all', { action_id: 'txn:run:0' }],
     ['a list of 2,001 letters', { action_id: 'txn:csv', value: `txn ${'x'.repeat(1_997)}` }],
     ['a list of 26', { action_id: 'txn:share-all', value: `=txn GARO-\n${'x\n'.repeat(25)}x` }],
     ['a table that is no JSON', { action_id: 'txn:refresh-all', value: 'txn GARO-8f3k2j1' }],
     ['a file that is no JSON', { action_id: 'batch:read:0', value: 'list.csv' }],
-    ['a look-up to be requeried', { action_id: 'tsq:requery-all', value: 'tsq 19253\ntxn GARO-8f3k2j1' }],
-    ['a requery to be watched', { action_id: 'txn:watch-all', value: 'txn GARO-8f3k2j1\ntsq 19253' }],
+    [
+      'a look-up to be requeried',
+      { action_id: 'tsq:requery-all', value: 'tsq 19253\ntxn GARO-8f3k2j1' },
+    ],
+    [
+      'a requery to be watched',
+      { action_id: 'txn:watch-all', value: 'txn GARO-8f3k2j1\ntsq 19253' },
+    ],
     ['a watch to be stopped without a name', { action_id: 'watch:stop:3', value: '{}' }],
     ['a question of 2,001 letters', { action_id: 'txn:run:0', value: 'x'.repeat(2_001) }],
     ['a code of seven digits', { action_id: 'bank:pick', selected_option: { value: '0000150' } }],
@@ -61,7 +74,9 @@ describe('what a button may carry', () => {
   });
 
   it('is no code that no bank has any more', async () => {
-    expect(await click({ action_id: 'bank:pick', selected_option: { value: '000099' } })).toBe('user_error');
+    expect(await click({ action_id: 'bank:pick', selected_option: { value: '000099' } })).toBe(
+      'user_error',
+    );
     expect(app.audit.at(-1)).toMatchObject({ command: 'bank', asked: '000099' });
   });
 
@@ -71,11 +86,14 @@ describe('what a button may carry', () => {
     ['txn:run:1:x', 'GARO-8f3k2j1'],
     ['txn:1:run', 'GARO-8f3k2j1'],
     ['txn:other', 'x'],
-  ])('is no name of a listener for another kind of payload, or of none: %s', async (action_id, value) => {
-    expect(await click({ action_id, value })).toBe('user_error');
-    expect(asked()).toBe(0);
-    expect(app.audit.at(-1)).toMatchObject({ outcome: 'user_error' });
-  });
+  ])(
+    'is no name of a listener for another kind of payload, or of none: %s',
+    async (action_id, value) => {
+      expect(await click({ action_id, value })).toBe('user_error');
+      expect(asked()).toBe(0);
+      expect(app.audit.at(-1)).toMatchObject({ outcome: 'user_error' });
+    },
+  );
 });
 
 /** What Slack leaves out of a payload that comes from a window, and what it says in place of that. */
@@ -89,7 +107,10 @@ const posted = (code: string) => ({
   ...inWindow({ callback_id: 'bank:post', private_metadata: code }),
   type: 'view_submission',
   response_urls: [
-    { response_url: app.slack.apiUrl.replace('/api/', '/actions/unknown'), channel_id: workspace.channelId },
+    {
+      response_url: app.slack.apiUrl.replace('/api/', '/actions/unknown'),
+      channel_id: workspace.channelId,
+    },
   ],
 });
 const share = () => pressOf({ action_id: 'txn:share', value: '{"reference":"GARO-8f3k2j1"}' });
@@ -101,20 +122,34 @@ const atHome = (action: Record<string, unknown>, values: object) => ({
 const pasted = { b: { 'home:paste': { value: 'x'.repeat(3_001) } } };
 
 it.each<[string, string, () => Record<string, unknown>]>([
-  ['a window of no name', 'user_error', () => ({ ...inWindow({ callback_id: 'other' }), type: 'view_submission' })],
+  [
+    'a window of no name',
+    'user_error',
+    () => ({ ...inWindow({ callback_id: 'other' }), type: 'view_submission' }),
+  ],
   ['a bank to post without a code', 'user_error', () => posted('')],
   ['a bank to post with a code that is none', 'user_error', () => posted('x000015')],
   ['a bank to post with a code of no bank', 'user_error', () => posted('000099')],
-  ['Share in a window, which belongs to no channel', 'refused', () => ({ ...inWindow({}), ...share() })],
+  [
+    'Share in a window, which belongs to no channel',
+    'refused',
+    () => ({ ...inWindow({}), ...share() }),
+  ],
   ['a field of 3,001 letters', 'user_error', () => atHome({ action_id: 'home:ask' }, pasted)],
-  ['221 letters to ask again', 'user_error', () => atHome({ action_id: 'home:again:0', value: 'x'.repeat(221) }, {})],
+  [
+    '221 letters to ask again',
+    'user_error',
+    () => atHome({ action_id: 'home:again:0', value: 'x'.repeat(221) }, {}),
+  ],
 ])('%s is a %s', async (_what, outcome, payload) => {
   await app.slack.sendCommand({ command: '/txn', text: 'help' }); // hands out a trigger
   expect(await outcomeOf(payload())).toBe(outcome);
   expect(asked()).toBe(0);
-  expect(app.answers().filter(({ channelId, visibleTo }) => channelId === workspace.channelId && !visibleTo)).toEqual(
-    [],
-  );
+  expect(
+    app
+      .answers()
+      .filter(({ channelId, visibleTo }) => channelId === workspace.channelId && !visibleTo),
+  ).toEqual([]);
 });
 
 /** What one version drew to be clicked: one of each kind. Without a value, the button carries none. */
@@ -143,37 +178,50 @@ async function press({ at, type, actionId, value }: z.infer<typeof Button>): Pro
   const carried = option ? { options: [{ text, value }] } : { text, value };
   const blocks = [{ type: 'actions', elements: [{ type, action_id: actionId, ...carried }] }];
   if (at === 'home') {
-    await callSlack(slack, 'views.publish', { user_id: userId, view: { type: 'home', blocks: [field, ...blocks] } });
+    await callSlack(slack, 'views.publish', {
+      user_id: userId,
+      view: { type: 'home', blocks: [field, ...blocks] },
+    });
     const viewId = slack.views.find((view) => view.userId === userId)?.id ?? '';
     await slack.typeText({ viewId, userId, actionId: 'home:paste', text: 'GARO-8f3k2j1' });
     await slack.pressViewButton({ viewId, actionId, userId });
   } else {
     const message = { channel: workspace.channelId, text: 'x', blocks };
     if (at === 'asker') await callSlack(slack, 'chat.postEphemeral', { ...message, user: userId });
-    else await callSlack(slack, 'chat.postMessage', { ...message, unfurl_links: false, unfurl_media: false });
+    else
+      await callSlack(slack, 'chat.postMessage', {
+        ...message,
+        unfurl_links: false,
+        unfurl_media: false,
+      });
     const clicked = { messageId: slack.messages.at(-1)?.id ?? '', actionId, userId };
     await (option ? slack.select({ ...clicked, option }) : slack.pressButton(clicked));
   }
 }
 
 describe.each(releases)('of what was drawn by %s', (file) => {
-  it.each(jsonLines(`buttons/${file}`, Button))('$at can click $actionId $value', async (button) => {
-    const before = { lines: app.log.lines.length, messages: app.slack.messages.length };
-    await press(button);
-    await app.bot.inFlight.settled();
-    const outcomes = app.log
-      .entries()
-      .slice(before.lines)
-      .flatMap(({ msg, outcome }) => (msg === 'command' ? [outcome] : []));
-    // A reference that is not there is an answer as well. A batch carries its id, which another process lacks, and Take
-    // Back who may press it.
-    expect([
-      ['answered'],
-      ['not_found'],
-      ...(/^(?:batch|share):/.test(button.actionId) ? [['user_error']] : []),
-    ]).toContainEqual(outcomes);
-    expect(JSON.stringify(app.slack.messages.slice(before.messages))).not.toContain('older version');
-  });
+  it.each(jsonLines(`buttons/${file}`, Button))(
+    '$at can click $actionId $value',
+    async (button) => {
+      const before = { lines: app.log.lines.length, messages: app.slack.messages.length };
+      await press(button);
+      await app.bot.inFlight.settled();
+      const outcomes = app.log
+        .entries()
+        .slice(before.lines)
+        .flatMap(({ msg, outcome }) => (msg === 'command' ? [outcome] : []));
+      // A reference that is not there is an answer as well. A batch carries its id, which another process lacks, and Take
+      // Back who may press it.
+      expect([
+        ['answered'],
+        ['not_found'],
+        ...(/^(?:batch|share):/.test(button.actionId) ? [['user_error']] : []),
+      ]).toContainEqual(outcomes);
+      expect(JSON.stringify(app.slack.messages.slice(before.messages))).not.toContain(
+        'older version',
+      );
+    },
+  );
 });
 
 it('the buttons of this version are stored', () => {

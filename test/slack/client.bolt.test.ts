@@ -3,7 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { proxyUrl } from '../../src/config/proxy-settings.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
-import { createBoltLogger, createNetworkFetch, createSlackFetch, slackApiError } from '../../src/slack/client.ts';
+import {
+  createBoltLogger,
+  createNetworkFetch,
+  createSlackFetch,
+  slackApiError,
+} from '../../src/slack/client.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { endless } from '../support/endless.ts';
 import { startHeldServer } from '../support/held-server.ts';
@@ -19,11 +24,22 @@ describe('the way out to Slack', () => {
     const network = vi.fn(async () => new Response('ok'));
     const send = createSlackFetch('http://127.0.0.1:1/api/', undefined, network);
     const init = { method: 'POST', body: '{}', redirect: 'follow' } as const;
-    const hosts = ['', 'hooks.', 'files.'].flatMap((part) => [`${part}slack.com`, `${part}slack-gov.com`]);
-    const allowed = [...hosts.map((host) => `https://${host}/api/x`), 'http://127.0.0.1:1/commands/1'];
+    const hosts = ['', 'hooks.', 'files.'].flatMap((part) => [
+      `${part}slack.com`,
+      `${part}slack-gov.com`,
+    ]);
+    const allowed = [
+      ...hosts.map((host) => `https://${host}/api/x`),
+      'http://127.0.0.1:1/commands/1',
+    ];
     for (const url of allowed) {
       await send(url, init);
-      const sent = { method: 'POST', body: '{}', redirect: 'error', signal: expect.any(AbortSignal) };
+      const sent = {
+        method: 'POST',
+        body: '{}',
+        redirect: 'error',
+        signal: expect.any(AbortSignal),
+      };
       expect(network).toHaveBeenLastCalledWith(url, sent);
     }
     for (const url of [
@@ -34,13 +50,17 @@ describe('the way out to Slack', () => {
     ])
       await expect(send(url, init)).rejects.toThrow('not Slack');
     expect(network).toHaveBeenCalledTimes(allowed.length);
-    await expect(createSlackFetch('https://slack.com/api/')('http://127.0.0.1:1/api/')).rejects.toThrow('not Slack');
+    await expect(
+      createSlackFetch('https://slack.com/api/')('http://127.0.0.1:1/api/'),
+    ).rejects.toThrow('not Slack');
   });
 
   it('takes so many calls at once, and the others in turn', async () => {
     await using server = await heldServer();
     const send = createSlackFetch(`${server.url}/api/`);
-    const calls = Array.from({ length: 200 }, () => send(`${server.url}/commands/1`, { method: 'POST', body: '{}' }));
+    const calls = Array.from({ length: 200 }, () =>
+      send(`${server.url}/commands/1`, { method: 'POST', body: '{}' }),
+    );
     await waitFor(() => expect(server.held).toBe(64));
     await server.arrived();
     expect(server.held).toBe(64);
@@ -50,24 +70,30 @@ describe('the way out to Slack', () => {
     expect(server.most).toBe(64);
   });
 
-  it.each(['/api/users.info', '/commands/1'])('reads no more than a megabyte that %s answers', async (path) => {
-    await using server = await startServer(endless({ 'content-type': 'application/json' }));
-    const asked = createSlackFetch(`${server.url}/api/`)(server.url + path);
-    await expect(asked).rejects.toMatchObject({ code: 'too_large' });
-  });
+  it.each(['/api/users.info', '/commands/1'])(
+    'reads no more than a megabyte that %s answers',
+    async (path) => {
+      await using server = await startServer(endless({ 'content-type': 'application/json' }));
+      const asked = createSlackFetch(`${server.url}/api/`)(server.url + path);
+      await expect(asked).rejects.toMatchObject({ code: 'too_large' });
+    },
+  );
 
   it.each([
     [{ 'retry-after': '7' }, 7],
     [{}, 1],
     [{ 'retry-after': 'soon' }, 1],
-  ])('says how long a limited response_url is to be left alone: %j', async (headers, retryAfter) => {
-    await using server = await startServer(answering(429, '', headers));
-    const send = createSlackFetch(`${server.url}/api/`);
-    await expect(send(`${server.url}/commands/1`)).rejects.toMatchObject({
-      details: { failure: 'rate_limited', retryAfterMs: retryAfter * 1_000 },
-    });
-    expect((await send(`${server.url}/api/chat.postMessage`)).status).toBe(429); // whose client reads it itself
-  });
+  ])(
+    'says how long a limited response_url is to be left alone: %j',
+    async (headers, retryAfter) => {
+      await using server = await startServer(answering(429, '', headers));
+      const send = createSlackFetch(`${server.url}/api/`);
+      await expect(send(`${server.url}/commands/1`)).rejects.toMatchObject({
+        details: { failure: 'rate_limited', retryAfterMs: retryAfter * 1_000 },
+      });
+      expect((await send(`${server.url}/api/chat.postMessage`)).status).toBe(429); // whose client reads it itself
+    },
+  );
 });
 
 const recording = () => {
@@ -81,22 +107,39 @@ describe('what is told of a call', () => {
     // Its name, never its address.
     ['/api/auth.test/x', 'response_url', undefined, 200, { ok: true }],
     ['/upload/v1/secret', 'file upload', undefined, 200, { ok: true }],
-    ['/commands/T1/2/secret', 'response_url', undefined, 200, 'ok', { 'content-type': 'text/plain' }],
+    [
+      '/commands/T1/2/secret',
+      'response_url',
+      undefined,
+      200,
+      'ok',
+      { 'content-type': 'text/plain' },
+    ],
     // Its failure is a word of Slack's, and nothing that may be anything.
-    ['/api/x.y', 'x.y', undefined, 200, '{"ok":false,"error":"x"}', { 'content-type': 'text/html' }],
+    [
+      '/api/x.y',
+      'x.y',
+      undefined,
+      200,
+      '{"ok":false,"error":"x"}',
+      { 'content-type': 'text/html' },
+    ],
     ['/api/x.y', 'x.y', 'channel_not_found', 200, { ok: false, error: 'channel_not_found' }],
     ['/api/x.y', 'x.y', 'refused', 200, { ok: false, error: 'for Jane_Doe' }],
     ['/api/x.y', 'x.y', 'refused', 200, { ok: false, error: 'x'.repeat(61) }],
     ['/api/x.y', 'x.y', 'http_503', 503, { ok: false, error: 'x' }],
-  ])('%s is %s, and failed with %s, where Slack says %s %j', async (path, name, failure, ...answer) => {
-    await using server = await startServer(answering(...answer));
-    const { calls, events } = recording();
-    const startedAtMs = performance.now();
-    await createSlackFetch(`${server.url}/api/`, events)(server.url + path).catch(() => {});
-    expect(calls).toEqual([{ name, failure, durationMs: expect.any(Number) }]);
-    expect(calls[0]?.durationMs).toBeGreaterThan(0);
-    expect(calls[0]?.durationMs).toBeLessThanOrEqual(performance.now() - startedAtMs);
-  });
+  ])(
+    '%s is %s, and failed with %s, where Slack says %s %j',
+    async (path, name, failure, ...answer) => {
+      await using server = await startServer(answering(...answer));
+      const { calls, events } = recording();
+      const startedAtMs = performance.now();
+      await createSlackFetch(`${server.url}/api/`, events)(server.url + path).catch(() => {});
+      expect(calls).toEqual([{ name, failure, durationMs: expect.any(Number) }]);
+      expect(calls[0]?.durationMs).toBeGreaterThan(0);
+      expect(calls[0]?.durationMs).toBeLessThanOrEqual(performance.now() - startedAtMs);
+    },
+  );
 
   it('is whether Slack was silent for five seconds, or not there', async () => {
     const timeouts = holdTimeouts();
@@ -119,17 +162,26 @@ it('a proxy’s refusal is told from Slack’s', async () => {
   await using proxy = await startConnectProxy();
   await using slack = await startServer(answering(200, { ok: true }));
   const { calls, events } = recording();
-  const send = createSlackFetch(`${slack.url}/api/`, events, createNetworkFetch(proxyUrl.parse(proxy.url)));
+  const send = createSlackFetch(
+    `${slack.url}/api/`,
+    events,
+    createNetworkFetch(proxyUrl.parse(proxy.url)),
+  );
   proxy.answerWith(407);
-  const refused = await send(`${slack.url}/api/auth.test`, { method: 'POST', body: 'token=1' }).catch(slackApiError);
+  const refused = await send(`${slack.url}/api/auth.test`, {
+    method: 'POST',
+    body: 'token=1',
+  }).catch(slackApiError);
   expect(refused).toMatchObject({ details: { failure: 'proxy', code: 'proxy_407' } });
   expect(calls).toMatchObject([{ name: 'auth.test', failure: 'proxy' }]);
   expect(slack.requests).toEqual([]);
 });
 
 describe('an error of Slack’s', () => {
-  const platform = (error: string, more: object = {}) => new webApi.WebAPIPlatformError({ ok: false, error, ...more });
-  const network = (code: string) => Object.assign(new Error('https://hooks.slack.com/canary'), { code });
+  const platform = (error: string, more: object = {}) =>
+    new webApi.WebAPIPlatformError({ ok: false, error, ...more });
+  const network = (code: string) =>
+    Object.assign(new Error('https://hooks.slack.com/canary'), { code });
   const request = (error: Error) => new webApi.WebAPIRequestError(error);
   const behindProxy = new TypeError('canary', { cause: new ProxyError(407) });
 
@@ -140,7 +192,11 @@ describe('an error of Slack’s', () => {
     [new RespondError('https://hooks.slack.com/canary', 404), 'http_404', 'http_status'],
     [new webApi.WebAPIRateLimitedError(1), 'ratelimited', 'rate_limited'],
     [new webApi.WebAPIHTTPError(502, '', {}), 'http_502', 'http_status'],
-    [new Error('https://hooks.slack.com/canary', { cause: network('ECONNRESET') }), 'ECONNRESET', 'unreachable'],
+    [
+      new Error('https://hooks.slack.com/canary', { cause: network('ECONNRESET') }),
+      'ECONNRESET',
+      'unreachable',
+    ],
     [request(behindProxy), 'proxy_407', 'proxy'],
     [behindProxy, 'proxy_407', 'proxy'],
     ['canary', 'unknown', 'unreachable'],
@@ -153,7 +209,8 @@ describe('an error of Slack’s', () => {
 
   const lasting =
     'unknown_method method_deprecated invalid_token no_permission invalid_auth account_inactive access_denied';
-  const others = 'user_removed_from_team team_disabled not_enabled org_login_required enterprise_is_restricted';
+  const others =
+    'user_removed_from_team team_disabled not_enabled org_login_required enterprise_is_restricted';
   const passing =
     'channel_not_found channel_access_denied restricted_action messages_tab_disabled team_added_to_org no_such_subteam';
   it.each([

@@ -47,7 +47,11 @@ describe('in Socket Mode', () => {
     const acked: unknown[] = [];
     for (const socket of slack.sockets)
       socket.on('message', (data) => acked.push(JSON.parse(String(data)).envelope_id));
-    const envelope = (id: string, payload: object) => ({ type: 'slash_commands', envelope_id: id, payload });
+    const envelope = (id: string, payload: object) => ({
+      type: 'slash_commands',
+      envelope_id: id,
+      payload,
+    });
     const sent = [envelope('e1', { canary: 'canary' }), { type: 'events_api', envelope_id: 'e2' }];
     sent.push(...['e3', 'e3', 'e4', 'e5'].map((id) => envelope(id, command)));
     hear.mockRejectedValueOnce(new Error('a listener failed'));
@@ -85,7 +89,9 @@ it('in HTTP mode what is still open after a stop is ended by closing it', async 
   expect(connection.isConnected()).toBe(true);
   hear.mockImplementation(() => new Promise(() => {}));
   const url = `http://127.0.0.1:${connection.port()}/slack/events`;
-  const asked = send(signedPost(url, signingSecret, new URLSearchParams(command))).catch(() => 'hung up');
+  const asked = send(signedPost(url, signingSecret, new URLSearchParams(command))).catch(
+    () => 'hung up',
+  );
   await waitFor(() => expect(hear).toHaveBeenCalledOnce());
   const stopping = connection.stop();
   expect(connection.isConnected()).toBe(false);
@@ -96,7 +102,8 @@ it('in HTTP mode what is still open after a stop is ended by closing it', async 
   expect(performance.now() - closedAtMs).toBeLessThan(9_000); // ten seconds of silence end it as well
 });
 
-const platform = (error: string) => slackApiError(new webApi.WebAPIPlatformError({ ok: false, error }));
+const platform = (error: string) =>
+  slackApiError(new webApi.WebAPIPlatformError({ ok: false, error }));
 const request = (code: string) =>
   slackApiError(new webApi.WebAPIRequestError(Object.assign(new Error('canary'), { code })));
 
@@ -106,8 +113,14 @@ it.each<[unknown, RegExp]>([
   [platform('invalid_auth'), /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/],
   [platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
   [request('ENOTFOUND'), /^Slack could not be reached \(ENOTFOUND\)\. Check the way/],
-  [slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})), /^Slack could not be reached \(http_502\)\./],
-  [slackApiError(new ProxyError(407)), /^Slack could not be reached \(proxy_407\)\. Check the way .* HTTPS_PROXY/],
+  [
+    slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})),
+    /^Slack could not be reached \(http_502\)\./,
+  ],
+  [
+    slackApiError(new ProxyError(407)),
+    /^Slack could not be reached \(proxy_407\)\. Check the way .* HTTPS_PROXY/,
+  ],
   [inUse, /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/],
   [new Error('no disk'), /^txnbot cannot run: no disk$/],
 ])('a sentence says why txnbot does not start, or ends: %s', (error, sentence) => {

@@ -25,7 +25,8 @@ function receive(state: Pick<State, 'lease'> = createMemoryState()) {
       const body = { ...event, event_id: `Ev${id}` };
       return deliver({ body, ack, customProperties: { signature: `v0=${signatures}` } });
     },
-    ask: (ack: ReceiverEvent['ack'] = sent) => deliver({ body: command, ack, customProperties: { envelopeId: 'e1' } }),
+    ask: (ack: ReceiverEvent['ack'] = sent) =>
+      deliver({ body: command, ack, customProperties: { envelopeId: 'e1' } }),
     /** Answers commands in their ack, when the returned function is called. */
     answerLater() {
       const { promise: found, resolve: find } = withResolvers<void>();
@@ -55,7 +56,10 @@ describe('an event', () => {
 
   it('is leased until its answer is out, though it was acked before, and remembered as long as Slack repeats it', async () => {
     const kept: number[] = [];
-    const lease = { commit: async (ttlMs: number) => void kept.push(ttlMs), release: async () => {} };
+    const lease = {
+      commit: async (ttlMs: number) => void kept.push(ttlMs),
+      release: async () => {},
+    };
     const { answerLater, onAck, hear, send } = receive({ lease: async () => lease });
     const find = answerLater();
     const first = send();
@@ -71,7 +75,9 @@ describe('an event', () => {
     const state = createMemoryState();
     let isDown = true;
     const fail = () => Promise.reject(new Error('the state is down'));
-    const { hear, send } = receive({ lease: (...args) => (isDown ? fail() : state.lease(...args)) });
+    const { hear, send } = receive({
+      lease: (...args) => (isDown ? fail() : state.lease(...args)),
+    });
     await expect(send()).rejects.toThrow('the state is down');
     isDown = false;
     await send();

@@ -28,7 +28,10 @@ import { bring } from './support.ts';
 const names = commandNames('-staging');
 const { slash, mention } = names;
 const router = createRouter();
-registerListeners(router.routes, resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' }));
+registerListeners(
+  router.routes,
+  resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' }),
+);
 const reference = expect.stringMatching(/^[A-Z0-9]{6}$/);
 const command = {
   command: '/txn-staging',
@@ -39,7 +42,10 @@ const command = {
 };
 
 /** What becomes of a command whose listener does this, from the real app's ears to its ack. */
-async function heard(listen: (request: SlackRequest) => Promise<void> | void, ack?: ReceiverEvent['ack']) {
+async function heard(
+  listen: (request: SlackRequest) => Promise<void> | void,
+  ack?: ReceiverEvent['ack'],
+) {
   const log = logLines();
   const ends: Outcome[] = [];
   const audit: AuditEntry[] = [];
@@ -47,10 +53,23 @@ async function heard(listen: (request: SlackRequest) => Promise<void> | void, ac
   const events = createEvents().on('outcome', (end) => ends.push(end));
   const boundary = errorBoundary(log.logger, { names, knowsShape: true }, events);
   const options = { audit: async (entry: AuditEntry) => void audit.push(entry) };
-  const brought = { body: command, ack: ack ?? (async (answer) => void answers.push(answer)), router, options };
-  await bring({ ...brought, logger: log.logger }, (request) => chain([boundary], async () => listen(request))(request));
+  const brought = {
+    body: command,
+    ack: ack ?? (async (answer) => void answers.push(answer)),
+    router,
+    options,
+  };
+  await bring({ ...brought, logger: log.logger }, (request) =>
+    chain([boundary], async () => listen(request))(request),
+  );
   const lines = log.entries().filter(({ msg }) => msg === 'command');
-  return { lines, ends, audit, text: answers.map(({ text }) => text).join('\n'), shown: JSON.stringify(answers) };
+  return {
+    lines,
+    ends,
+    audit,
+    text: answers.map(({ text }) => text).join('\n'),
+    shown: JSON.stringify(answers),
+  };
 }
 const throwing = (error: unknown) =>
   heard(() => {
@@ -60,8 +79,19 @@ const platform = (error: string, more: object = {}) =>
   slackApiError(new webApi.WebAPIPlatformError({ ok: false, error, ...more }));
 
 describe('an error', () => {
-  const busy = { operation: 'requery', status: 429, code: 'E', reason: 'busy', attempts: 3, retryAfterMs: 9 } as const;
-  const limited = new TransferApiError('rate_limited', { ...busy, asked: 'canary', serviceMessage: 'canary' });
+  const busy = {
+    operation: 'requery',
+    status: 429,
+    code: 'E',
+    reason: 'busy',
+    attempts: 3,
+    retryAfterMs: 9,
+  } as const;
+  const limited = new TransferApiError('rate_limited', {
+    ...busy,
+    asked: 'canary',
+    serviceMessage: 'canary',
+  });
   const noScope = platform('missing_scope', { needed: 'im:write' });
   const scope = { code: 'missing_scope', neededScope: 'im:write' };
   const unsure = new AccessError('slack_unavailable', 'Not now.', noScope);
@@ -73,26 +103,50 @@ describe('an error', () => {
   it.each<[unknown, string, object, RegExp]>([
     [limited, 'warn rate_limited', busy, /transfer service/i],
     [unsure, 'warn refused', { rule: 'slack_unavailable', ...scope }, /Not now\.$/],
-    [new AccessError('guest', 'Not you.'), 'info refused', { rule: 'guest' }, /was not looked up\. Not you\.$/],
+    [
+      new AccessError('guest', 'Not you.'),
+      'info refused',
+      { rule: 'guest' },
+      /was not looked up\. Not you\.$/,
+    ],
     [new CutShortError('I stop'), 'warn cut_short', {}, cut],
     [new UserError('Check it.'), 'debug user_error', {}, /^Check it\.$/],
     [noScope, 'warn slack_error', scope, /: Slack refused .*im:write.*missing_scope/],
     [new RangeError('too far'), 'error bug', broken, /something broke on my side\.$/],
     ['words', 'error bug', { error: { name: 'string' } }, /something broke/],
     [platform('unknown_method'), 'warn slack_error', unknown, /: Slack refused .*unknown_method/],
-    [stumbling, 'warn slack_error', { code: 'http_502' }, /: Slack did not do what I need \(`http_502`\)\.$/],
-  ])('%s is one line in the log (%s), one in the audit log and a sentence', async (error, line, details, sentence) => {
-    const { lines, ends, audit, text, shown } = await throwing(error);
-    const [level, outcome] = line.split(' ');
-    const durationMs = expect.any(Number);
-    expect(lines).toEqual([
-      { level, outcome, command: 'txn', reference, durationMs, msg: 'command', time: expect.anything(), ...details },
-    ]);
-    expect(ends).toEqual([{ command: 'txn', outcome, durationMs: lines[0]?.durationMs }]);
-    expect(audit).toEqual([expect.objectContaining({ outcome, reference, asked: 'GARO-8f3k2j1' })]);
-    expect(text).toMatch(sentence);
-    expect(shown.includes('Tell whoever runs me')).toBe(/error bug|slack_error/.test(line));
-  });
+    [
+      stumbling,
+      'warn slack_error',
+      { code: 'http_502' },
+      /: Slack did not do what I need \(`http_502`\)\.$/,
+    ],
+  ])(
+    '%s is one line in the log (%s), one in the audit log and a sentence',
+    async (error, line, details, sentence) => {
+      const { lines, ends, audit, text, shown } = await throwing(error);
+      const [level, outcome] = line.split(' ');
+      const durationMs = expect.any(Number);
+      expect(lines).toEqual([
+        {
+          level,
+          outcome,
+          command: 'txn',
+          reference,
+          durationMs,
+          msg: 'command',
+          time: expect.anything(),
+          ...details,
+        },
+      ]);
+      expect(ends).toEqual([{ command: 'txn', outcome, durationMs: lines[0]?.durationMs }]);
+      expect(audit).toEqual([
+        expect.objectContaining({ outcome, reference, asked: 'GARO-8f3k2j1' }),
+      ]);
+      expect(text).toMatch(sentence);
+      expect(shown.includes('Tell whoever runs me')).toBe(/error bug|slack_error/.test(line));
+    },
+  );
 
   it.each<[Error, object]>([
     [new DeliveryError('http_404'), { outcome: 'undelivered', code: 'http_404' }],
@@ -105,10 +159,17 @@ describe('an error', () => {
 
   it('that cannot be told has a second line, which says so', async () => {
     const listen = () => Promise.reject(new UserError('Check it.'));
-    const { lines, ends } = await heard(listen, () => Promise.reject(new Error('the socket is closed')));
+    const { lines, ends } = await heard(listen, () =>
+      Promise.reject(new Error('the socket is closed')),
+    );
     expect(lines).toEqual([
       expect.objectContaining({ outcome: 'user_error', reference }),
-      expect.objectContaining({ outcome: 'undelivered', level: 'error', reference, code: expect.any(String) }),
+      expect.objectContaining({
+        outcome: 'undelivered',
+        level: 'error',
+        reference,
+        code: expect.any(String),
+      }),
     ]);
     expect(ends.map(({ outcome }) => outcome)).toEqual(['user_error', 'undelivered']);
   });
@@ -122,17 +183,25 @@ describe('a question', () => {
       vi.advanceTimersByTime(1_234.4);
       await request.deliver({ text: 'Successful', blocks: [] });
     });
-    expect(lines).toEqual([expect.objectContaining({ level: 'info', outcome: 'answered', durationMs: 1_234 })]);
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 'info', outcome: 'answered', durationMs: 1_234 }),
+    ]);
     expect(ends).toEqual([{ command: 'txn', outcome: 'answered', durationMs: 1_234 }]);
     const { channelId: channel } = workspace;
-    expect(audit).toEqual([expect.objectContaining({ outcome: 'answered', channel, durationMs: 1_234 })]);
+    expect(audit).toEqual([
+      expect.objectContaining({ outcome: 'answered', channel, durationMs: 1_234 }),
+    ]);
   });
 
   it('that came to a command is asked again by a button', async () => {
     const failing = (failure: 'timeout' | 'rejected', audience: 'asker' | 'channel') =>
       heard((request) => {
         request.ask({ command: txn, text: 'GARO-other', audience, syntax: mention });
-        const details = { operation: 'transaction', asked: '1234567890', serviceMessage: 'words of its own' } as const;
+        const details = {
+          operation: 'transaction',
+          asked: '1234567890',
+          serviceMessage: 'words of its own',
+        } as const;
         throw new TransferApiError(failure, details);
       });
     const { shown, audit } = await failing('timeout', 'asker');

@@ -19,7 +19,14 @@ const asked = { command: 'txn', text: 'X-1' };
 const again = { actionId: 'txn:run:0', value: 'X-1' };
 
 function replyTo(error: unknown, audience: 'asker' | 'channel' = 'asker') {
-  const reply = errorReply({ error, reference: 'K7QZ9M', asked, again, audience, knowsShape: true });
+  const reply = errorReply({
+    error,
+    reference: 'K7QZ9M',
+    asked,
+    again,
+    audience,
+    knowsShape: true,
+  });
   expect(checkMessage({ ...reply }).breaches).toEqual([]);
   return reply;
 }
@@ -30,23 +37,46 @@ const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDe
 const session = '100004240926153311119822107551';
 const noRecord = (asked: string, what: string) => `No record of \`${asked}\`. It ${what}.`;
 const hour = { retryAfterMs: 3_600_001 };
-const nowhere = { reason: 'wrong_address', status: 404, serviceMessage: 'no Route matched' } as const;
+const nowhere = {
+  reason: 'wrong_address',
+  status: 404,
+  serviceMessage: 'no Route matched',
+} as const;
 const wrong = '`X-1`: the address that I was given looks wrong: no bank list there (HTTP 404).';
 const phone = noRecord('08012345678', 'looks like an account or a phone number');
 const requery = '[Requery It] tsq:run:1 08012345678';
 const sessionId = noRecord(session, 'looks like a session id, which no command takes');
 
 /** What `messages.txt` does not have: a line that says what happened, and one what not to conclude. */
-const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]][] = [
-  ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],
-  ['not_asked', { reason: 'outage' }, '`X-1`: not looked up, as the transfer service is down.', silence, retry],
-  ['unauthorized', { status: 403 }, `${service} refused my access (HTTP 403).`, broken],
-  ['rate_limited', hour, `${service} is limiting requests.`, `${silence} Try again in 61 min.`, retry],
-  ['unexpected_body', nowhere, wrong, broken, '> no Route matched'],
-  ['not_found', { asked: 'GARO-8f3k2' }, noRecord('GARO-8f3k2', 'may be cut off'), notFound, retry],
-  ['not_found', { asked: '08012345678' }, phone, notFound, retry, requery],
-  ['not_found', { asked: session }, sessionId, notFound],
-];
+const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]][] =
+  [
+    ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],
+    [
+      'not_asked',
+      { reason: 'outage' },
+      '`X-1`: not looked up, as the transfer service is down.',
+      silence,
+      retry,
+    ],
+    ['unauthorized', { status: 403 }, `${service} refused my access (HTTP 403).`, broken],
+    [
+      'rate_limited',
+      hour,
+      `${service} is limiting requests.`,
+      `${silence} Try again in 61 min.`,
+      retry,
+    ],
+    ['unexpected_body', nowhere, wrong, broken, '> no Route matched'],
+    [
+      'not_found',
+      { asked: 'GARO-8f3k2' },
+      noRecord('GARO-8f3k2', 'may be cut off'),
+      notFound,
+      retry,
+    ],
+    ['not_found', { asked: '08012345678' }, phone, notFound, retry, requery],
+    ['not_found', { asked: session }, sessionId, notFound],
+  ];
 
 describe('a failure', () => {
   it.each(rows)('%s %j', (failure, details, ...lines) => {
@@ -55,23 +85,34 @@ describe('a failure', () => {
     expect(reply.text).toBe(lines[0]);
   });
 
-  it.each(transferApiFailures)('is "not found" in nothing but not found, and that is no failure: %s', (failure) => {
-    const said = shownLines(replyTo(failed(failure, { timeoutMs: 8_000 }))).join();
-    const notFoundWords = /not found|no record|found nothing|has no/i;
-    const failureWords = /fail|error|trouble|broke|in time|answer within/i;
-    expect(said).not.toMatch(failure === 'not_found' ? failureWords : notFoundWords);
-  });
+  it.each(transferApiFailures)(
+    'is "not found" in nothing but not found, and that is no failure: %s',
+    (failure) => {
+      const said = shownLines(replyTo(failed(failure, { timeoutMs: 8_000 }))).join();
+      const notFoundWords = /not found|no record|found nothing|has no/i;
+      const failureWords = /fail|error|trouble|broke|in time|answer within/i;
+      expect(said).not.toMatch(failure === 'not_found' ? failureWords : notFoundWords);
+    },
+  );
 
   it("quotes the service's own words, never interpreted, at most 200 characters", () => {
-    const [, , words] = shownLines(replyTo(failed('rejected', { serviceMessage: `<!channel> ${'x'.repeat(400)}` })));
+    const [, , words] = shownLines(
+      replyTo(failed('rejected', { serviceMessage: `<!channel> ${'x'.repeat(400)}` })),
+    );
     expect(words).toMatch(/^> <!channel> x{188}…$/);
   });
 
   it.each([
-    ['asker', 'NullPointerException\n    at com.acme.Transfer.find(Transfer.java:12)', /NullPointer|acme/],
+    [
+      'asker',
+      'NullPointerException\n    at com.acme.Transfer.find(Transfer.java:12)',
+      /NullPointer|acme/,
+    ],
     ['channel', 'Account 0123456789 of JANE DOE', /JANE|0123456789/],
   ] as const)('withholds from the %s what %j says', (audience, serviceMessage, secret) => {
     for (const failure of transferApiFailures)
-      expect(JSON.stringify(replyTo(failed(failure, { serviceMessage }), audience))).not.toMatch(secret);
+      expect(JSON.stringify(replyTo(failed(failure, { serviceMessage }), audience))).not.toMatch(
+        secret,
+      );
   });
 });

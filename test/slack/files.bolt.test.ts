@@ -31,7 +31,8 @@ async function sent({ info, scans = 0, status = 200, headers = {}, ...rest }: Se
       const text = JSON.stringify({ ok: true, file }).replaceAll('OTHER', other.url);
       return response.writeHead(200, { 'content-type': 'application/json' }).end(text);
     }
-    if (body === undefined) return endless({ 'content-type': 'text/csv', ...headers })(request, response);
+    if (body === undefined)
+      return endless({ 'content-type': 'text/csv', ...headers })(request, response);
     const location = { location: `${other.url}/content` };
     response.writeHead(status, { 'content-type': 'text/csv', ...location, ...headers });
     return response.end(body);
@@ -54,11 +55,19 @@ const unreadable = 'cannot be read from Slack right now. Send it again in a minu
 const page = { 'content-type': 'text/html; charset=utf-8' };
 
 it.each<[string, Sent, string]>([
-  ['kept elsewhere', { info: { is_external: true } }, 'is kept outside Slack: send it as a CSV file.'],
+  [
+    'kept elsewhere',
+    { info: { is_external: true } },
+    'is kept outside Slack: send it as a CSV file.',
+  ],
   ['deleted', { info: { mode: 'tombstone' } }, 'was deleted.'],
   ['longer than Slack said', { body: 'x'.repeat(1_100_000) }, tooLarge],
   ['without an end', { body: undefined }, tooLarge],
-  ['compressed, without an end', { body: undefined, headers: { 'content-encoding': 'gzip' } }, tooLarge],
+  [
+    'compressed, without an end',
+    { body: undefined, headers: { 'content-encoding': 'gzip' } },
+    tooLarge,
+  ],
   ['of another host', { info: { url_private: 'OTHER/content' } }, `${unreadable} (not_slack)`],
   ['led elsewhere', { status: 302 }, unreadable],
   ['a page to log in', { headers: page }, unreadable],

@@ -14,7 +14,8 @@ beforeEach(async (test) => {
 });
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
-const unsigned = (payload: unknown) => signedPost(app.requestUrl, 'a secret of somebody else', payload);
+const unsigned = (payload: unknown) =>
+  signedPost(app.requestUrl, 'a secret of somebody else', payload);
 const signed = (payload: unknown) => signedPost(app.requestUrl, app.slack.signingSecret, payload);
 const question = () =>
   form({
@@ -28,11 +29,20 @@ const question = () =>
   });
 const refused = { status: 401, text: '' };
 const metric = async (why: string) =>
-  (await app.metrics.text()).split('\n').find((line) => line.startsWith(`txnbot_refused_requests_total{why="${why}"}`));
+  (await app.metrics.text())
+    .split('\n')
+    .find((line) => line.startsWith(`txnbot_refused_requests_total{why="${why}"}`));
 
 describe('what nobody signed', () => {
   it('is heard as a check of the certificate, and as nothing that comes with it', async () => {
-    const event = { type: 'message', channel_type: 'im', channel: 'D1', user: 'U1', text: 'help', ts: '1.0' };
+    const event = {
+      type: 'message',
+      channel_type: 'im',
+      channel: 'D1',
+      user: 'U1',
+      text: 'help',
+      ts: '1.0',
+    };
     const check = { ssl_check: '1', payload: JSON.stringify({ event }) };
     expect(await send(unsigned(form(check)))).toEqual({ status: 200, text: '' });
     expect(await send(unsigned({ ssl_check: '1' }))).toEqual(refused);
@@ -51,7 +61,8 @@ describe('what nobody signed', () => {
 
   it('is logged at once, and then once a minute, however much it is', async () => {
     holdClock();
-    const refusals = () => app.log.entries().flatMap(({ msg }) => (String(msg).includes('refused') ? [msg] : []));
+    const refusals = () =>
+      app.log.entries().flatMap(({ msg }) => (String(msg).includes('refused') ? [msg] : []));
     for (let count = 0; count < 200; count += 1) await send(unsigned({ count }));
     const why = 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock';
     expect(refusals()).toHaveLength(1);
@@ -78,9 +89,16 @@ describe('what Slack signed', () => {
   });
 
   it('is taken, and logged, when it is that Slack sends no more events for now', async () => {
-    const limited = { type: 'app_rate_limited', team_id: workspace.teamId, minute_rate_limited: 1_700_000_000 };
+    const limited = {
+      type: 'app_rate_limited',
+      team_id: workspace.teamId,
+      minute_rate_limited: 1_700_000_000,
+    };
     expect(await send(signed(limited))).toEqual({ status: 200, text: '' });
-    expect(app.log.entries().at(-1)).toMatchObject({ level: 'warn', msg: expect.stringContaining('no more events') });
+    expect(app.log.entries().at(-1)).toMatchObject({
+      level: 'warn',
+      msg: expect.stringContaining('no more events'),
+    });
   });
 
   it.each<[string, unknown]>([
@@ -89,15 +107,26 @@ describe('what Slack signed', () => {
     ['a form whose payload is no JSON', form({ payload: 'a' })],
   ])('is refused with a line when it is %s', async (_what, payload) => {
     expect(await send(signed(payload))).toEqual({ status: 400, text: '' });
-    expect(app.log.lines.filter((line) => line.includes('Could not determine the type'))).toHaveLength(1);
+    expect(
+      app.log.lines.filter((line) => line.includes('Could not determine the type')),
+    ).toHaveLength(1);
   });
 
   it('is in no log line, however malformed, nor is what only seems so', async () => {
     for (const payload of [
       form({ payload: '{"canary": not json' }),
       form({ canary: 'canary' }),
-      form({ command: '/canary', text: 'canary', response_url: 'https://canary.example/commands/T1/2/3' }),
-      form({ command: '/txn', response_url: 'no url, canary', user_id: workspace.personId, team_id: workspace.teamId }),
+      form({
+        command: '/canary',
+        text: 'canary',
+        response_url: 'https://canary.example/commands/T1/2/3',
+      }),
+      form({
+        command: '/txn',
+        response_url: 'no url, canary',
+        user_id: workspace.personId,
+        team_id: workspace.teamId,
+      }),
       { type: 'event_callback', event: { type: 'canary' }, event_id: 'canary', team_id: 'canary' },
       { type: 'event_callback', event: null, canary: true },
       { type: 'block_actions', actions: [], canary: 'canary' },
@@ -113,7 +142,8 @@ describe('what Slack signed', () => {
 
   it('takes its room only while it is being read', async () => {
     const long = { canary: 'x'.repeat(250_000) };
-    for (let sent = 0; sent < 70; sent += 1) expect((await send(signed({ ...long, sent }))).status).toBe(400);
+    for (let sent = 0; sent < 70; sent += 1)
+      expect((await send(signed({ ...long, sent }))).status).toBe(400);
     expect(await metric('too_many')).toBeUndefined();
   });
 });
@@ -133,18 +163,38 @@ describe('a connection', () => {
     ['asks for anything else', 404, () => write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')],
     ['has the wrong signature', 401, () => post(`${seemsSigned()}content-length: 1\r\n\r\nx`)],
     ['has no signature', 401, () => post('content-length: 1\r\n\r\nx')],
-    ['was signed an hour ago', 401, () => post(`content-length: 1\r\n${seemsSigned('1700000000')}\r\nx`)],
-    ['is longer than Slack’s', 413, () => post(`content-length: ${bodyMax + 1}\r\n${seemsSigned()}\r\n`)],
-    ['turns out to be longer', 413, () => post(`transfer-encoding: chunked\r\n${seemsSigned()}\r\n${tooLong}`)],
+    [
+      'was signed an hour ago',
+      401,
+      () => post(`content-length: 1\r\n${seemsSigned('1700000000')}\r\nx`),
+    ],
+    [
+      'is longer than Slack’s',
+      413,
+      () => post(`content-length: ${bodyMax + 1}\r\n${seemsSigned()}\r\n`),
+    ],
+    [
+      'turns out to be longer',
+      413,
+      () => post(`transfer-encoding: chunked\r\n${seemsSigned()}\r\n${tooLong}`),
+    ],
   ])('ends with the answer to what %s', async (_what, status, ask) => {
-    expect(await text(ask())).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close`, 'is'));
-    expect(await metric('too_long')).toEqual(status === 413 ? expect.stringMatching(/ 1$/) : undefined);
+    expect(await text(ask())).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${status} .*connection: close`, 'is'),
+    );
+    expect(await metric('too_long')).toEqual(
+      status === 413 ? expect.stringMatching(/ 1$/) : undefined,
+    );
   });
 
   it('gives way to later ones when too much is being read, and a question of Slack’s does not', async () => {
-    const held = Array.from({ length: 90 }, () => post(`content-length: 262144\r\n${seemsSigned()}\r\n`));
+    const held = Array.from({ length: 90 }, () =>
+      post(`content-length: 262144\r\n${seemsSigned()}\r\n`),
+    );
     for (const socket of held) socket.resume().write('x'.repeat(200_000));
-    await waitFor(() => expect(held.filter(({ destroyed, closed }) => destroyed || closed).length).toBe(90 - 83));
+    await waitFor(() =>
+      expect(held.filter(({ destroyed, closed }) => destroyed || closed).length).toBe(90 - 83),
+    );
     expect((await send(signed(question()))).status).toBe(200);
     expect(await metric('too_many')).toMatch(/ 7$/);
     for (const socket of held) socket.destroy();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { collectTexts, readSlackMessage } from '../../src/slack/message.ts';
 
-const nested = (depth: number): unknown => (depth === 0 ? { text: 'deep' } : { blocks: [nested(depth - 2)] });
+const nested = (depth: number): unknown =>
+  depth === 0 ? { text: 'deep' } : { blocks: [nested(depth - 2)] };
 
 describe('the texts of a message', () => {
   it('are its own, and those of its blocks and attachments', () => {
@@ -11,12 +12,23 @@ describe('the texts of a message', () => {
       text: 'a',
       blocks: [{ type: 'section', block_id: 'no', text: { type: 'mrkdwn', text: 'b' } }],
       attachments: [
-        { fallback: 'c', pretext: 'd', title: 'e', fields: [{ title: 'f', value: 'g' }], footer: 'h', color: 'no' },
+        {
+          fallback: 'c',
+          pretext: 'd',
+          title: 'e',
+          fields: [{ title: 'f', value: 'g' }],
+          footer: 'h',
+          color: 'no',
+        },
         { blocks: [{ elements: [{ type: 'link', url: 'i', unsafe: 7 }, null] }] },
       ],
     };
     expect(collectTexts(message)).toEqual(['a', 'b', 'c', 'd', 'e', 'f: g', 'h', 'i']);
-    expect(readSlackMessage(message)).toMatchObject({ text: 'a', more: 'b\nc\nd\ne\nf: g\nh\ni', isCut: false });
+    expect(readSlackMessage(message)).toMatchObject({
+      text: 'a',
+      more: 'b\nc\nd\ne\nf: g\nh\ni',
+      isCut: false,
+    });
   });
 
   it('are looked for as deep as Slack nests, and no deeper', () => {
@@ -27,12 +39,20 @@ describe('the texts of a message', () => {
 
   it.each([undefined, null, false, 'text', 7, []])('are none of %j', (message) => {
     expect(collectTexts(message)).toEqual([]);
-    expect(readSlackMessage(message)).toMatchObject({ text: '', more: '', lists: [], unreadable: [] });
+    expect(readSlackMessage(message)).toMatchObject({
+      text: '',
+      more: '',
+      lists: [],
+      unreadable: [],
+    });
   });
 
   it('are read up to a blank before a bound, each, and the rest is told', () => {
     const long = `${'a'.repeat(39_995)} GARO-8f3k2j1`;
-    const { text, more, isCut } = readSlackMessage({ text: long, attachments: [{ fallback: `b ${long}` }] });
+    const { text, more, isCut } = readSlackMessage({
+      text: long,
+      attachments: [{ fallback: `b ${long}` }],
+    });
     expect([text.length, more.length, isCut]).toEqual([39_995, 39_997, true]);
   });
 
@@ -43,7 +63,9 @@ describe('the texts of a message', () => {
   });
 
   it('are kept where the text says a longer word', () => {
-    const attachments = [{ fallback: 'PAY-77123', title_link: 'https://a.example/transactions/GARO-8f3k2j1' }];
+    const attachments = [
+      { fallback: 'PAY-77123', title_link: 'https://a.example/transactions/GARO-8f3k2j1' },
+    ];
     expect(readSlackMessage({ text: 'PAY-7712345 failed', attachments }).more).toBe(
       'PAY-77123\nhttps://a.example/transactions/GARO-8f3k2j1',
     );
@@ -78,7 +100,9 @@ it('files are lists by name, by type or where Slack says the id alone; others ar
     { name: 'no id' },
     null,
   ];
-  const forwarded = { attachments: [{ files: files.slice(0, 4) }, { files: files.slice(4) }, null] };
+  const forwarded = {
+    attachments: [{ files: files.slice(0, 4) }, { files: files.slice(4) }, null],
+  };
   expect(readSlackMessage(forwarded)).toEqual(readSlackMessage({ files }));
   const { lists, unreadable } = readSlackMessage({ files });
   expect(lists.map(({ id }) => id)).toEqual(['F1', 'F2', 'F4', 'F5']);

@@ -41,7 +41,10 @@ const asked = (method: string) => slack.requests.filter((request) => request ===
 
 describe('what Slack says of people, groups and channels', () => {
   it('is kept for minutes, and then asked anew', async () => {
-    expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId], isDeactivated: false });
+    expect(await directory.person(personId)).toMatchObject({
+      teamIds: [teamId],
+      isDeactivated: false,
+    });
     expect([...(await directory.members(userGroupId))]).toEqual([personId]);
     expect(await directory.channel(channelId)).toMatchObject({ sharing: 'own' });
     slack.setPerson(personId, { info: { deleted: true } });
@@ -52,7 +55,11 @@ describe('what Slack says of people, groups and channels', () => {
     await wait(3 * minute);
     expect(await directory.person(personId)).toMatchObject({ isDeactivated: false });
     expect([...(await directory.members(userGroupId))]).toEqual([personId]);
-    expect([asked('users.info'), asked('usergroups.users.list'), asked('conversations.info')]).toEqual([1, 1, 2]);
+    expect([
+      asked('users.info'),
+      asked('usergroups.users.list'),
+      asked('conversations.info'),
+    ]).toEqual([1, 1, 2]);
     await wait(2 * minute);
     expect(await directory.person(personId)).toMatchObject({ isDeactivated: true });
     expect([...(await directory.members(userGroupId))]).toEqual([otherPersonId]);
@@ -69,14 +76,19 @@ describe('what Slack says of people, groups and channels', () => {
     expect([asked('users.info'), asked('auth.test')]).toEqual([5, 2]); // a start says at once that Slack is silent
   });
 
-  it.each(['no_such_subteam', 'plan_upgrade_required'])('has nobody in a group that is gone: %s', async (error) => {
-    slack.setFailure('usergroups.users.list', { error: 'missing_scope' }, 1);
-    await expect(directory.members('S0GONE')).rejects.toThrow('missing_scope');
-    slack.setFailure('usergroups.users.list', { error });
-    for (const _times of [1, 2]) expect(await directory.members('S0GONE')).toEqual(new Set());
-    expect(asked('usergroups.users.list')).toBe(2);
-    expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', group: 'S0GONE', code: error })]);
-  });
+  it.each(['no_such_subteam', 'plan_upgrade_required'])(
+    'has nobody in a group that is gone: %s',
+    async (error) => {
+      slack.setFailure('usergroups.users.list', { error: 'missing_scope' }, 1);
+      await expect(directory.members('S0GONE')).rejects.toThrow('missing_scope');
+      slack.setFailure('usergroups.users.list', { error });
+      for (const _times of [1, 2]) expect(await directory.members('S0GONE')).toEqual(new Set());
+      expect(asked('usergroups.users.list')).toBe(2);
+      expect(log.entries()).toEqual([
+        expect.objectContaining({ level: 'warn', group: 'S0GONE', code: error }),
+      ]);
+    },
+  );
 
   const flags = ['deleted', 'is_bot', 'is_restricted', 'is_ultra_restricted', 'is_stranger'];
   const none = { isGuest: false, isBot: false, isDeactivated: false };
@@ -89,7 +101,10 @@ describe('what Slack says of people, groups and channels', () => {
     [all(undefined), { ...none, teamIds: [teamId], utcOffsetSeconds: 3_600 }],
     [all(null), none],
     [all(false), none],
-    [grid(['T0HOME', teamId, 'T0SISTER']), { teamIds: expect.arrayContaining(['T0HOME', teamId, 'T0SISTER']) }],
+    [
+      grid(['T0HOME', teamId, 'T0SISTER']),
+      { teamIds: expect.arrayContaining(['T0HOME', teamId, 'T0SISTER']) },
+    ],
     [grid(undefined), { teamIds: ['T0HOME'] }],
     [{ team_id: null, enterprise_user: { teams: [null, ''] } }, { teamIds: [] }],
   ])('knows of a person who is %j: %j', async (info, person) => {
@@ -106,7 +121,12 @@ describe('what Slack says of people, groups and channels', () => {
 
   it.each<[string, Channel['sharing'], string | undefined, object]>([
     [channelId, 'own', undefined, { is_shared: false }],
-    [channelId, 'shared', undefined, { is_shared: true, is_org_shared: true, is_ext_shared: false }],
+    [
+      channelId,
+      'shared',
+      undefined,
+      { is_shared: true, is_org_shared: true, is_ext_shared: false },
+    ],
     [channelId, 'shared', undefined, { is_shared: false, is_ext_shared: true }],
     [channelId, 'shared', undefined, { is_shared: false, is_pending_ext_shared: true }],
     [channelId, 'left out', undefined, { is_shared: undefined, user: personId }],
@@ -125,19 +145,24 @@ describe('what Slack says of people, groups and channels', () => {
     expect(await directory.channel(channelId)).toMatchObject({ sharing: 'own' });
   });
 
-  it.each<[object]>([[{ team_id: 'E0GROUP00', is_enterprise_install: true }], [{ team_id: undefined }]])(
-    'holds no workspace when the token is of %j',
-    async (identity) => {
-      slack.setIdentity({ ...identity });
-      await expect(directory.ownTeamId()).rejects.toThrow('is of no one workspace');
-    },
-  );
+  it.each<[object]>([
+    [{ team_id: 'E0GROUP00', is_enterprise_install: true }],
+    [{ team_id: undefined }],
+  ])('holds no workspace when the token is of %j', async (identity) => {
+    slack.setIdentity({ ...identity });
+    await expect(directory.ownTeamId()).rejects.toThrow('is of no one workspace');
+  });
 });
 
 describe('while Slack limits or fails', () => {
-  const limited = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } });
+  const limited = (seconds: number) => ({
+    status: 429,
+    headers: { 'retry-after': String(seconds) },
+  });
   const limitedNow = (count: number) =>
-    waitFor(() => expect(calls.filter(({ failure }) => failure === 'http_429')).toHaveLength(count));
+    waitFor(() =>
+      expect(calls.filter(({ failure }) => failure === 'http_429')).toHaveLength(count),
+    );
 
   it('it is waited for, for fifteen seconds at most, and what Slack says later counts for the next question', async () => {
     holdClock();
@@ -213,13 +238,16 @@ describe('while Slack limits or fails', () => {
     expect(await directory.person(personId)).toMatchObject({ isDeactivated: true });
   });
 
-  it.each(['invalid_auth', 'missing_scope'])('nothing known stands against what Slack says: %s', async (error) => {
-    await askedBefore();
-    slack.setFailure('users.info', { error });
-    await expect(directory.person(personId)).rejects.toThrow(error);
-    slack.setFailure('users.info', { error: 'user_not_found' });
-    expect(await directory.person(personId)).toMatchObject({ teamIds: [] });
-  });
+  it.each(['invalid_auth', 'missing_scope'])(
+    'nothing known stands against what Slack says: %s',
+    async (error) => {
+      await askedBefore();
+      slack.setFailure('users.info', { error });
+      await expect(directory.person(personId)).rejects.toThrow(error);
+      slack.setFailure('users.info', { error: 'user_not_found' });
+      expect(await directory.person(personId)).toMatchObject({ teamIds: [] });
+    },
+  );
 });
 
 const empty = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
@@ -227,11 +255,25 @@ const mistakes = ['/blocks/0/text/text failed_constraint'];
 
 it.each<[string, string, SlackFailure | undefined, 'current' | 'classic', object]>([
   ['Slack takes the sample', 'A', undefined, 'current', { level: 'info' }],
-  ['Slack dislikes it', '', undefined, 'classic', { level: 'warn', code: 'invalid_message', mistakes }],
-  ['Slack lacks the method', 'A', { error: 'unknown_method' }, 'classic', { code: 'unknown_method' }],
+  [
+    'Slack dislikes it',
+    '',
+    undefined,
+    'classic',
+    { level: 'warn', code: 'invalid_message', mistakes },
+  ],
+  [
+    'Slack lacks the method',
+    'A',
+    { error: 'unknown_method' },
+    'classic',
+    { code: 'unknown_method' },
+  ],
   ['Slack answers nothing', 'A', empty, 'classic', { level: 'warn' }],
 ])('when %s, %j, answers have the form of %j: %s', async (_when, text, failure, form, line) => {
   slack.setFailure('blocks.validate', failure);
   expect(await chooseBlockForm(clientOf(slack, log.logger), header(text), log.logger)).toBe(form);
-  expect(log.entries().filter(({ from }) => from === undefined)).toMatchObject([{ blocks: form, ...line }]);
+  expect(log.entries().filter(({ from }) => from === undefined)).toMatchObject([
+    { blocks: form, ...line },
+  ]);
 });

@@ -25,10 +25,14 @@ const start = async (env: Record<string, string> = {}) => {
 const command = (text = 'GARO-8f3k2j1', userId?: string) =>
   app.slack.sendCommand({ command: '/txn', text, ...(userId && { userId }) });
 const mention = (text: string, userId?: string) =>
-  app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${text}`, ...(userId && { userId }) });
+  app.slack.writeMessage({
+    text: `<@${workspace.botUserId}> txn ${text}`,
+    ...(userId && { userId }),
+  });
 const held = (count: number) => waitFor(() => expect(server.held).toBe(count));
 const texts = () => app.answers().map(({ text }) => text);
-const press = (messageId: string, actionId: string) => app.slack.pressButton({ messageId, actionId });
+const press = (messageId: string, actionId: string) =>
+  app.slack.pressButton({ messageId, actionId });
 
 async function card(text?: string): Promise<string> {
   const before = app.answers().length;
@@ -54,7 +58,8 @@ describe('while an answer is pending', () => {
   });
 
   it('lines that say so come two, ten and thirty seconds after the question, and not again', async () => {
-    const sent = () => app.slack.requests.filter((request) => /^(?:chat|assistant)\./.test(request));
+    const sent = () =>
+      app.slack.requests.filter((request) => /^(?:chat|assistant)\./.test(request));
     void mention('GARO-8f3k2j1');
     await held(1);
     vi.advanceTimersByTime(1_900);
@@ -111,17 +116,28 @@ describe('while an answer is pending', () => {
     await waitFor(() => expect(app.slack.statuses).toEqual([]));
   });
 
-  it.each(['unknown_method', 'missing_scope'])('where Slack says %s it is a line in the thread', async (error) => {
-    app.slack.setFailure('assistant.threads.setStatus', { error });
-    await late();
-    await waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Still waiting for .* about `GARO-8f3k2j1`/)]));
-    await answered();
-    expect(texts()).toEqual([expect.stringMatching(/^✓ Successful/)]);
-  });
+  it.each(['unknown_method', 'missing_scope'])(
+    'where Slack says %s it is a line in the thread',
+    async (error) => {
+      app.slack.setFailure('assistant.threads.setStatus', { error });
+      await late();
+      await waitFor(() =>
+        expect(texts()).toEqual([
+          expect.stringMatching(/^Still waiting for .* about `GARO-8f3k2j1`/),
+        ]),
+      );
+      await answered();
+      expect(texts()).toEqual([expect.stringMatching(/^✓ Successful/)]);
+    },
+  );
 
   it('a cut tells everybody who waits, once, at every kind of door, and the answer that comes later is not told', async () => {
     const ids = [await card(), await card('GARO-8f3k2j4')];
-    const before = { answers: app.answers().length, lines: app.log.lines.length, audit: app.audit.length };
+    const before = {
+      answers: app.answers().length,
+      lines: app.log.lines.length,
+      audit: app.audit.length,
+    };
     const note = press(ids[0] ?? '', 'txn:note');
     await held(1);
     const asked = [
@@ -135,20 +151,28 @@ describe('while an answer is pending', () => {
     app.bot.inFlight.stop();
     await app.bot.inFlight.giveUp();
     server.release();
-    const read = /txnbot_transfer_request_seconds_count\{operation="transaction",status="(?!timeout)\w+"\} (\d+)/;
-    await waitFor(async () => expect(read.exec(await app.metrics.text())?.[1]).toBe(String(server.requests.length)));
+    const read =
+      /txnbot_transfer_request_seconds_count\{operation="transaction",status="(?!timeout)\w+"\} (\d+)/;
+    await waitFor(async () =>
+      expect(read.exec(await app.metrics.text())?.[1]).toBe(String(server.requests.length)),
+    );
     await Promise.all(asked);
     const why = 'I restarted before there was an answer';
     expect(texts().slice(before.answers)).toEqual(
       ['1', '1', '2', '3'].map(
-        (end) => `\`GARO-8f3k2j${end}\`: ${why}. Ask again in a few seconds.\nThis proves nothing. Don't resend.`,
+        (end) =>
+          `\`GARO-8f3k2j${end}\`: ${why}. Ask again in a few seconds.\nThis proves nothing. Don't resend.`,
       ),
     );
     expect(app.slack.views).toHaveLength(1);
     expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain(why);
     const lines = app.log.entries().slice(before.lines);
-    expect(lines.map(({ outcome, command }) => [outcome, command])).toEqual(Array(5).fill(['cut_short', 'txn']));
-    expect(app.audit.slice(before.audit).map(({ outcome }) => outcome)).toEqual(Array(5).fill('cut_short'));
+    expect(lines.map(({ outcome, command }) => [outcome, command])).toEqual(
+      Array(5).fill(['cut_short', 'txn']),
+    );
+    expect(app.audit.slice(before.audit).map(({ outcome }) => outcome)).toEqual(
+      Array(5).fill('cut_short'),
+    );
   });
 
   it('a cut waits for an answer that is on its way', async () => {
@@ -202,15 +226,28 @@ describe('whoever asks too often', () => {
   });
 
   it('is told for how many seconds, nothing is looked up, and others are answered', async () => {
-    const typing = { type: 'block_suggestion', user: { id: 'U0ANN' }, action_id: 'bank:pick', value: 'zenith' };
+    const typing = {
+      type: 'block_suggestion',
+      user: { id: 'U0ANN' },
+      action_id: 'bank:pick',
+      value: 'zenith',
+    };
     for (let count = 0; count < 10; count += 1) await sendForged(app, typing); // is no question
     const before = server.requests.length;
     for (let count = 0; count < 3; count += 1) expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
     vi.advanceTimersByTime(20_000);
     expect(own.exec(await ask('U0ANN'))?.[1]).toBe('40');
     expect(server.requests).toHaveLength(before + 3);
-    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'refused', rule: 'rate_limit', command: 'txn' });
-    expect(app.audit.at(-1)).toMatchObject({ user: 'U0ANN', outcome: 'refused', asked: 'GARO-8f3k2j1' });
+    expect(app.log.entries().at(-1)).toMatchObject({
+      outcome: 'refused',
+      rule: 'rate_limit',
+      command: 'txn',
+    });
+    expect(app.audit.at(-1)).toMatchObject({
+      user: 'U0ANN',
+      outcome: 'refused',
+      asked: 'GARO-8f3k2j1',
+    });
     expect(await ask('U0BOB')).toMatch(/^✓ Successful/);
     vi.advanceTimersByTime(40_000);
     expect(await ask('U0ANN')).toMatch(/^✓ Successful/);

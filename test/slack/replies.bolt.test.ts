@@ -14,8 +14,10 @@ const plain = plainReply(reply.text);
 const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
 const http = (status: number) => new webApi.WebAPIHTTPError(status, '', {});
 const posted = (status: number) => new RespondError('https://hooks.slack.com/canary', status);
-const network = (code: string) => Object.assign(new Error('https://hooks.slack.com/canary'), { code });
-const wrapped = (code: string) => new Error('https://hooks.slack.com/canary', { cause: network(code) });
+const network = (code: string) =>
+  Object.assign(new Error('https://hooks.slack.com/canary'), { code });
+const wrapped = (code: string) =>
+  new Error('https://hooks.slack.com/canary', { cause: network(code) });
 
 /** Which of the two it is: words alone hold none of the blocks that Slack may have refused. */
 const formOf = (message: unknown) => {
@@ -46,16 +48,32 @@ it.each<[string, unknown[], string]>([
   ['that arrives', [], 'sent whole'],
   ['whose blocks Slack refuses', [noBlocks], 'sent whole plain'],
   ['whose blocks a response_url refuses', [posted(400)], 'sent whole plain'],
-  ['that is refused as words too', [noBlocks, platform('invalid_arguments')], 'invalid_arguments whole plain'],
-  ['that Slack refuses for another reason', [platform('channel_not_found')], 'channel_not_found whole'],
+  [
+    'that is refused as words too',
+    [noBlocks, platform('invalid_arguments')],
+    'invalid_arguments whole plain',
+  ],
+  [
+    'that Slack refuses for another reason',
+    [platform('channel_not_found')],
+    'channel_not_found whole',
+  ],
   ['whose response_url is over', [posted(404)], 'http_404 whole'],
   ['that HTTP refuses, without a word of blocks', [http(400)], 'http_400 whole'],
   ['at which Slack stumbles twice', [posted(503), posted(500)], 'sent whole whole plain'],
-  ['at which Slack stumbles always', [http(500), http(502), http(503), http(504)], 'http_503 whole whole plain'],
+  [
+    'at which Slack stumbles always',
+    [http(500), http(502), http(503), http(504)],
+    'http_503 whole whole plain',
+  ],
   ['that a proxy did not let through, once', [new ProxyError(502)], 'sent whole whole'],
   ['whose proxy refuses txnbot', [new ProxyError(407)], 'proxy_407 whole'],
   ['whose proxy is silent', [new ProxyError('timeout')], 'proxy_timeout whole'],
-  ['that was not sent, twice', [wrapped('ECONNREFUSED'), wrapped('ENOTFOUND')], 'sent whole whole whole'],
+  [
+    'that was not sent, twice',
+    [wrapped('ECONNREFUSED'), wrapped('ENOTFOUND')],
+    'sent whole whole whole',
+  ],
   ['that is never sent', Array(4).fill(timedOut), 'UND_ERR_CONNECT_TIMEOUT whole whole whole'],
   ['that may have arrived', [wrapped('ECONNRESET')], 'ECONNRESET whole'],
   ['of which nothing is known', ['words'], 'unknown whole'],
@@ -105,7 +123,13 @@ async function start() {
   const { message } = await slack.writeMessage({ text: 'hello' });
   const thread = { channelId, threadTs: message.ts, personId };
   const posted = () => slack.messages.filter(({ author }) => author === 'bot');
-  return { slack, message, thread, posted, notify: createNotify(clientOf(slack), new AbortController().signal) };
+  return {
+    slack,
+    message,
+    thread,
+    posted,
+    notify: createNotify(clientOf(slack), new AbortController().signal),
+  };
 }
 
 describe('what nobody has just asked for', () => {

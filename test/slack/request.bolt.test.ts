@@ -52,12 +52,17 @@ async function heard(
   await using server = await startServer(async (request, response) => {
     const body = await text(request);
     const method = /^\/api\/(.+)$/.exec(request.url ?? '')?.[1];
-    const sent: Record<string, unknown> = method ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+    const sent: Record<string, unknown> = method
+      ? Object.fromEntries(new URLSearchParams(body))
+      : JSON.parse(body);
     // Of the arguments of a form, what is no text is JSON.
-    const read = (value: unknown) => (/^(?:[[{]|true$|false$)/.test(String(value)) ? JSON.parse(String(value)) : value);
+    const read = (value: unknown) =>
+      /^(?:[[{]|true$|false$)/.test(String(value)) ? JSON.parse(String(value)) : value;
     const named = Object.entries(sent).map(([name, value]) => [name, method ? read(value) : value]);
     if (method !== noStatus) told.push({ to: method ?? 'respond', ...Object.fromEntries(named) });
-    const given = answers[method ?? 'respond'] ?? (method === noStatus ? { ok: false, error: 'unknown_method' } : {});
+    const given =
+      answers[method ?? 'respond'] ??
+      (method === noStatus ? { ok: false, error: 'unknown_method' } : {});
     const more = typeof given === 'function' ? await given() : given;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ ok: true, ts: '9.9', view: { id: 'V9' }, ...more }));
@@ -71,7 +76,8 @@ async function heard(
     [typing, 'bank:pick'],
     [event, 'app_mention', 'message', 'app_home_opened'],
   ] as const)
-    for (const name of names) register(name, { value: z.unknown(), ...(posts && { posts }) }, () => answer);
+    for (const name of names)
+      register(name, { value: z.unknown(), ...(posts && { posts }) }, () => answer);
   const acked = async (answer: unknown) => {
     if (answer) told.push({ to: 'ack', ...Object(answer) }); // what Bolt acks by itself says nothing
   };
@@ -108,12 +114,21 @@ const windowClick = (view: object) => () => ({
   trigger_id: 't1',
   view: { id: 'V1', ...view },
   container: { type: 'view', view_id: 'V1' },
-  actions: [{ type: 'button', action_id: 'txn:run:0', block_id: 'b', action_ts: '6.6', value: 'x' }],
+  actions: [
+    { type: 'button', action_id: 'txn:run:0', block_id: 'b', action_ts: '6.6', value: 'x' },
+  ],
 });
 const said = (event: object) => () => ({
   type: 'event_callback',
   event_id: 'Ev1',
-  event: { type: 'app_mention', user: person.id, channel: channel.id, ts: '5.5', text: '<@U0BOT> txn X', ...event },
+  event: {
+    type: 'app_mention',
+    user: person.id,
+    channel: channel.id,
+    ts: '5.5',
+    text: '<@U0BOT> txn X',
+    ...event,
+  },
 });
 const written = { type: 'message', channel_type: 'im', channel: 'D1ANN' };
 /** In a thread, and sent to its channel too. */
@@ -129,7 +144,13 @@ const delivering =
 const plain = { unfurl_links: false, unfurl_media: false };
 const respond = (more: object) => ({ to: 'respond', ...more, ...plain, ...reply });
 const post = (more: object) => ({ to: 'chat.postMessage', ...more, ...plain, ...reply });
-const alone = (more: object) => ({ to: 'chat.postEphemeral', channel: 'C1HERE', user: person.id, ...more, ...reply });
+const alone = (more: object) => ({
+  to: 'chat.postEphemeral',
+  channel: 'C1HERE',
+  user: person.id,
+  ...more,
+  ...reply,
+});
 const hidden = { response_type: 'ephemeral' };
 const beside = { ...hidden, replace_original: false };
 const waiting = expect.objectContaining({ text: expect.stringMatching(/^Still waiting/) });
@@ -139,13 +160,23 @@ const forAll = {
 };
 const edited = { to: 'chat.update', channel: 'C1HERE', ts: '9.9', ...reply };
 const view = (type: string) => expect.objectContaining({ type, blocks: reply.blocks });
-const opened = { to: 'views.open', trigger_id: 't1', view: expect.objectContaining({ type: 'modal' }) };
+const opened = {
+  to: 'views.open',
+  trigger_id: 't1',
+  view: expect.objectContaining({ type: 'modal' }),
+};
 const shownIn = (view_id: string) => ({ to: 'views.update', view_id, view: view('modal') });
 const published = { to: 'views.publish', user_id: person.id, view: view('home') };
 const inThread = { container: { message_ts: '5.5', thread_ts: '4.4' } };
 const posts = { posts: 'thread' } as const;
 const home = said({ type: 'app_home_opened', tab: 'home' });
-const typing = () => ({ type: 'block_suggestion', user: person, action_id: 'bank:pick', block_id: 'b', value: 'zen' });
+const typing = () => ({
+  type: 'block_suggestion',
+  user: person,
+  action_id: 'bank:pick',
+  block_id: 'b',
+  value: 'zen',
+});
 
 describe('an answer goes', () => {
   /** The number says whether a line that says to wait was due before it. */
@@ -155,17 +186,41 @@ describe('an answer goes', () => {
     ['to everybody', command, 'channel', 2, [waiting, forAll]],
     ['to who clicked', click({}), 'asker', 1, [respond(beside)]],
     ['to all', click({}), 'channel', 1, [forAll]],
-    ['into the thread of a click', click(inThread), 'asker', 1, [respond({ ...beside, thread_ts: '4.4' })]],
-    ['in place of the clicked', click(inThread), 'in place', 1, [respond({ replace_original: true })]],
+    [
+      'into the thread of a click',
+      click(inThread),
+      'asker',
+      1,
+      [respond({ ...beside, thread_ts: '4.4' })],
+    ],
+    [
+      'in place of the clicked',
+      click(inThread),
+      'in place',
+      1,
+      [respond({ replace_original: true })],
+    ],
     ['into a new thread', said({}), 'thread', 1, [post({ channel: 'C1HERE', thread_ts: '5.5' })]],
     ['into a thread', said(repeated), 'thread', 1, [post({ channel: 'C1HERE', thread_ts: '4.4' })]],
     ['to the asker alone in a thread', said(repeated), 'asker', 1, [alone({ thread_ts: '4.4' })]],
     ['to the asker in a direct message', said(written), 'asker', 1, [post({ channel: 'D1ANN' })]],
     ['in the place of the line that said to wait', said({}), 'thread', 2, [waiting, edited]],
-    ['into the window, which says to wait itself', windowClick({ type: 'modal' }), 'asker', 2, [shownIn('V1')]],
+    [
+      'into the window, which says to wait itself',
+      windowClick({ type: 'modal' }),
+      'asker',
+      2,
+      [shownIn('V1')],
+    ],
     ['into a window from Home', windowClick({ type: 'home' }), 'asker', 2, [opened, shownIn('V9')]],
     ['into Home, which is not told to wait', home, 'asker', 2, [published]],
-    ['to typing as no options, and nothing before it', typing, 'asker', 2, [{ to: 'ack', options: [] }]],
+    [
+      'to typing as no options, and nothing before it',
+      typing,
+      'asker',
+      2,
+      [{ to: 'ack', options: [] }],
+    ],
   ])('%s', async (_where, body, to, times, expected) => {
     const declared = to === 'asker' ? {} : { posts: to };
     const { told, end } = await heard(body, delivering(to, times), declared);
@@ -174,14 +229,20 @@ describe('an answer goes', () => {
   });
 
   it('to a command by its response_url, when the ack does not get through', async () => {
-    const { told } = await heard(command, delivering(), { ack: () => Promise.reject(new Error('closed')) });
+    const { told } = await heard(command, delivering(), {
+      ack: () => Promise.reject(new Error('closed')),
+    });
     expect(told).toEqual([respond(beside)]);
   });
 
   it('anew when the line that said to wait cannot be changed', async () => {
     const answers = { 'chat.update': { ok: false, error: 'edit_window_closed' } };
     const { told } = await heard(said({}), delivering(undefined, 2), { ...posts, answers });
-    expect(told.map(({ to }) => to)).toEqual(['chat.postMessage', 'chat.update', 'chat.postMessage']);
+    expect(told.map(({ to }) => to)).toEqual([
+      'chat.postMessage',
+      'chat.update',
+      'chat.postMessage',
+    ]);
     expect(told.at(-1)).toMatchObject(reply);
   });
 });
@@ -217,9 +278,24 @@ describe('who reads an answer', () => {
   const alone = { ...admitted, aloneBecause: 'Only you.' };
   it.each<[string, SlackRequest['admission'], Destination | undefined, unknown[]]>([
     ['everybody in a channel', admitted, undefined, ['channel', 'chat.postMessage', 'Successful']],
-    ['one, until the policy has spoken', undefined, undefined, ['channel', 'chat.postEphemeral', 'Successful']],
-    ['one, where the policy says why', alone, undefined, ['asker', 'chat.postEphemeral', 'Successful\nOnly you.']],
-    ['one anyway, of what is no answer', alone, 'asker', ['asker', 'chat.postEphemeral', 'Successful']],
+    [
+      'one, until the policy has spoken',
+      undefined,
+      undefined,
+      ['channel', 'chat.postEphemeral', 'Successful'],
+    ],
+    [
+      'one, where the policy says why',
+      alone,
+      undefined,
+      ['asker', 'chat.postEphemeral', 'Successful\nOnly you.'],
+    ],
+    [
+      'one anyway, of what is no answer',
+      alone,
+      'asker',
+      ['asker', 'chat.postEphemeral', 'Successful'],
+    ],
   ])('%s', async (_who, admission, to, seen) => {
     let audience: unknown;
     const listen = async (request: SlackRequest) => {
@@ -263,26 +339,29 @@ describe('the audit line', () => {
   it.each([
     ['is written then', undefined, new DeliveryError('too_late')],
     ['fails then', new Error('canary'), new AuditError('Error')],
-  ])('that is late, as the question is cut, and %s, is followed by no second answer', async (_, failure, error) => {
-    const { promise: until, resolve: write } = withResolvers<void>();
-    let lines = 0;
-    const audit: Audit = async () => {
-      lines += 1;
-      if (lines > 1) return;
-      await until;
-      if (failure) throw failure;
-    };
-    const listen = async (request: SlackRequest) => {
-      const first = request.deliver(open).catch((error: unknown) => error);
-      request.outcome = 'cut_short';
-      await request.deliver({ ...reply, text: 'cut' });
-      write();
-      expect(await first).toEqual(error);
-    };
-    const { told, end } = await heard(command, listen, { audit });
-    expect(end).toBe('through');
-    expect(told.map((answer) => answer.text)).toEqual(['cut']);
-  });
+  ])(
+    'that is late, as the question is cut, and %s, is followed by no second answer',
+    async (_, failure, error) => {
+      const { promise: until, resolve: write } = withResolvers<void>();
+      let lines = 0;
+      const audit: Audit = async () => {
+        lines += 1;
+        if (lines > 1) return;
+        await until;
+        if (failure) throw failure;
+      };
+      const listen = async (request: SlackRequest) => {
+        const first = request.deliver(open).catch((error: unknown) => error);
+        request.outcome = 'cut_short';
+        await request.deliver({ ...reply, text: 'cut' });
+        write();
+        expect(await first).toEqual(error);
+      };
+      const { told, end } = await heard(command, listen, { audit });
+      expect(end).toBe('through');
+      expect(told.map((answer) => answer.text)).toEqual(['cut']);
+    },
+  );
 });
 
 describe('a line that says to wait', () => {
@@ -301,7 +380,11 @@ describe('a line that says to wait', () => {
 
   it.each<[string, (request: SlackRequest) => unknown, string]>([
     ['says that it waits', () => {}, 'Still waiting. The answer will follow here.'],
-    ['names what is asked', asking, 'Still waiting for the transfer service to answer about `GARO-1`. The answer'],
+    [
+      'names what is asked',
+      asking,
+      'Still waiting for the transfer service to answer about `GARO-1`. The answer',
+    ],
     ['says how far it is', far, '6 of 20'],
     ['does not follow an answer', (request) => request.deliver(open), reply.text],
   ])('%s', async (_what, prepare, words) => {
@@ -342,8 +425,14 @@ describe('a line that says to wait', () => {
       fail();
       await delivered;
     };
-    const { told, end } = await heard(said({}), listen, { ...posts, answers: { 'chat.postMessage': posting } });
+    const { told, end } = await heard(said({}), listen, {
+      ...posts,
+      answers: { 'chat.postMessage': posting },
+    });
     expect(end).toBe('through');
-    expect(told.map((each) => each.text)).toEqual([expect.stringMatching(/^Still waiting/), 'Successful']);
+    expect(told.map((each) => each.text)).toEqual([
+      expect.stringMatching(/^Still waiting/),
+      'Successful',
+    ]);
   });
 });

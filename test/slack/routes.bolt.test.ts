@@ -34,7 +34,11 @@ const click = (actionId: string, value: string) => ({
   response_url: 'http://127.0.0.1:1/response',
   actions: [{ action_id: actionId, type: 'button', value }],
 });
-const chosen = { action_id: 'more', type: 'overflow', selected_option: { value: 'txn:share {"reference":"GARO-1"}' } };
+const chosen = {
+  action_id: 'more',
+  type: 'overflow',
+  selected_option: { value: 'txn:share {"reference":"GARO-1"}' },
+};
 const typed = { type: 'block_suggestion', action_id: 'bank:pick', value: 'zenith' };
 
 describe('a door', () => {
@@ -42,7 +46,9 @@ describe('a door', () => {
     const answer = { reply: plainReply('Successful'), to: 'channel' } as const;
     routes.action('txn:post', { command: txn, value: z.unknown() }, () => answer);
     const request = await heard(click('txn:post', ''));
-    await expect(request.answer()).rejects.toThrow('txn:post does not declare that it posts channel');
+    await expect(request.answer()).rejects.toThrow(
+      'txn:post does not declare that it posts channel',
+    );
   });
 
   it('asks nothing of transfers when it declares that it is about banks', async () => {
@@ -57,7 +63,12 @@ describe('a door', () => {
 });
 
 const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
-const command = (name: string, text: string) => ({ command: name, text, user_id: personId, channel_id: channelId });
+const command = (name: string, text: string) => ({
+  command: name,
+  text,
+  user_id: personId,
+  channel_id: channelId,
+});
 const event = (type: string, text: string) => ({
   type: 'event_callback',
   event: { type, text, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
@@ -65,7 +76,11 @@ const event = (type: string, text: string) => ({
 
 const onMessage = (text: string) => ({
   ...{ type: 'message_action', callback_id: 'look_up_references', message: { text } },
-  ...{ user: { id: personId }, channel: { id: channelId }, response_url: 'http://127.0.0.1:1/response' },
+  ...{
+    user: { id: personId },
+    channel: { id: channelId },
+    response_url: 'http://127.0.0.1:1/response',
+  },
 });
 it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
   [command('/txn', 'GARO-1'), undefined, 'GARO-1'], // another installation's
@@ -90,11 +105,14 @@ it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
   [event('message', 'my account 0123456789 is empty'), undefined, undefined],
   [event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
   [event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
-])('what a door says of a question before its listener has seen it %j: %s %s', async (payload, name, text) => {
-  const { command, isAboutBanks, route } = await heard(payload);
-  expect([command, route.text]).toEqual([name, text]);
-  expect(isAboutBanks).toBe(name === 'bank');
-});
+])(
+  'what a door says of a question before its listener has seen it %j: %s %s',
+  async (payload, name, text) => {
+    const { command, isAboutBanks, route } = await heard(payload);
+    expect([command, route.text]).toEqual([name, text]);
+    expect(isAboutBanks).toBe(name === 'bank');
+  },
+);
 
 describe('who asks, and where', () => {
   /** The app is of T0OURS, the person of T0THEIRS. */
@@ -104,18 +122,33 @@ describe('who asks, and where', () => {
   const event = (more: object) => ({ team_id: 'T0OURS', event: { user: 'U0ANN', ...more } });
 
   it.each<[string, string | undefined, object]>([
-    ['a slash command', 'C0HERE', { command: '/txn', team_id: 'T0THEIRS', user_id: 'U0ANN', channel_id: 'C0HERE' }],
+    [
+      'a slash command',
+      'C0HERE',
+      { command: '/txn', team_id: 'T0THEIRS', user_id: 'U0ANN', channel_id: 'C0HERE' },
+    ],
     ['a button', 'C0HERE', { team, user: person, channel, container: { message_ts: '1.2' } }],
     ['a button in a view', undefined, { team, user: person, view: { id: 'V1', type: 'modal' } }],
-    ['a submission', 'C0HERE', { team, user: person, view: { id: 'V1' }, response_urls: [{ channel_id: 'C0HERE' }] }],
+    [
+      'a submission',
+      'C0HERE',
+      { team, user: person, view: { id: 'V1' }, response_urls: [{ channel_id: 'C0HERE' }] },
+    ],
     ['a mention', 'C0HERE', event({ user_team: 'T0THEIRS', team: 'T0OURS', channel: 'C0HERE' })],
     ['a message', 'D0ANN', event({ team: 'T0THEIRS', channel: 'D0ANN' })],
   ])('is the person of %s, by their own organisation', (_what, channelId, payload) => {
-    expect(readOrigin(payload)).toMatchObject({ userId: 'U0ANN', userTeamId: 'T0THEIRS', channelId });
+    expect(readOrigin(payload)).toMatchObject({
+      userId: 'U0ANN',
+      userTeamId: 'T0THEIRS',
+      channelId,
+    });
   });
 
   it('has no organisation where the payload names only the app’s', () => {
-    expect(readOrigin(event({ type: 'app_home_opened' }))).toMatchObject({ userId: 'U0ANN', userTeamId: undefined });
+    expect(readOrigin(event({ type: 'app_home_opened' }))).toMatchObject({
+      userId: 'U0ANN',
+      userTeamId: undefined,
+    });
   });
 
   it.each<['asker' | 'channel', boolean, object]>([

@@ -21,7 +21,9 @@ function clientOf(slack: SlackStandIn, dispatcher?: Tunnels['dispatcher']) {
     logger: createBoltLogger(logLines().logger),
     autoReconnectEnabled: false,
     clientPingTimeout: 30_000, // a busy machine is slow with its pongs, too
-    installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, fetch, retryConfig: { retries: 0 } } },
+    installerOptions: {
+      clientOptions: { slackApiUrl: slack.apiUrl, fetch, retryConfig: { retries: 0 } },
+    },
   });
   return client;
 }
@@ -73,7 +75,9 @@ it('a connection that cannot be opened because the token is refused is given up 
   const { slack, socket, pauses } = await start(test);
   slack.setFailure(opening, { error: 'token_revoked' });
   send(slack, { type: 'disconnect', reason: 'link_disabled' });
-  expect(await socket.lost).toMatchObject({ details: { code: 'token_revoked', token: 'SLACK_APP_TOKEN' } });
+  expect(await socket.lost).toMatchObject({
+    details: { code: 'token_revoked', token: 'SLACK_APP_TOKEN' },
+  });
   await new Promise(setImmediate);
   expect(pauses).toEqual([]); // before a third try
   expect(openings(slack)).toHaveLength(2);
@@ -91,8 +95,14 @@ it.for([{ error: 'internal_error' }, { status: 502 }])(
 );
 
 type State = { slack: SlackStandIn; paused: Promise<void> };
-it.concurrent.for<[string, (slack: SlackStandIn, until: Promise<void>) => void, (state: State) => Promise<void>]>([
-  ['waiting for the next try', ({ upgradeFaults }) => upgradeFaults.push('refused'), ({ paused }) => paused],
+it.concurrent.for<
+  [string, (slack: SlackStandIn, until: Promise<void>) => void, (state: State) => Promise<void>]
+>([
+  [
+    'waiting for the next try',
+    ({ upgradeFaults }) => upgradeFaults.push('refused'),
+    ({ paused }) => paused,
+  ],
   [
     'asking where to connect',
     ({ setFailure }, until) => setFailure(opening, { until }),
@@ -101,7 +111,8 @@ it.concurrent.for<[string, (slack: SlackStandIn, until: Promise<void>) => void, 
   [
     'opening',
     ({ upgradeFaults }) => upgradeFaults.push('ignored'),
-    ({ slack }) => waitFor(() => expect([openings(slack).length, slack.upgradeFaults]).toEqual([2, []])),
+    ({ slack }) =>
+      waitFor(() => expect([openings(slack).length, slack.upgradeFaults]).toEqual([2, []])),
   ],
 ])('stopping while %s leaves no socket and opens none', async ([_when, misbehave, reach], test) => {
   const { slack, socket, reconnects, paused } = await start(test);
@@ -164,11 +175,15 @@ describe('by a clock that stands', () => {
       [4, 10_001, [1]],
     ] as const) {
       vi.advanceTimersByTime(heldMs);
-      slack.sockets.at(-1)?.send(JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets' }));
+      slack.sockets
+        .at(-1)
+        ?.send(JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets' }));
       await reconnected(times);
       expect(pauses).toEqual(tried);
     }
-    expect(log.lines.filter((line) => line.includes('Slack ends the socket: too_many_websockets'))).toHaveLength(4);
+    expect(
+      log.lines.filter((line) => line.includes('Slack ends the socket: too_many_websockets')),
+    ).toHaveLength(4);
   });
 });
 
@@ -198,7 +213,14 @@ describe('one socket', () => {
   it('is Slack’s notice when it says so, and nothing that only holds the word', async (test) => {
     const { slack, link, refused, noticed, closed } = await begin(test);
     await link.open();
-    const others = ['disconnect', null, 5, ['disconnect'], { disconnect: 1 }, { type: 'x', reason: 'disconnect' }];
+    const others = [
+      'disconnect',
+      null,
+      5,
+      ['disconnect'],
+      { disconnect: 1 },
+      { type: 'x', reason: 'disconnect' },
+    ];
     for (const other of others) send(slack, other);
     for (const open of slack.sockets) {
       open.send('"disconnect"{');

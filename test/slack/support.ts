@@ -1,4 +1,10 @@
-import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
+import {
+  type AnyMiddlewareArgs,
+  App,
+  type Middleware,
+  type Receiver,
+  type ReceiverEvent,
+} from '@slack/bolt';
 import type { Logger } from 'pino';
 import { vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
@@ -15,7 +21,11 @@ interface Slack {
 }
 
 /** A client of this Slack's, as the bot makes it. */
-export function clientOf({ apiUrl, botToken = 'xoxb-1' }: Slack, logger = logLines().logger, events?: Events) {
+export function clientOf(
+  { apiUrl, botToken = 'xoxb-1' }: Slack,
+  logger = logLines().logger,
+  events?: Events,
+) {
   return new SlackClient(new Secret(botToken), addressOf(apiUrl, events), createBoltLogger(logger));
 }
 
@@ -37,7 +47,10 @@ export function hearing(receiver: Receiver, logger: Logger = logLines().logger) 
 }
 
 /** A receiver of Bolt's to which a test hands its payloads, with no Slack before it. */
-export function createHandReceiver(): { receiver: Receiver; deliver: (event: ReceiverEvent) => Promise<void> } {
+export function createHandReceiver(): {
+  receiver: Receiver;
+  deliver: (event: ReceiverEvent) => Promise<void>;
+} {
   let app: App | undefined;
   const receiver: Receiver = {
     init(initialized) {
@@ -61,7 +74,14 @@ interface Brought {
 
 /** Brings what came from Slack to a listener, the way of the real app. @returns `undefined` for what needs no reply */
 export async function bring(
-  { body, ack = async () => {}, router, slack = { apiUrl: 'http://127.0.0.1:1/' }, logger, options }: Brought,
+  {
+    body,
+    ack = async () => {},
+    router,
+    slack = { apiUrl: 'http://127.0.0.1:1/' },
+    logger,
+    options,
+  }: Brought,
   listen: (request: SlackRequest) => Promise<unknown> = async () => {},
 ): Promise<SlackRequest | undefined> {
   const { receiver, deliver } = createHandReceiver();
@@ -73,7 +93,12 @@ export async function bring(
     onAnswer: () => {},
     ...options,
   };
-  const app = { receiver, address: addressOf(slack.apiUrl), boltLogger: createBoltLogger(log), logger: log };
+  const app = {
+    receiver,
+    address: addressOf(slack.apiUrl),
+    boltLogger: createBoltLogger(log),
+    logger: log,
+  };
   let opened: SlackRequest | undefined;
   createBoltApp(app, async (args) => {
     opened = router.open(args, all);

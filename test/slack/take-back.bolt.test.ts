@@ -14,7 +14,8 @@ const { personId, otherPersonId } = workspace;
 /** What the channel reads. */
 const posted = () =>
   app.slack.messages.findLast(
-    ({ author, visibleTo, channelId }) => author === 'bot' && !visibleTo && channelId === workspace.channelId,
+    ({ author, visibleTo, channelId }) =>
+      author === 'bot' && !visibleTo && channelId === workspace.channelId,
   );
 const press = (messageId: string, userId: string, actionId = 'share:take-back') =>
   app.answered(app.slack.pressButton({ messageId, actionId, userId }));
@@ -26,11 +27,19 @@ async function share(door: DoorName) {
   const knock = await createDoors(app.slack)[door]();
   const view = app.slack.views.findLast(({ callbackId }) => callbackId === 'batch:share');
   const option = { conversation: workspace.channelId }; // a list is in a direct message
-  if (view) await app.slack.select({ viewId: view.id, blockId: 'share', actionId: 'txn:conversation', option });
+  if (view)
+    await app.slack.select({
+      viewId: view.id,
+      blockId: 'share',
+      actionId: 'txn:conversation',
+      option,
+    });
   await knock();
   return waitFor(() => {
     const message = posted();
-    return message === undefined || message.id === before ? expect.fail('nothing is shared yet') : message;
+    return message === undefined || message.id === before
+      ? expect.fail('nothing is shared yet')
+      : message;
   });
 }
 
@@ -46,7 +55,10 @@ it.each<[DoorName, refresh?: string]>([
     const code = app.audit.at(-1)?.reference;
     if (refresh) await press(id, otherPersonId, refresh);
     const { text, visibleTo } = await press(id, otherPersonId);
-    expect([text, visibleTo]).toEqual(['Only the person who shared this can take it back.', otherPersonId]);
+    expect([text, visibleTo]).toEqual([
+      'Only the person who shared this can take it back.',
+      otherPersonId,
+    ]);
     expect(isThere(id)).toBe(true);
     await press(id, personId);
     expect(isThere(id)).toBe(false);

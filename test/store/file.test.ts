@@ -49,11 +49,16 @@ describe('a stored file', () => {
       writeFileSync(path.join(folder, 'words.json'), text);
       const log = logLines();
       expect(await wordsIn(folder, log).read()).toEqual([]);
-      expect(log.entries()).toMatchObject([{ name: 'words.json', setAside: expect.stringMatching(/^words\.json\./) }]);
+      expect(log.entries()).toMatchObject([
+        { name: 'words.json', setAside: expect.stringMatching(/^words\.json\./) },
+      ]);
       await wordsIn(folder).write('new');
     }
     const aside = readdirSync(folder).filter((name) => name.includes('damaged'));
-    expect(aside.map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual([text, text]);
+    expect(aside.map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual([
+      text,
+      text,
+    ]);
     expect(await wordsIn(folder).read()).toEqual(['new']);
   });
 
@@ -112,29 +117,35 @@ describe('the state folder', () => {
   it.each([
     ['in use', (place: string) => folderAt(place).start(), 'is in use by another process'],
     ['no folder', async (place: string) => writeFileSync(place, ''), 'cannot be used (ENOTDIR)'],
-  ])('that cannot be had ends the start when the operator named it, else it is a line: %s', async (_how, take, why) => {
-    const place = path.join(temporaryFolder(), 'state');
-    await take(place);
-    const log = logLines();
-    await expect(folderAt(place, log).start()).rejects.toThrow(`STATE_DIR (${place}) ${why}.`);
-    expect(log.lines).toEqual([]);
-    const folder = folderAt(place, log, false);
-    await folder.start();
-    expect(folder.isHeld()).toBe(false);
-    expect(log.entries()).toMatchObject([{ level: 'warn', msg: expect.stringContaining(why) }]);
-  });
+  ])(
+    'that cannot be had ends the start when the operator named it, else it is a line: %s',
+    async (_how, take, why) => {
+      const place = path.join(temporaryFolder(), 'state');
+      await take(place);
+      const log = logLines();
+      await expect(folderAt(place, log).start()).rejects.toThrow(`STATE_DIR (${place}) ${why}.`);
+      expect(log.lines).toEqual([]);
+      const folder = folderAt(place, log, false);
+      await folder.start();
+      expect(folder.isHeld()).toBe(false);
+      expect(log.entries()).toMatchObject([{ level: 'warn', msg: expect.stringContaining(why) }]);
+    },
+  );
 });
 
 describe.concurrent('the lock of a folder', () => {
   it('is one’s until released, takes away one that nobody answers for, and leaves only what is another’s', async (test) => {
     const folder = temporaryFolder(test);
     const another = `txnbot-${'0'.repeat(16)}.lock~`;
-    for (const name of [another, another.slice(0, -1)]) writeFileSync(path.join(folder, name), '', { mode: 0o600 });
+    for (const name of [another, another.slice(0, -1)])
+      writeFileSync(path.join(folder, name), '', { mode: 0o600 });
     const unlock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'IN_USE' });
     const held = readdirSync(folder).find((name) => name !== another) ?? '';
     await once(connect(path.join(folder, held)), 'close'); // it holds no caller
-    expect(readdirSync(folder).map((name) => modeOf(path.join(folder, name)))).toEqual([0o600, 0o600]);
+    expect(readdirSync(folder).map((name) => modeOf(path.join(folder, name)))).toEqual([
+      0o600, 0o600,
+    ]);
     await unlock();
     expect(readdirSync(folder)).toEqual([another]);
     await (await lockFolder(folder))();
@@ -156,7 +167,9 @@ describe.concurrent('the lock of a folder', () => {
   it('cannot be had where its path is too long for a socket', async (test) => {
     const folder = path.join(temporaryFolder(test), 'deep'.repeat(30));
     mkdirSync(folder);
-    await expect(folderAt(folder).start()).rejects.toThrow('cannot be used (ENAMETOOLONG: over 71 bytes).');
+    await expect(folderAt(folder).start()).rejects.toThrow(
+      'cannot be used (ENAMETOOLONG: over 71 bytes).',
+    );
   });
 });
 
@@ -178,19 +191,30 @@ async function onDisk(first: Record<string, string> = {}) {
   };
   const map = createStoredMap(folder, 'words', Line);
   await map.start();
-  return { writes, map, stored: () => Object.fromEntries([...map.values()].map(([id, { text }]) => [id, text])) };
+  return {
+    writes,
+    map,
+    stored: () => Object.fromEntries([...map.values()].map(([id, { text }]) => [id, text])),
+  };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** Sets a value, or removes it. */
-const change = (map: Awaited<ReturnType<typeof onDisk>>['map'], id: string, text: string | undefined) =>
-  map.change((values) => void (text === undefined ? values.delete(id) : values.set(id, { id, text })));
+const change = (
+  map: Awaited<ReturnType<typeof onDisk>>['map'],
+  id: string,
+  text: string | undefined,
+) =>
+  map.change(
+    (values) => void (text === undefined ? values.delete(id) : values.set(id, { id, text })),
+  );
 
 describe('a map that is written', () => {
   it('resolves a change when it is kept, and keeps together what comes meanwhile', async () => {
     const { writes, map, stored } = await onDisk();
     const kept: string[] = [];
-    const begin = (id: string, text?: string) => void change(map, id, text).then(() => kept.push(`${id} ${text}`));
+    const begin = (id: string, text?: string) =>
+      void change(map, id, text).then(() => kept.push(`${id} ${text}`));
     begin('a', '1');
     begin('b', '2');
     await turn();

@@ -2,7 +2,13 @@ import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vite
 import { createRedisState } from '../../src/store/redis.ts';
 import { redisOptions } from '../../src/store/redis-connection.ts';
 import { createRedisWatches } from '../../src/watches/store.ts';
-import { connectionTo, isRedisMissing, startRedis, type TestRedis, type TestRedisOptions } from '../support/redis.ts';
+import {
+  connectionTo,
+  isRedisMissing,
+  startRedis,
+  type TestRedis,
+  type TestRedisOptions,
+} from '../support/redis.ts';
 import { dueAtMs, someWatch, watchLimits, watchOf } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -22,7 +28,10 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
     redis.pause();
     const asked = ask((client) => client.ping());
     await expect(asked).rejects.toMatchObject({ name: 'StoreError', code: 'silent' });
-    await expect(ask((client) => client.ping())).rejects.toMatchObject({ name: 'StoreError', code: 'away' });
+    await expect(ask((client) => client.ping())).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'away',
+    });
     expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', code: 'silent' })]);
     redis.resume();
   });
@@ -31,8 +40,12 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
     const { redis, log, ask } = await connected(test);
     await redis.client.set('canary', 'text');
     for (let tries = 0; tries < 3; tries += 1)
-      await expect(ask((client) => client.hget('canary', 'field'))).rejects.toMatchObject({ code: 'WRONGTYPE' });
-    expect(log.entries()).toEqual([expect.objectContaining({ msg: 'Redis refuses a command', code: 'WRONGTYPE' })]);
+      await expect(ask((client) => client.hget('canary', 'field'))).rejects.toMatchObject({
+        code: 'WRONGTYPE',
+      });
+    expect(log.entries()).toEqual([
+      expect.objectContaining({ msg: 'Redis refuses a command', code: 'WRONGTYPE' }),
+    ]);
     expect(log.lines.join()).not.toContain('canary');
   });
 });
@@ -44,8 +57,12 @@ it.skipIf(isRedisMissing).each([
   const redis = await startRedis({ onTestFinished });
   await redis.client.config('SET', 'requirepass', 'right');
   const { log } = connectionTo(redis.url.replace('//', `//${user}`), { onTestFinished });
-  const msg = expect.stringMatching(/^Redis is away [(]check the credentials in REDIS_URL[)]: until it is back/);
-  await waitFor(() => expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', msg, code })]));
+  const msg = expect.stringMatching(
+    /^Redis is away [(]check the credentials in REDIS_URL[)]: until it is back/,
+  );
+  await waitFor(() =>
+    expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', msg, code })]),
+  );
   expect(log.lines.join()).not.toContain('canary');
 });
 
@@ -80,7 +97,11 @@ it('the client is told where an address leads, and of no user, password or TLS w
   for (const name of ['username', 'password', 'tls']) expect(plain).not.toHaveProperty(name);
   const whole = { host: '::1', port: 7000, db: 3, password: 'p@ss/word' };
   expect(redisOptions('redis://:p%40ss%2Fword@[::1]:7000/3')).toMatchObject(whole);
-  const encrypted = { username: 'txnbot', password: 'secret', tls: { servername: 'redis.example' } };
+  const encrypted = {
+    username: 'txnbot',
+    password: 'secret',
+    tls: { servername: 'redis.example' },
+  };
   expect(redisOptions('rediss://txnbot:secret@redis.example/')).toMatchObject(encrypted);
   expect(redisOptions('rediss://10.0.0.1').tls).toEqual({});
   expect(plain.retryStrategy?.(1_000)).toBe(2_000);
@@ -125,7 +146,10 @@ const setsOf = async ({ client }: TestRedis) =>
 describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: true }, () => {
   it('is no other’s, under a name that says nothing of it and begins with the prefix', async (test) => {
     const { redis, one, other } = await two(test);
-    const all = ['click C0 GARO-8f3k2j1', 'b'].flatMap((key) => [one.isMine(key), other.isMine(key)]);
+    const all = ['click C0 GARO-8f3k2j1', 'b'].flatMap((key) => [
+      one.isMine(key),
+      other.isMine(key),
+    ]);
     expect((await Promise.all(all)).filter((isMine) => isMine)).toHaveLength(2);
     const name = expect.stringMatching(/^txnbot:\{A0:T0\}:claim:[\w-]{43}$/);
     expect(await redis.keys()).toEqual([name, name]);
@@ -170,8 +194,12 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
 
 it.skipIf(isRedisMissing)('a limit in Redis is one for all processes', async (test) => {
   const { redis, one, other } = await two(test);
-  const limits = [one, other].map(({ createLimiter }) => createLimiter({ name: 'q', points: 3, windowSeconds: 60 }));
-  const waits = await Promise.all(limits.flatMap((take) => [take('ann'), take('ann'), take('ben')]));
+  const limits = [one, other].map(({ createLimiter }) =>
+    createLimiter({ name: 'q', points: 3, windowSeconds: 60 }),
+  );
+  const waits = await Promise.all(
+    limits.flatMap((take) => [take('ann'), take('ann'), take('ben')]),
+  );
   expect(waits.filter((waitMs) => waitMs !== undefined)).toEqual([expect.any(Number)]);
   expect((await redis.keys()).every((key) => key.startsWith(namespace))).toBe(true);
   expect([...one.fallbacks(), ...other.fallbacks()]).toEqual([]);
@@ -183,7 +211,11 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
     const take = one.createLimiter({ name: 'q', points: 2, windowSeconds: 60 });
     const before = await one.claim('before');
     await redis.stop();
-    expect([await one.isMine('a'), await one.isMine('a'), await other.isMine('a')]).toEqual([true, false, true]);
+    expect([await one.isMine('a'), await one.isMine('a'), await other.isMine('a')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(await one.isMine('before')).toBe(false);
     await before?.release();
     expect(await one.isMine('before')).toBe(true);
@@ -226,7 +258,9 @@ async function withWatches(test: TestContext) {
 /** Makes a server one that only reads, with what the other one has. */
 async function follow({ client }: TestRedis, other: TestRedis): Promise<void> {
   await client.replicaof('127.0.0.1', Number(new URL(other.url).port));
-  await waitFor(async () => expect(await client.info('replication')).toContain('master_link_status:up'));
+  await waitFor(async () =>
+    expect(await client.info('replication')).toContain('master_link_status:up'),
+  );
 }
 
 describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => {
@@ -235,7 +269,9 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     const newer = { ...someWatch, id: 'w2' };
     await store.put(someWatch, watchLimits, dueAtMs);
     await redis.client.config('SET', 'maxmemory', '1');
-    await expect(store.put(newer, watchLimits, dueAtMs)).rejects.toMatchObject({ name: 'StoreError' });
+    await expect(store.put(newer, watchLimits, dueAtMs)).rejects.toMatchObject({
+      name: 'StoreError',
+    });
     expect(await store.ofPerson('U0ANN')).toEqual([someWatch]);
     await redis.client.config('SET', 'maxmemory', '0');
     await store.put(newer, watchLimits, dueAtMs);
@@ -261,8 +297,11 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     const other = await startRedis(test);
     await connection.start(`${namespace}:written`);
     const fetched = async () =>
-      (await store.fetch({ nowMs: Date.now(), running: [], max: 1 })).due.map(({ reference }) => reference);
-    const connected = async () => /id=\d+(?= .*name=txnbot)/.exec(String(await redis.client.client('LIST')))?.[0];
+      (await store.fetch({ nowMs: Date.now(), running: [], max: 1 })).due.map(
+        ({ reference }) => reference,
+      );
+    const connected = async () =>
+      /id=\d+(?= .*name=txnbot)/.exec(String(await redis.client.client('LIST')))?.[0];
     await store.put(watchOf('GARO-1'), watchLimits, Date.now());
     await waitFor(async () => expect(await fetched()).toEqual(['GARO-1']));
     const before = await connected();

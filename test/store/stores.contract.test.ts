@@ -15,84 +15,135 @@ const watchOf = (id: string, changes: Partial<Watch> = {}) => ({ ...someWatch, i
 const byId = (found: readonly Watch[]) => [...found].sort((a, b) => a.id.localeCompare(b.id));
 
 const someList: List = {
-  ...{ id: 'b1', personId: 'U0ANN', teamId: 'T0', file: { id: 'F0', name: 'a "list".csv' }, isRequery: false },
+  ...{
+    id: 'b1',
+    personId: 'U0ANN',
+    teamId: 'T0',
+    file: { id: 'F0', name: 'a "list".csv' },
+    isRequery: false,
+  },
   ...{ references: ['GARO-1', 'GARO-2'], count: 2, offeredAtMs: 1_700_000_000_000, answers: {} },
 };
 const amara: Assignee = { id: 'GARO-1', personId: 'U0AMARA', name: 'amara', atMs: Date.now() };
 const bisi = { ...amara, personId: 'U0BISI', name: 'bisi' };
-const settled = { status: 'successful', amount: '1.00', bank: '000013', createdAt: 1_700_000_000_000 };
+const settled = {
+  status: 'successful',
+  amount: '1.00',
+  bank: '000013',
+  createdAt: 1_700_000_000_000,
+};
 
 describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
   const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
 
-  on('a claim is held until it is released or its time is over, and never takes a later one along', async (test) => {
-    const { lease } = (await open(test)()).state;
-    const [first, again, other] = await Promise.all(['a', 'a', 'b'].map((key) => lease(key, 'give up')));
-    expect([first, again, other]).toEqual([expect.anything(), undefined, expect.anything()]);
-    await first?.release();
-    const second = await lease('a', 'give up');
-    expect(second).toBeDefined();
-    await first?.release();
-    await first?.commit(1);
-    expect(await lease('a', 'wait')).toBeUndefined();
-    await second?.commit(100);
-    expect(await lease('a', 'give up')).toBeUndefined();
-    await waitFor(async () => expect(await lease('a', 'give up')).toBeDefined());
-  });
+  on(
+    'a claim is held until it is released or its time is over, and never takes a later one along',
+    async (test) => {
+      const { lease } = (await open(test)()).state;
+      const [first, again, other] = await Promise.all(
+        ['a', 'a', 'b'].map((key) => lease(key, 'give up')),
+      );
+      expect([first, again, other]).toEqual([expect.anything(), undefined, expect.anything()]);
+      await first?.release();
+      const second = await lease('a', 'give up');
+      expect(second).toBeDefined();
+      await first?.release();
+      await first?.commit(1);
+      expect(await lease('a', 'wait')).toBeUndefined();
+      await second?.commit(100);
+      expect(await lease('a', 'give up')).toBeUndefined();
+      await waitFor(async () => expect(await lease('a', 'give up')).toBeDefined());
+    },
+  );
 
-  on('a limit says how long to wait once it is used up, for each key and each name apart', async (test) => {
-    const { createLimiter } = (await open(test)()).state;
-    const take = createLimiter({ name: 'questions', points: 2, windowSeconds: 60 });
-    expect([await take('ann'), await take('ann'), await take('ben')]).toEqual([undefined, undefined, undefined]);
-    const waitMs = await take('ann');
-    expect(waitMs).toBeGreaterThan(50_000);
-    expect(waitMs).toBeLessThanOrEqual(60_000);
-    expect(await createLimiter({ name: 'others', points: 1, windowSeconds: 60 })('ann')).toBeUndefined();
-  });
+  on(
+    'a limit says how long to wait once it is used up, for each key and each name apart',
+    async (test) => {
+      const { createLimiter } = (await open(test)()).state;
+      const take = createLimiter({ name: 'questions', points: 2, windowSeconds: 60 });
+      expect([await take('ann'), await take('ann'), await take('ben')]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      const waitMs = await take('ann');
+      expect(waitMs).toBeGreaterThan(50_000);
+      expect(waitMs).toBeLessThanOrEqual(60_000);
+      expect(
+        await createLimiter({ name: 'others', points: 1, windowSeconds: 60 })('ann'),
+      ).toBeUndefined();
+    },
+  );
 
-  on('watches are found as they were put, by their reference and by their person, until removed', async (test) => {
-    const { watches } = await open(test)();
-    const some = [
-      someWatch,
-      watchOf('w2', { personId: 'U0BEN', teamId: undefined, channelId: undefined, threadTs: '1.2', seen: {} }),
-      watchOf('w3', { reference: 'GARO 2 — ünïcode:{x}' }),
-    ];
-    await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
-    const [first, second, third] = some;
-    expect(byId(await watches.ofReference('GARO-1'))).toEqual([first, second]);
-    expect(await watches.ofReference('GARO 2 — ünïcode:{x}')).toEqual([third]);
-    expect(byId(await watches.ofPerson('U0ANN'))).toEqual([first, third]);
-    await watches.remove(watchOf('nobody’s'));
-    await watches.remove(someWatch);
-    expect([await watches.ofReference('GARO-1'), await watches.ofPerson('U0ANN')]).toEqual([[second], [third]]);
-    for (const watch of some) await watches.remove(watch);
-    expect(await watches.count()).toBe(0);
-  });
+  on(
+    'watches are found as they were put, by their reference and by their person, until removed',
+    async (test) => {
+      const { watches } = await open(test)();
+      const some = [
+        someWatch,
+        watchOf('w2', {
+          personId: 'U0BEN',
+          teamId: undefined,
+          channelId: undefined,
+          threadTs: '1.2',
+          seen: {},
+        }),
+        watchOf('w3', { reference: 'GARO 2 — ünïcode:{x}' }),
+      ];
+      await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
+      const [first, second, third] = some;
+      expect(byId(await watches.ofReference('GARO-1'))).toEqual([first, second]);
+      expect(await watches.ofReference('GARO 2 — ünïcode:{x}')).toEqual([third]);
+      expect(byId(await watches.ofPerson('U0ANN'))).toEqual([first, third]);
+      await watches.remove(watchOf('nobody’s'));
+      await watches.remove(someWatch);
+      expect([await watches.ofReference('GARO-1'), await watches.ofPerson('U0ANN')]).toEqual([
+        [second],
+        [third],
+      ]);
+      for (const watch of some) await watches.remove(watch);
+      expect(await watches.count()).toBe(0);
+    },
+  );
 
-  on('watches are no more than the limits, and a later one takes the place of the same person’s', async (test) => {
-    const { watches } = await open(test)();
-    const put = (id: string, changes: Partial<Watch> = {}) =>
-      watches.put(watchOf(id, changes), { perPerson: 1, total: 2 }, dueAtMs);
-    expect(await put('w1')).toBeUndefined();
-    expect(await put('w2', { reference: 'GARO-2' })).toBe('perPerson');
-    expect(await put('w4', { personId: 'U0BEN' })).toBeUndefined();
-    expect(await put('w3', { personId: 'U0CAY' })).toBe('total');
-    expect(await put('w5')).toBeUndefined();
-    expect(byId(await watches.ofReference('GARO-1')).map(({ id }) => id)).toEqual(['w4', 'w5']);
-    expect(await watches.ofPerson('U0ANN')).toEqual([watchOf('w5')]);
-    expect(await watches.count()).toBe(2);
-  });
+  on(
+    'watches are no more than the limits, and a later one takes the place of the same person’s',
+    async (test) => {
+      const { watches } = await open(test)();
+      const put = (id: string, changes: Partial<Watch> = {}) =>
+        watches.put(watchOf(id, changes), { perPerson: 1, total: 2 }, dueAtMs);
+      expect(await put('w1')).toBeUndefined();
+      expect(await put('w2', { reference: 'GARO-2' })).toBe('perPerson');
+      expect(await put('w4', { personId: 'U0BEN' })).toBeUndefined();
+      expect(await put('w3', { personId: 'U0CAY' })).toBe('total');
+      expect(await put('w5')).toBeUndefined();
+      expect(byId(await watches.ofReference('GARO-1')).map(({ id }) => id)).toEqual(['w4', 'w5']);
+      expect(await watches.ofPerson('U0ANN')).toEqual([watchOf('w5')]);
+      expect(await watches.count()).toBe(2);
+    },
+  );
 
-  on('watches are no more than the limits, also when several processes put some at once', async (test) => {
-    const next = open(test);
-    const one = (await next()).watches;
-    const other = medium === 'in Redis' ? (await next()).watches : one;
-    const put = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6'].map((id, place) =>
-      (place % 2 === 0 ? one : other).put(watchOf(id, { personId: `U0${id}` }), { perPerson: 1, total: 2 }, dueAtMs),
-    );
-    expect((await Promise.all(put)).sort()).toEqual([...Array(4).fill('total'), undefined, undefined]);
-    expect(await one.count()).toBe(2);
-  });
+  on(
+    'watches are no more than the limits, also when several processes put some at once',
+    async (test) => {
+      const next = open(test);
+      const one = (await next()).watches;
+      const other = medium === 'in Redis' ? (await next()).watches : one;
+      const put = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6'].map((id, place) =>
+        (place % 2 === 0 ? one : other).put(
+          watchOf(id, { personId: `U0${id}` }),
+          { perPerson: 1, total: 2 },
+          dueAtMs,
+        ),
+      );
+      expect((await Promise.all(put)).sort()).toEqual([
+        ...Array(4).fill('total'),
+        undefined,
+        undefined,
+      ]);
+      expect(await one.count()).toBe(2);
+    },
+  );
 
   on('watches are noted once after each telling, and not when they are gone', async (test) => {
     const { watches } = await open(test)();
@@ -106,24 +157,30 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     expect(await watches.ofPerson('U0ANN')).toEqual([]);
   });
 
-  on('lists are found as they were stored, with what was changed and answered since, until removed', async (test) => {
-    const { lists } = await open(test)();
-    const answer = () =>
-      Promise.all([
-        lists.change('b1', { answers: { 1: settled } }),
-        lists.change('b1', { isStopped: true }),
-        lists.change('b1', { answers: { 0: { failure: 'not_found' } } }),
-      ]);
-    await lists.add(someList);
-    await answer();
-    const changed = { ...someList, isStopped: true };
-    expect(await lists.find('b1')).toEqual({ ...changed, answers: { 0: { failure: 'not_found' }, 1: settled } });
-    const { references: _, answers: __, ...head } = changed;
-    expect(await lists.all()).toEqual([expect.objectContaining(head)]);
-    await lists.remove('b1');
-    await answer();
-    expect([await lists.find('b1'), await lists.all()]).toEqual([undefined, []]);
-  });
+  on(
+    'lists are found as they were stored, with what was changed and answered since, until removed',
+    async (test) => {
+      const { lists } = await open(test)();
+      const answer = () =>
+        Promise.all([
+          lists.change('b1', { answers: { 1: settled } }),
+          lists.change('b1', { isStopped: true }),
+          lists.change('b1', { answers: { 0: { failure: 'not_found' } } }),
+        ]);
+      await lists.add(someList);
+      await answer();
+      const changed = { ...someList, isStopped: true };
+      expect(await lists.find('b1')).toEqual({
+        ...changed,
+        answers: { 0: { failure: 'not_found' }, 1: settled },
+      });
+      const { references: _, answers: __, ...head } = changed;
+      expect(await lists.all()).toEqual([expect.objectContaining(head)]);
+      await lists.remove('b1');
+      await answer();
+      expect([await lists.find('b1'), await lists.all()]).toEqual([undefined, []]);
+    },
+  );
 
   on('lists come in the order in which they were begun, offers behind them', async (test) => {
     const { lists } = await open(test)();
@@ -133,20 +190,26 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     expect((await lists.all()).map(({ id }) => id)).toEqual(['first', 'second', 'offer']);
   });
 
-  on('a transaction is whose who took it first, until somebody takes it over from them', async (test) => {
-    const { assignees } = await open(test)();
-    expect(await assignees.take(amara, undefined)).toEqual(amara);
-    expect(await assignees.take(bisi, undefined)).toEqual(amara);
-    expect(await assignees.take(bisi, 'U0CHIDI')).toEqual(amara);
-    const again = { ...amara, atMs: amara.atMs + 1 };
-    expect(await assignees.take(again, undefined)).toEqual(again);
-    expect(await assignees.take(bisi, 'U0AMARA')).toEqual(bisi);
-    expect([await assignees.of(['GARO-0', 'GARO-1']), await assignees.of([])]).toEqual([[bisi], []]);
-    await assignees.release('GARO-1', 'U0AMARA');
-    expect(await assignees.of(['GARO-1'])).toEqual([bisi]);
-    await assignees.release('GARO-1', 'U0BISI');
-    expect(await assignees.of(['GARO-1'])).toEqual([]);
-  });
+  on(
+    'a transaction is whose who took it first, until somebody takes it over from them',
+    async (test) => {
+      const { assignees } = await open(test)();
+      expect(await assignees.take(amara, undefined)).toEqual(amara);
+      expect(await assignees.take(bisi, undefined)).toEqual(amara);
+      expect(await assignees.take(bisi, 'U0CHIDI')).toEqual(amara);
+      const again = { ...amara, atMs: amara.atMs + 1 };
+      expect(await assignees.take(again, undefined)).toEqual(again);
+      expect(await assignees.take(bisi, 'U0AMARA')).toEqual(bisi);
+      expect([await assignees.of(['GARO-0', 'GARO-1']), await assignees.of([])]).toEqual([
+        [bisi],
+        [],
+      ]);
+      await assignees.release('GARO-1', 'U0AMARA');
+      expect(await assignees.of(['GARO-1'])).toEqual([bisi]);
+      await assignees.release('GARO-1', 'U0BISI');
+      expect(await assignees.of(['GARO-1'])).toEqual([]);
+    },
+  );
 
   on('is there for the next process, where there is a place for it', async (test) => {
     const next = open(test);
@@ -162,7 +225,9 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     await assignees.take(amara, undefined);
     const after = await next();
     expect(byId(await after.watches.ofReference('GARO-1'))).toEqual(isThere ? [first, third] : []);
-    expect(await after.lists.find('b1')).toEqual(isThere ? { ...someList, answers: { 0: settled } } : undefined);
+    expect(await after.lists.find('b1')).toEqual(
+      isThere ? { ...someList, answers: { 0: settled } } : undefined,
+    );
     expect(await after.assignees.of(['GARO-1'])).toEqual(isThere ? [amara] : []);
   });
 });
@@ -189,9 +254,12 @@ it('nobody is on a transaction for more than a day', async (test) => {
 
 it('beyond 10,000 the oldest assignee is dropped, and nobody’s for a refusal', async (test) => {
   const { assignees } = await media['in memory'](test)();
-  for (let at = 0; at < 10_000; at += 1) void assignees.take({ ...amara, id: `GARO-${at}` }, undefined);
+  for (let at = 0; at < 10_000; at += 1)
+    void assignees.take({ ...amara, id: `GARO-${at}` }, undefined);
   await assignees.take({ ...amara, id: 'GARO-0' }, undefined);
-  expect(await assignees.take({ ...bisi, id: 'GARO-1' }, undefined)).toMatchObject({ personId: 'U0AMARA' });
+  expect(await assignees.take({ ...bisi, id: 'GARO-1' }, undefined)).toMatchObject({
+    personId: 'U0AMARA',
+  });
   await assignees.take({ ...bisi, id: 'GARO-10000' }, undefined);
   const there = await assignees.of(['GARO-0', 'GARO-1', 'GARO-2', 'GARO-10000']);
   expect(there.map(({ id }) => id)).toEqual(['GARO-0', 'GARO-2', 'GARO-10000']);
@@ -205,11 +273,18 @@ async function opened(medium: 'in memory' | 'in Redis', test: TestContext) {
   const next = media[medium](test);
   const one = (await next()).watches;
   const other = medium === 'in Redis' ? (await next()).watches : one;
-  const fetch = async (afterMs: number, running: readonly string[] = [], max = 50, store: WatchStore = one) =>
-    (await store.fetch({ nowMs: dueAtMs + afterMs, running, max })).due.map(({ reference, plannedAtMs }) => [
-      reference,
-      plannedAtMs === undefined ? undefined : plannedAtMs - dueAtMs,
-    ]);
+  const fetch = async (
+    afterMs: number,
+    running: readonly string[] = [],
+    max = 50,
+    store: WatchStore = one,
+  ) =>
+    (await store.fetch({ nowMs: dueAtMs + afterMs, running, max })).due.map(
+      ({ reference, plannedAtMs }) => [
+        reference,
+        plannedAtMs === undefined ? undefined : plannedAtMs - dueAtMs,
+      ],
+    );
   const put = (reference: string, afterMs: number, store = one) =>
     store.put(dueWatch(reference), watchLimits, dueAtMs + afterMs);
   const done = async (reference: string, againAfterMs?: number) => {
@@ -252,21 +327,24 @@ describe.each(['in memory', 'in Redis'] as const)('what is due, %s,', (medium) =
     ]);
   });
 
-  on('is due again when it is done, also at a time that another process put meanwhile, or never', async (test) => {
-    const { other, fetch, put, done } = await opened(medium, test);
-    await put('GARO-1', 0);
-    await put('GARO-2', 0);
-    expect(await fetch(0)).toHaveLength(2);
-    await put('GARO-2', 500, other);
-    expect(await fetch(600, ['GARO-1', 'GARO-2'])).toEqual([]); // of one reference at a time
-    await done('GARO-1', 60_000);
-    await done('GARO-2', 500);
-    expect(await fetch(600)).toEqual([['GARO-2', 500]]);
-    await done('GARO-2');
-    expect(await fetch(60_000)).toEqual([['GARO-1', 60_000]]);
-    await done('GARO-1');
-    expect(await fetch(9 * leaseMs)).toEqual([]);
-  });
+  on(
+    'is due again when it is done, also at a time that another process put meanwhile, or never',
+    async (test) => {
+      const { other, fetch, put, done } = await opened(medium, test);
+      await put('GARO-1', 0);
+      await put('GARO-2', 0);
+      expect(await fetch(0)).toHaveLength(2);
+      await put('GARO-2', 500, other);
+      expect(await fetch(600, ['GARO-1', 'GARO-2'])).toEqual([]); // of one reference at a time
+      await done('GARO-1', 60_000);
+      await done('GARO-2', 500);
+      expect(await fetch(600)).toEqual([['GARO-2', 500]]);
+      await done('GARO-2');
+      expect(await fetch(60_000)).toEqual([['GARO-1', 60_000]]);
+      await done('GARO-1');
+      expect(await fetch(9 * leaseMs)).toEqual([]);
+    },
+  );
 
   on('that has no time, as after an upgrade, gets one within seconds', async (test) => {
     const { one, fetch, put, done } = await opened(medium, test);
@@ -275,17 +353,23 @@ describe.each(['in memory', 'in Redis'] as const)('what is due, %s,', (medium) =
     for (const reference of references(3)) await put(reference, 3_600_000);
     for (const reference of references(2)) await done(reference);
     await one.spread();
-    expect((await fetch(5_000)).map(([reference]) => reference).sort()).toEqual(['GARO-0', 'GARO-1']);
+    expect((await fetch(5_000)).map(([reference]) => reference).sort()).toEqual([
+      'GARO-0',
+      'GARO-1',
+    ]);
   });
 
-  on('of a process that was killed is due for the others when its lease ends, and not while it lives', async (test) => {
-    if (medium === 'in memory') return;
-    const { one, other, fetch, put } = await opened(medium, test);
-    await put('GARO-1', 0);
-    expect(await fetch(0)).toEqual([['GARO-1', 0]]);
-    expect(await fetch(leaseMs - 1, ['GARO-1'])).toEqual([]);
-    expect(await fetch(2 * leaseMs - 2, [], 50, other)).toEqual([]);
-    expect(await fetch(2 * leaseMs - 1, [], 50, other)).toEqual([['GARO-1', 2 * leaseMs - 1]]);
-    await one.remove(dueWatch('GARO-1'));
-  });
+  on(
+    'of a process that was killed is due for the others when its lease ends, and not while it lives',
+    async (test) => {
+      if (medium === 'in memory') return;
+      const { one, other, fetch, put } = await opened(medium, test);
+      await put('GARO-1', 0);
+      expect(await fetch(0)).toEqual([['GARO-1', 0]]);
+      expect(await fetch(leaseMs - 1, ['GARO-1'])).toEqual([]);
+      expect(await fetch(2 * leaseMs - 2, [], 50, other)).toEqual([]);
+      expect(await fetch(2 * leaseMs - 1, [], 50, other)).toEqual([['GARO-1', 2 * leaseMs - 1]]);
+      await one.remove(dueWatch('GARO-1'));
+    },
+  );
 });

@@ -26,7 +26,9 @@ export async function startChangingService(
   otherwise: Record<string, unknown> = { status: 'pending', completedAt: null },
 ) {
   const records = new Map<string, Record<string, unknown> | undefined>();
-  let failing: { status: number | undefined; reference?: string | undefined } = { status: undefined };
+  let failing: { status: number | undefined; reference?: string | undefined } = {
+    status: undefined,
+  };
   const server = await startServer(({ url = '' }, response) => {
     const headers = { 'content-type': 'application/json' };
     const reference = referenceOf(url);
@@ -42,13 +44,15 @@ export async function startChangingService(
     ...server,
     /** What the records with these references are from now on; `undefined`: there is none. */
     set(references: readonly string[], changes: Record<string, unknown> | undefined) {
-      for (const reference of references) records.set(reference, changes && { ...records.get(reference), ...changes });
+      for (const reference of references)
+        records.set(reference, changes && { ...records.get(reference), ...changes });
     },
     /** Answers everything, or this reference alone, with this status from now on, until it is set to nothing. */
     fail(status: number | undefined, reference?: string) {
       failing = { status, reference };
     },
     /** How often the reference was asked for. */
-    asked: (reference: string) => server.requests.filter(({ url }) => referenceOf(url) === reference).length,
+    asked: (reference: string) =>
+      server.requests.filter(({ url }) => referenceOf(url) === reference).length,
   };
 }

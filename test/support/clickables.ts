@@ -7,7 +7,8 @@ interface Clickable {
   routes: readonly string[];
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 const textIn = (value: unknown, key: string): string[] =>
   isObject(value) && typeof value[key] === 'string' ? [value[key]] : [];
 

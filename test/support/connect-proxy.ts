@@ -17,7 +17,11 @@ export interface ConnectProxyOptions {
 export type ConnectProxy = Awaited<ReturnType<typeof startConnectProxy>>;
 
 /** A real proxy on a free port of loopback. It takes CONNECT alone: any other request is answered 405. */
-export async function startConnectProxy({ credentials, tls, hosts = {} }: ConnectProxyOptions = {}) {
+export async function startConnectProxy({
+  credentials,
+  tls,
+  hosts = {},
+}: ConnectProxyOptions = {}) {
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const tunnels: string[] = [];
   const clients = new Set<Duplex>();
@@ -38,11 +42,14 @@ export async function startConnectProxy({ credentials, tls, hosts = {} }: Connec
     heard.push(`CONNECT ${request.url}\n${request.rawHeaders.join('\n')}\n`);
     tunnels.push(request.url ?? '');
     const refuse = (status: number) =>
-      client.end(`HTTP/1.1 ${status} No\r\nset-cookie: a=1\r\ncontent-length: 15\r\n\r\nthe proxy's own`);
+      client.end(
+        `HTTP/1.1 ${status} No\r\nset-cookie: a=1\r\ncontent-length: 15\r\n\r\nthe proxy's own`,
+      );
     if (answer === 'silence') return void client.resume().once('end', () => client.destroy());
     if (answer === 'hanging up') return void client.destroy();
     if (answer !== undefined) return refuse(answer);
-    if (wanted !== undefined && request.headers['proxy-authorization'] !== wanted) return refuse(407);
+    if (wanted !== undefined && request.headers['proxy-authorization'] !== wanted)
+      return refuse(407);
     const to = new URL(`http://${hosts[request.url ?? ''] ?? request.url}`);
     const target = connect({ host: to.hostname, port: Number(to.port || 80) });
     target.once('error', () => refuse(502));

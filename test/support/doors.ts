@@ -18,27 +18,35 @@ type Door = () => Promise<() => Promise<unknown>>;
 
 /** By what each is registered under. */
 function doorsOf(slack: () => SlackStandIn, userId: string) {
-  const until = <T>(find: () => T | undefined) => waitFor(() => find() ?? expect.fail('It is not there yet.'));
+  const until = <T>(find: () => T | undefined) =>
+    waitFor(() => find() ?? expect.fail('It is not there yet.'));
   /** The bot's next message that `isMeant`, once `act` is done. */
   const next = async (isMeant: (message: ShownMessage) => boolean, act: () => Promise<unknown>) => {
-    const latest = () => slack().messages.findLast((message) => message.author === 'bot' && isMeant(message));
+    const latest = () =>
+      slack().messages.findLast((message) => message.author === 'bot' && isMeant(message));
     const before = latest()?.id;
     await act();
     const { id } = await until(() => (latest()?.id === before ? undefined : latest()));
     return { messageId: id };
   };
-  const answered = (act: () => Promise<unknown>) => next(({ visibleTo }) => visibleTo === userId, act);
-  const posted = (act: () => Promise<unknown>) => next(({ visibleTo }) => visibleTo === undefined, act);
+  const answered = (act: () => Promise<unknown>) =>
+    next(({ visibleTo }) => visibleTo === userId, act);
+  const posted = (act: () => Promise<unknown>) =>
+    next(({ visibleTo }) => visibleTo === undefined, act);
   const shown = async (type: 'modal' | 'home', act: Promise<unknown>) => {
     await act;
-    const { id } = await until(() => slack().views.find((view) => view.userId === userId && view.type === type));
+    const { id } = await until(() =>
+      slack().views.find((view) => view.userId === userId && view.type === type),
+    );
     return { viewId: id };
   };
   const has = ({ blocks }: ShownMessage, actionId: string) =>
     JSON.stringify(blocks).includes(`"action_id":"${actionId}"`);
 
-  const press = (actionId: string, place: Place) => slack().pressButton({ ...place, actionId, userId });
-  const asked = (command: string, text: string) => () => answered(() => slack().sendCommand({ command, text, userId }));
+  const press = (actionId: string, place: Place) =>
+    slack().pressButton({ ...place, actionId, userId });
+  const asked = (command: string, text: string) => () =>
+    answered(() => slack().sendCommand({ command, text, userId }));
   const card = asked('/txn', reference);
   const table = asked('/txn', `${reference} GARO-5p1d6w8`);
   const requeried = asked('/tsq', identifier);
@@ -50,7 +58,8 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
       return see(() => press(actionId, place));
     };
   const shared = (actionId: string, prepare: Prepare) => after(posted, actionId, prepare);
-  const opened = (actionId: string, prepare: Prepare) => after((act) => shown('modal', act()), actionId, prepare);
+  const opened = (actionId: string, prepare: Prepare) =>
+    after((act) => shown('modal', act()), actionId, prepare);
   /** The window of More…, below a table. */
   const more = opened('txn:more-all', table);
   const sharedTable = async () => {
@@ -60,13 +69,19 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   /** A button of a message that only older versions drew, or that is gone by now. */
   const drawn = (action_id: string, value: string) =>
     answered(() => {
-      const button = { type: 'button', action_id, text: { type: 'plain_text', text: 'Press' }, value };
+      const button = {
+        type: 'button',
+        action_id,
+        text: { type: 'plain_text', text: 'Press' },
+        value,
+      };
       const blocks = [{ type: 'actions', elements: [button] }];
       const message = { channel: workspace.channelId, user: userId, text: 'x', blocks };
       return callSlack(slack(), 'chat.postEphemeral', message);
     });
   const tooManyRows = asked('/txn', `${tooMany.join(' ')} and requery ${identifier}`);
-  const seeThese = (act: () => Promise<unknown>) => next((message) => has(message, 'txn:these:0'), act);
+  const seeThese = (act: () => Promise<unknown>) =>
+    next((message) => has(message, 'txn:these:0'), act);
 
   const direct = directMessageOf(userId);
   /** What stands in the direct message has this button, once `act` is done. */
@@ -76,14 +91,18 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     (actionId: string, content: string, ...names: string[]) =>
     () => {
       const files = names.map((name) => ({ name, content }));
-      return offers(actionId, () => slack().writeMessage({ text: '', userId, channelId: direct, files }));
+      return offers(actionId, () =>
+        slack().writeMessage({ text: '', userId, channelId: direct, files }),
+      );
     };
   const list = sent('batch:run', 'GARO-5p1d6w8\nGARO-8f3k2j1\n', 'list.csv');
   /** The first of two lists is offered, and the other one named. */
   const twoLists = sent('batch:read:0', `Reference\n${reference}\n`, 'a.csv', 'list.csv');
   const foundList = async () => {
     const result = await after((act) => offers('batch:csv', act), 'batch:run', list)();
-    await until(() => slack().files.find((file) => file.channelId === direct && file.name === 'list-answers.csv'));
+    await until(() =>
+      slack().files.find((file) => file.channelId === direct && file.name === 'list-answers.csv'),
+    );
     return result;
   };
   const underWay = async () => {
@@ -95,7 +114,8 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
 
   const inPicker = { blockId: 'search', actionId: 'bank:pick', userId };
   const zenith = { option: { text: 'x', value: '000015' } };
-  const picker = () => shown('modal', slack().runGlobalShortcut({ callbackId: 'find_bank_code', userId }));
+  const picker = () =>
+    shown('modal', slack().runGlobalShortcut({ callbackId: 'find_bank_code', userId }));
   const offered = async () => {
     const place = await picker();
     await slack().typeahead({ ...place, ...inPicker, value: 'zenith' });
@@ -104,9 +124,17 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   const chosen = async () => {
     const place = await offered();
     await slack().select({ ...place, ...inPicker, ...zenith });
-    await until(() => slack().views.find((view) => view.userId === userId && view.callbackId === 'bank:post'));
+    await until(() =>
+      slack().views.find((view) => view.userId === userId && view.callbackId === 'bank:post'),
+    );
     const option = { conversation: workspace.channelId };
-    await slack().select({ ...place, blockId: 'post', actionId: 'bank:conversation', userId, option });
+    await slack().select({
+      ...place,
+      blockId: 'post',
+      actionId: 'bank:conversation',
+      userId,
+      option,
+    });
     return place;
   };
 
@@ -117,7 +145,12 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   };
   const pasted = async () => {
     const place = await home();
-    await slack().typeText({ ...place, actionId: 'home:paste', userId, text: `is ${reference} done?` });
+    await slack().typeText({
+      ...place,
+      actionId: 'home:paste',
+      userId,
+      text: `is ${reference} done?`,
+    });
     return place;
   };
 
@@ -125,7 +158,8 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     (knock: () => Promise<unknown>): Door =>
     async () =>
       knock;
-  const command = (name: string, text: string) => atOnce(() => slack().sendCommand({ command: name, text, userId }));
+  const command = (name: string, text: string) =>
+    atOnce(() => slack().sendCommand({ command: name, text, userId }));
   const button =
     (actionId: string, prepare: Prepare): Door =>
     async () => {
@@ -133,7 +167,10 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
       return () => press(actionId, place);
     };
   const inView =
-    (prepare: Prepare, knock: (view: { viewId: string; userId: string }) => Promise<unknown>): Door =>
+    (
+      prepare: Prepare,
+      knock: (view: { viewId: string; userId: string }) => Promise<unknown>,
+    ): Door =>
     async () => {
       const { viewId = '' } = await prepare();
       return () => knock({ viewId, userId });
@@ -155,20 +192,28 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action txn:note-both': button('txn:note-both', after(answered, 'txn:requery', card)),
     'action txn:fields': button('txn:fields', card),
     'action txn:on-it': button('txn:on-it', asked('/txn', 'GARO-5p1d6w8')),
-    'action txn:off-it': button('txn:off-it', () => drawn('txn:off-it', JSON.stringify({ reference }))),
+    'action txn:off-it': button('txn:off-it', () =>
+      drawn('txn:off-it', JSON.stringify({ reference })),
+    ),
     'action share:take-back': button('share:take-back', shared('txn:share', card)),
     'action tsq:refresh': button('tsq:refresh', requeried),
     'action tsq:share': button('tsq:share', requeried),
     'action tsq:note': button('tsq:note', requeried),
     'action tsq:values': button('tsq:values', requeried),
     'action txn:open': inView(more, (view) =>
-      slack().select({ ...view, actionId: 'txn:open', option: { text: 'x', value: `txn ${reference}` } }),
+      slack().select({
+        ...view,
+        actionId: 'txn:open',
+        option: { text: 'x', value: `txn ${reference}` },
+      }),
     ),
     'action txn:refresh-all': button('txn:refresh-all', table),
     'action tsq:requery-all': button('tsq:requery-all', table),
     'action txn:more-all': button('txn:more-all', table),
     'view txn:share-all': submitted(more),
-    'action txn:share-all': button('txn:share-all', () => drawn('txn:share-all', `txn ${reference}\ntxn GARO-5p1d6w8`)),
+    'action txn:share-all': button('txn:share-all', () =>
+      drawn('txn:share-all', `txn ${reference}\ntxn GARO-5p1d6w8`),
+    ),
     'action txn:full-all': button('txn:full-all', opened('txn:more-all', sharedTable)),
     'action txn:csv': button('txn:csv', more),
     'action txn:these': button('txn:these:0', after(seeThese, 'txn:refresh-all', tooManyRows)),
@@ -187,15 +232,28 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'event app_mention': atOnce(() =>
       slack().writeMessage({ text: `<@${workspace.botUserId}> txn ${reference}`, userId }),
     ),
-    'event message': atOnce(() => slack().writeMessage({ text: `txn ${reference}`, userId, channelId: direct })),
+    'event message': atOnce(() =>
+      slack().writeMessage({ text: `txn ${reference}`, userId, channelId: direct }),
+    ),
     async 'shortcut look_up_references'() {
       const { message } = await slack().writeMessage({ text: reference, author: 'bot' });
-      return () => slack().runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id, userId });
+      return () =>
+        slack().runMessageShortcut({
+          callbackId: 'look_up_references',
+          messageId: message.id,
+          userId,
+        });
     },
-    'shortcut find_bank_code': atOnce(() => slack().runGlobalShortcut({ callbackId: 'find_bank_code', userId })),
+    'shortcut find_bank_code': atOnce(() =>
+      slack().runGlobalShortcut({ callbackId: 'find_bank_code', userId }),
+    ),
     'action bank:picker': button('bank:picker', asked('/bank', 'microfinance')),
-    'options bank:pick': inView(picker, (view) => slack().typeahead({ ...view, ...inPicker, value: 'zenith' })),
-    'action bank:pick': inView(offered, (view) => slack().select({ ...view, ...inPicker, ...zenith })),
+    'options bank:pick': inView(picker, (view) =>
+      slack().typeahead({ ...view, ...inPicker, value: 'zenith' }),
+    ),
+    'action bank:pick': inView(offered, (view) =>
+      slack().select({ ...view, ...inPicker, ...zenith }),
+    ),
     'view bank:post': submitted(chosen),
     'event app_home_opened': atOnce(() => slack().openHome({ userId })),
     'action home:ask': button('home:ask', pasted),
@@ -205,9 +263,20 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
 }
 
 /** Calls a method of the Web API with the bot's token, past the bot. */
-export async function callSlack({ apiUrl, botToken }: SlackStandIn, method: string, args: object): Promise<void> {
-  const headers = { authorization: `Bearer ${botToken}`, 'content-type': 'application/json; charset=utf-8' };
-  const response = await fetch(apiUrl + method, { method: 'POST', headers, body: JSON.stringify(args) });
+export async function callSlack(
+  { apiUrl, botToken }: SlackStandIn,
+  method: string,
+  args: object,
+): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${botToken}`,
+    'content-type': 'application/json; charset=utf-8',
+  };
+  const response = await fetch(apiUrl + method, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(args),
+  });
   expect(await response.text()).toContain('"ok":true');
 }
 
@@ -217,7 +286,8 @@ const isDoorName = (name: string): name is DoorName => name in doors;
 export const doorNames = Object.keys(doors).filter(isDoorName);
 
 /** Every door, as one person uses it. */
-export const createDoors = (slack: SlackStandIn, userId: string = workspace.personId) => doorsOf(() => slack, userId);
+export const createDoors = (slack: SlackStandIn, userId: string = workspace.personId) =>
+  doorsOf(() => slack, userId);
 
 /** Whether a door leads to bank codes alone. */
 export function isAboutBanks(door: string): boolean {

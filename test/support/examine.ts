@@ -18,12 +18,19 @@ export async function createExamined(
   { onTestFinished }: TestContext,
   { mode = 'http', ...options }: ExamineOptions = {},
 ) {
-  const [slack, service] = await Promise.all([createSlackStandIn(options), createSampleTransferService()]);
+  const [slack, service] = await Promise.all([
+    createSlackStandIn(options),
+    createSampleTransferService(),
+  ]);
   onTestFinished(async () => {
     await slack.close();
     await service.close();
   });
-  const env: Record<string, string> = { PORT: '0', HEALTH_PORT: '0', ...botSettings(slack, service, mode) };
+  const env: Record<string, string> = {
+    PORT: '0',
+    HEALTH_PORT: '0',
+    ...botSettings(slack, service, mode),
+  };
   return {
     slack,
     service,
@@ -49,6 +56,8 @@ export function linesOf(report: string, name: string): string[] {
   const rows = report.replace(/\n {4,}/g, ' ').split('\n');
   return rows.flatMap((row) => {
     const [, outcome, rest = ''] = /^(ok|note|PROBLEM) +(.*)$/.exec(row) ?? [];
-    return outcome !== undefined && rest.startsWith(`${name} `) ? `${outcome} ${rest.slice(name.length).trim()}` : [];
+    return outcome !== undefined && rest.startsWith(`${name} `)
+      ? `${outcome} ${rest.slice(name.length).trim()}`
+      : [];
   });
 }

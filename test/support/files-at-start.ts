@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /** The options of Node with which `npm start` runs the bundle. */
-export const startOptions = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+export const startOptions = packageJson.scripts.start
+  .split(' ')
+  .filter((word) => word.startsWith('--'));
 
 /** The files of the bundle that a start reads, `dist/main.js` first: itself and what it imports before it runs. */
 export function filesAtStart(file = 'main.js', known: string[] = []): string[] {
   if (known.includes(file)) return known;
   known.push(file);
   const source = readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8');
-  for (const [, imported = ''] of source.matchAll(/(?:\bfrom|\bimport)"\.\/([^"]+)"/g)) filesAtStart(imported, known);
+  for (const [, imported = ''] of source.matchAll(/(?:\bfrom|\bimport)"\.\/([^"]+)"/g))
+    filesAtStart(imported, known);
   return known;
 }

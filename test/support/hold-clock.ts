@@ -29,7 +29,9 @@ export function holdTimeouts() {
       const over = pending.filter(isOver);
       pending = pending.filter((each) => !isOver(each));
       for (const { controller } of over)
-        controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+        controller.abort(
+          new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+        );
     },
   };
 }

@@ -58,10 +58,13 @@ export function holdTime(): {
 async function settled(): Promise<void> {
   for (let [waits, quiet] = [0, 0]; quiet < quietRounds; ) {
     for (let each = 0; each < turns; each += 1) await turn();
-    const underWay = process.getActiveResourcesInfo().filter((name) => /Req|ConnectWrap$/.test(name));
+    const underWay = process
+      .getActiveResourcesInfo()
+      .filter((name) => /Req|ConnectWrap$/.test(name));
     quiet = requests > 0 || underWay.length > 0 ? 0 : quiet + 1;
     if (quiet > 0) continue;
-    if (waits >= (underWay.some((name) => /^FSReq|^CloseReq/.test(name)) ? fileWaitsMax : waitsMax)) return;
+    if (waits >= (underWay.some((name) => /^FSReq|^CloseReq/.test(name)) ? fileWaitsMax : waitsMax))
+      return;
     waits += 1;
     await sleep(1);
   }

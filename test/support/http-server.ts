@@ -26,7 +26,11 @@ export async function startServer(listener: RequestListener, host = '127.0.0.1')
 }
 
 /** A listener that answers every request alike. */
-export function answering(status: number, body: unknown, headers: Record<string, string> = {}): RequestListener {
+export function answering(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));

@@ -32,11 +32,26 @@ interface User {
 }
 
 /** A redis-server of the test's own on a free port, until the test ends. */
-export async function startRedis({ onTestFinished }: User, { isKept = false, settings = [] }: TestRedisOptions = {}) {
+export async function startRedis(
+  { onTestFinished }: User,
+  { isKept = false, settings = [] }: TestRedisOptions = {},
+) {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-redis-'));
-  const persistence = isKept ? ['--appendonly', 'yes', '--appendfsync', 'everysec'] : ['--appendonly', 'no'];
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...persistence];
+  const persistence = isKept
+    ? ['--appendonly', 'yes', '--appendfsync', 'everysec']
+    : ['--appendonly', 'no'];
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    ...persistence,
+  ];
   const url = `redis://127.0.0.1:${port}`;
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 20 });
   client.on('error', () => {}); // while it is stopped
@@ -91,7 +106,11 @@ export function connectionTo(
   timeoutMs = 2_000, // a machine with other work to do is no silent Redis
 ): { connection: RedisConnection; log: LogLines; whenReady: () => Promise<void> } {
   const log = logLines();
-  const connection = new RedisConnection({ address: new Secret(url), timeoutMs, logger: log.logger });
+  const connection = new RedisConnection({
+    address: new Secret(url),
+    timeoutMs,
+    logger: log.logger,
+  });
   onTestFinished(() => connection.close());
   const whenReady = () =>
     waitFor(() => {

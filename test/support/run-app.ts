@@ -92,10 +92,17 @@ export async function runApp(options: RunAppOptions) {
       await stopAll(lastLetter);
       await stopAll(before);
       if (!options.slack) await slack.close();
-      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, token, ...slack.handedOut];
+      const secrets = [
+        slack.botToken,
+        slack.appToken,
+        slack.signingSecret,
+        token,
+        ...slack.handedOut,
+      ];
       const shown = JSON.stringify([audit, slack.messages, slack.views, slack.files]);
       const forAll = slack.messages.filter(
-        ({ author, visibleTo, channelId }) => author === 'bot' && visibleTo === undefined && channelId.startsWith('C'),
+        ({ author, visibleTo, channelId }) =>
+          author === 'bot' && visibleTo === undefined && channelId.startsWith('C'),
       );
       const wrong = {
         breaches: slack.breaches,
@@ -104,14 +111,30 @@ export async function runApp(options: RunAppOptions) {
         inAuditAndAnswers: secrets.filter((secret) => shown.includes(secret)),
         inChannels: customer.filter((value) => JSON.stringify(forAll).includes(value)),
       };
-      assert.deepEqual(wrong, { breaches: [], inLog: [], inMetrics: [], inAuditAndAnswers: [], inChannels: [] });
+      assert.deepEqual(wrong, {
+        breaches: [],
+        inLog: [],
+        inMetrics: [],
+        inAuditAndAnswers: [],
+        inChannels: [],
+      });
     },
   };
 }
 
-const { destinationAccountName, destinationAccountNumber, sourceAccountName, sourceAccountNumber, sessionId } =
-  transactionRecord; // the sample service's records have the same
-const customer = [destinationAccountName, destinationAccountNumber, sourceAccountName, sourceAccountNumber];
+const {
+  destinationAccountName,
+  destinationAccountNumber,
+  sourceAccountName,
+  sourceAccountNumber,
+  sessionId,
+} = transactionRecord; // the sample service's records have the same
+const customer = [
+  destinationAccountName,
+  destinationAccountNumber,
+  sourceAccountName,
+  sourceAccountNumber,
+];
 const reference = /\b(?:GARO|FLW|TRF)-\w+/;
 
 /** What stands in a text of the operator's, such as the log, and may not: a customer, a reference, one of the secrets. */

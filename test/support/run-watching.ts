@@ -25,7 +25,11 @@ export async function watched(env: Record<string, string> = {}) {
   /** Another process on the same Slack and service. It is stopped at the end of the test. */
   const start = async (more: Record<string, string> = {}) => {
     const transferApi = { baseUrl: service.url };
-    const started = await runApp({ slack, transferApi, env: { TRANSFER_API_TIMEOUT_MS: '120000', ...more } });
+    const started = await runApp({
+      slack,
+      transferApi,
+      env: { TRANSFER_API_TIMEOUT_MS: '120000', ...more },
+    });
     apps.push(started);
     return started;
   };
@@ -41,7 +45,9 @@ export async function watched(env: Record<string, string> = {}) {
     ...{ slack, service, ...time, start, watch, app, own },
     /** What stands in the person's direct message. */
     told: () =>
-      slack.messages.filter(({ author, channelId: at }) => author === 'bot' && at === directMessageOf(personId)),
+      slack.messages.filter(
+        ({ author, channelId: at }) => author === 'bot' && at === directMessageOf(personId),
+      ),
     become: (status: string) => service.set(['GARO-1'], { status }),
     succeed: (references = ['GARO-1']) => service.set(references, { status: 'successful' }),
     ended: () => time.passUntil(async () => expect(await own()).toEqual([])),

@@ -37,7 +37,11 @@ export async function openMore(app: RunningApp, messageId: string): Promise<{ vi
 }
 
 /** Presses a button in the window of More…. */
-export async function pressMore(app: RunningApp, messageId: string, actionId: string): Promise<void> {
+export async function pressMore(
+  app: RunningApp,
+  messageId: string,
+  actionId: string,
+): Promise<void> {
   await app.answered(app.slack.pressViewButton({ ...(await openMore(app, messageId)), actionId }));
 }
 

@@ -19,7 +19,11 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
   });
   const { logger } = logLines();
   return {
-    services: createServices(config, { logger, events: createEvents(), stores: createStores(config, logger) }),
+    services: createServices(config, {
+      logger,
+      events: createEvents(),
+      stores: createStores(config, logger),
+    }),
     presentation: createPresentation(config),
     files: { read: async () => Promise.reject(new Error('Nobody has sent a file.')) },
   };

@@ -10,20 +10,29 @@ function blockLines(block: Block): string[] {
     case 'header':
       return [`# ${block.text.text}`];
     case 'section':
-      return [...(block.text ? [block.text.text] : []), ...(block.fields ?? []).map(({ text }) => `| ${text}`)];
+      return [
+        ...(block.text ? [block.text.text] : []),
+        ...(block.fields ?? []).map(({ text }) => `| ${text}`),
+      ];
     case 'context':
       return block.elements.flatMap((element) => ('text' in element ? [`~ ${element.text}`] : []));
     case 'actions':
       return block.elements.flatMap((element) => {
-        if (element.type === 'overflow') return element.options.map(({ text, value }) => `⋯ [${text.text}] ${value}`);
-        return element.type === 'button' ? [`[${element.text.text}] ${element.action_id} ${element.value}`] : [];
+        if (element.type === 'overflow')
+          return element.options.map(({ text, value }) => `⋯ [${text.text}] ${value}`);
+        return element.type === 'button'
+          ? [`[${element.text.text}] ${element.action_id} ${element.value}`]
+          : [];
       });
     case 'rich_text':
       return block.elements.map((element) =>
         element.elements.map((inner) => ('text' in inner ? `> ${inner.text}` : '')).join(''),
       );
     case 'container':
-      return [`+ ${block.title?.text}`, ...block.child_blocks.flatMap(blockLines).map((line) => `  ${line}`)];
+      return [
+        `+ ${block.title?.text}`,
+        ...block.child_blocks.flatMap(blockLines).map((line) => `  ${line}`),
+      ];
     default:
       return [`? ${block.type}`];
   }

@@ -9,14 +9,27 @@ interface SignedPost {
 }
 
 /** A request as Slack would send it, bytes and signature, to be sent as often as a test likes. */
-export function signedPost(url: string, signingSecret: string, payload: unknown, nowMs = Date.now()): SignedPost {
+export function signedPost(
+  url: string,
+  signingSecret: string,
+  payload: unknown,
+  nowMs = Date.now(),
+): SignedPost {
   const isForm = payload instanceof URLSearchParams;
   const body = isForm ? payload.toString() : JSON.stringify(payload);
   const contentType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { url, body, headers: { 'content-type': contentType, ...signatureHeaders(body, signingSecret, nowMs) } };
+  return {
+    url,
+    body,
+    headers: { 'content-type': contentType, ...signatureHeaders(body, signingSecret, nowMs) },
+  };
 }
 
-export async function send({ url, body, headers }: SignedPost): Promise<{ status: number; text: string }> {
+export async function send({
+  url,
+  body,
+  headers,
+}: SignedPost): Promise<{ status: number; text: string }> {
   const response = await fetch(url, { method: 'POST', body, headers });
   return { status: response.status, text: await response.text() };
 }
@@ -36,10 +49,21 @@ export function sendForged({ slack, requestUrl }: RunningApp, payload: Record<st
     team: { id: workspace.teamId },
     user: { id: workspace.personId, team_id: workspace.teamId, username: 'amara' },
     channel: { id: workspace.channelId },
-    container: { type: 'message', message_ts: '1.1', channel_id: workspace.channelId, is_ephemeral: true },
+    container: {
+      type: 'message',
+      message_ts: '1.1',
+      channel_id: workspace.channelId,
+      is_ephemeral: true,
+    },
     trigger_id: '1.1',
     response_url: slack.apiUrl.replace('/api/', '/actions/unknown'),
     ...payload,
   };
-  return send(signedPost(requestUrl, slack.signingSecret, new URLSearchParams({ payload: JSON.stringify(click) })));
+  return send(
+    signedPost(
+      requestUrl,
+      slack.signingSecret,
+      new URLSearchParams({ payload: JSON.stringify(click) }),
+    ),
+  );
 }

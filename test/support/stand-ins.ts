@@ -1,5 +1,8 @@
 import { createSlackStandIn, type ShownMessage, type SlackStandInOptions } from 'slack-sandbox';
-import { createSampleTransferService, type SampleTransferService } from 'slack-sandbox/transfer-service';
+import {
+  createSampleTransferService,
+  type SampleTransferService,
+} from 'slack-sandbox/transfer-service';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
 
@@ -31,9 +34,12 @@ export async function createStandIns(
     answers,
     /** What was answered to each of the questions with these references, but for lines that say to wait. */
     answersTo(references: readonly string[]) {
-      const holds = (message: ShownMessage, reference: string) => JSON.stringify(message.blocks).includes(reference);
+      const holds = (message: ShownMessage, reference: string) =>
+        JSON.stringify(message.blocks).includes(reference);
       const final = finalOf(answers());
-      return references.map((each) => final.filter((message) => holds(message, each)).map(({ text }) => text));
+      return references.map((each) =>
+        final.filter((message) => holds(message, each)).map(({ text }) => text),
+      );
     },
     /**
      * A process as production starts it, told by its environment alone; deliveries go to the one that started last.

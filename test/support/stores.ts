@@ -3,7 +3,11 @@ import { createEmbeddedLists, createRedisLists, type ListStore } from '../../src
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createStateFolder } from '../../src/store/state-folder.ts';
-import { type Assignees, createEmbeddedAssignees, createRedisAssignees } from '../../src/transfers/assignees.ts';
+import {
+  type Assignees,
+  createEmbeddedAssignees,
+  createRedisAssignees,
+} from '../../src/transfers/assignees.ts';
 import { createEmbeddedWatches, createRedisWatches } from '../../src/watches/store.ts';
 import type { WatchStore } from '../../src/watches/watch.ts';
 import { logLines } from './log-lines.ts';
@@ -27,39 +31,46 @@ function embedded(path: string) {
   const watches = createEmbeddedWatches(folder);
   const lists = createEmbeddedLists(folder);
   const assignees = createEmbeddedAssignees(folder);
-  return { parts: [folder, watches, lists, assignees], state: createMemoryState(), watches, lists, assignees };
+  return {
+    parts: [folder, watches, lists, assignees],
+    state: createMemoryState(),
+    watches,
+    lists,
+    assignees,
+  };
 }
 
 /** In a folder one process ends before the next begins; in Redis they run beside each other. */
-export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: TestContext) => Open> = {
-  'in memory': () => async () => embedded('/nowhere'),
-  'in a folder'({ onTestFinished }) {
-    const path = temporaryFolder();
-    let stop = async () => {};
-    onTestFinished(() => stop());
-    return async () => {
-      await stop();
-      const { parts, ...stores } = embedded(path);
-      for (const part of parts) await part.start();
-      stop = async () => {
-        for (const part of parts.toReversed()) await part.stop();
+export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: TestContext) => Open> =
+  {
+    'in memory': () => async () => embedded('/nowhere'),
+    'in a folder'({ onTestFinished }) {
+      const path = temporaryFolder();
+      let stop = async () => {};
+      onTestFinished(() => stop());
+      return async () => {
+        await stop();
+        const { parts, ...stores } = embedded(path);
+        for (const part of parts) await part.start();
+        stop = async () => {
+          for (const part of parts.toReversed()) await part.stop();
+        };
+        return stores;
       };
-      return stores;
-    };
-  },
-  'in Redis'(test) {
-    const namespace = `txnbot:{A0:${test.task.id}}`;
-    return async () => {
-      const { connection, log, whenReady } = connectionTo(redis.url, test);
-      const state = createRedisState({ connection, namespace, onFallback() {} });
-      const watches = createRedisWatches(connection, namespace, log.logger);
-      const lists = createRedisLists(connection, namespace);
-      const assignees = createRedisAssignees(connection, namespace);
-      await whenReady();
-      return { state, watches, lists, assignees };
-    };
-  },
-};
+    },
+    'in Redis'(test) {
+      const namespace = `txnbot:{A0:${test.task.id}}`;
+      return async () => {
+        const { connection, log, whenReady } = connectionTo(redis.url, test);
+        const state = createRedisState({ connection, namespace, onFallback() {} });
+        const watches = createRedisWatches(connection, namespace, log.logger);
+        const lists = createRedisLists(connection, namespace);
+        const assignees = createRedisAssignees(connection, namespace);
+        await whenReady();
+        return { state, watches, lists, assignees };
+      };
+    },
+  };
 
 let redis: TestRedis;
 

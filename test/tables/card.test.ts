@@ -20,8 +20,17 @@ let count = 0;
 function record(changes: Changes = {}): Row {
   count += 1;
   const transaction = Transaction.parse({
-    ...{ status: 'successful', amount: '10.00', reversedFlag: '0', destinationAccountName: 'Jane Doe' },
-    ...{ destinationBankName: 'ZENITH', destinationBankCode: '000015', createdAt: String(at - count * 3_600_000) },
+    ...{
+      status: 'successful',
+      amount: '10.00',
+      reversedFlag: '0',
+      destinationAccountName: 'Jane Doe',
+    },
+    ...{
+      destinationBankName: 'ZENITH',
+      destinationBankCode: '000015',
+      createdAt: String(at - count * 3_600_000),
+    },
     ...changes,
   });
   const { status, reversedFlag } = transaction;
@@ -31,7 +40,10 @@ const pending = (changes: Changes = {}) => record({ status: 'pending', ...change
 const failure = (failed: TransferApiFailure, isRequery = false): Row => ({
   ...{ asked: `F-${failed}`, failure: failed, isRequery },
 });
-const requery = (status: string, of: { asked?: string; ofRecord?: string; recorded?: string } = {}): Row => ({
+const requery = (
+  status: string,
+  of: { asked?: string; ofRecord?: string; recorded?: string } = {},
+): Row => ({
   ...{ isRequery: true, asked: '88', status },
   ...of,
 });
@@ -42,30 +54,45 @@ const unreachable = (wasAnswered: boolean) => ({ ...failure('unreachable'), wasA
 const card = (rows: Row[], changes: Options = {}) =>
   tableCard({
     ...{ rows, currency: undefined, blockForm: 'current', audience: 'asker', sharedBy: undefined },
-    ...{ rest: [], leftOut: [], refreshedAtMs: undefined, background: { seen: undefined, outages: [] }, asker },
+    ...{
+      rest: [],
+      leftOut: [],
+      refreshedAtMs: undefined,
+      background: { seen: undefined, outages: [] },
+      asker,
+    },
     ...changes,
   });
 const repeat = (times: number, row: () => Row) => Array.from({ length: times }, row);
 const forms = ['current', 'classic'] as const;
 const drawn = (rows: Row[], changes: Options = {}) => {
-  const table = card(rows, changes).blocks.find(({ type }) => type === 'data_table' || type === 'table');
+  const table = card(rows, changes).blocks.find(
+    ({ type }) => type === 'data_table' || type === 'table',
+  );
   if (table?.type !== 'data_table' && table?.type !== 'table') throw new Error('no table');
   return table;
 };
 const tableOf = (rows: Row[], changes: Options = {}) =>
-  drawn(rows, changes).rows.map((cells) => cells.map((cell) => ('text' in cell ? cell.text : cell.type)));
+  drawn(rows, changes).rows.map((cells) =>
+    cells.map((cell) => ('text' in cell ? cell.text : cell.type)),
+  );
 const linesOf = (rows: Row[], changes: Options = {}) => shownLines(card(rows, changes));
 const shown = (rows: Row[], changes: Options = {}) => linesOf(rows, changes).join('\n');
 const summary = (rows: Row[]) => linesOf(rows)[0]?.split('\n') ?? [];
 /** Of any 25, which share no beginning. */
 const uuid = (index: number) =>
   [8, 4, 4, 4, 12]
-    .map((length, part) => ((index + 1) * 7919 * (part + 3) ** 9).toString(16).padStart(length, '5').slice(-length))
+    .map((length, part) =>
+      ((index + 1) * 7919 * (part + 3) ** 9).toString(16).padStart(length, '5').slice(-length),
+    )
     .join('-');
 const many = (asked: (index: number) => string, changes: Changes = {}) =>
   Array.from({ length: 25 }, (_, index) => {
     const status = index < 5 ? 'pending' : 'successful';
-    return { ...record({ id: `${19_000 + index}`, amount: '1250000.00', status, ...changes }), asked: asked(index) };
+    return {
+      ...record({ id: `${19_000 + index}`, amount: '1250000.00', status, ...changes }),
+      asked: asked(index),
+    };
   });
 const ordinary = () => many((index) => `GARO-${uuid(index).slice(-7)}`);
 const buttonsOf = ({ blocks }: Reply) =>
@@ -79,14 +106,27 @@ const expectTaken = (reply: Reply) => expect(checkMessage({ ...reply }).breaches
 
 it.each<[Row[], string]>([
   [
-    [record(), record(), pending(), failure('not_found'), failure('timeout'), failure('unreachable')],
+    [
+      record(),
+      record(),
+      pending(),
+      failure('not_found'),
+      failure('timeout'),
+      failure('unreachable'),
+    ],
     '6 asked: 2 successful · 1 pending · 1 not found · 1 timed out · 1 no usable answer',
   ],
   [[unreachable(true), unreachable(false)], '2 asked: 1 service error · 1 could not be reached'],
   [[unreachable(false), unreachable(false)], '2 asked: the service could not be reached'],
-  [[record({ reversedFlag: '1' }), record()], '2 asked: 1 flagged as reversed, status successful · 1 successful'],
+  [
+    [record({ reversedFlag: '1' }), record()],
+    '2 asked: 1 flagged as reversed, status successful · 1 successful',
+  ],
   [[record({ status: 'Reversed', reversedFlag: '1' })], '1 asked: 1 reversed'],
-  [[record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })], '3 asked: 2 successful · 1 no status'],
+  [
+    [record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })],
+    '3 asked: 2 successful · 1 no status',
+  ],
   [[{ ...record(), status: maskDots }], '1 asked: 1 status withheld'],
   [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
   [
@@ -94,13 +134,19 @@ it.each<[Row[], string]>([
     '5 requeries: 2 disagree with the record · 1 agrees · 1 no status · 1 timed out',
   ],
   [[afterPending('Pending')], '1 requery: 1 agrees with the record'],
-  [[{ ...requery('SUCCESSFUL'), otherId: '999' }], '1 requery: 1 successful, names transaction 999'],
+  [
+    [{ ...requery('SUCCESSFUL'), otherId: '999' }],
+    '1 requery: 1 successful, names transaction 999',
+  ],
   [
     [failure('not_asked'), failure('untrusted'), failure('proxy')],
     '3 asked: 1 not looked up · 1 certificate not trusted · 1 stopped by the proxy',
   ],
   [[failure('rate_limited'), failure('unauthorized')], '2 asked: 2 could not be asked'],
-  [[failure('rejected'), failure('unexpected_body')], '2 asked: 1 request refused · 1 not readable'],
+  [
+    [failure('rejected'), failure('unexpected_body')],
+    '2 asked: 1 request refused · 1 not readable',
+  ],
   [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
 ])('the first line counts in lower case, answers first, then what failed: %#', (rows, line) => {
   expect(card(rows).text.split('\n')[0]).toBe(line);
@@ -109,7 +155,11 @@ it.each<[Row[], string]>([
 
 it('the first line is followed in the text by a short line for each row, as where Slack takes no blocks the text is all', () => {
   const byRecord = requery('FAILED', { ofRecord: 'REF-9' });
-  const rows = [{ ...record({ amount: '1250000.50' }), asked: 'REF-<!here>' }, failure('timeout'), byRecord];
+  const rows = [
+    { ...record({ amount: '1250000.50' }), asked: 'REF-<!here>' },
+    failure('timeout'),
+    byRecord,
+  ];
   expect(card(rows, { currency: 'NGN' }).text.split('\n').slice(1)).toEqual([
     '`REF-9 · 88` · ✕ FAILED',
     '`F-timeout` · Timed out',
@@ -124,7 +174,12 @@ it('the first line is followed in the text by a short line for each row, as wher
 
 it.each<[Row[], ...string[]]>([
   [
-    [record({ amount: '98765432109876543.21' }), record({ amount: '0.80' }), pending({ amount: '5.5' }), pending()],
+    [
+      record({ amount: '98765432109876543.21' }),
+      record({ amount: '0.80' }),
+      pending({ amount: '5.5' }),
+      pending(),
+    ],
     'Successful 98,765,432,109,876,544.01 · pending 15.50',
   ],
   [[pending({ amount: '5.5' }), pending({ amount: 'five' })], 'Pending 5.5 (1 not counted)'],
@@ -149,57 +204,93 @@ it.each<[Row[], ...string[]]>([
   [[requery('parked', { recorded: 'held' })], disagree],
   [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'successful' })]],
   [[afterPending('SUCCESSFUL'), afterPending('PENDING'), failure('not_found')], disagree],
-  [[{ ...requery('SUCCESSFUL'), otherId: '999' }], 'This may be another transfer: check before resending.'],
+  [
+    [{ ...requery('SUCCESSFUL'), otherId: '999' }],
+    'This may be another transfer: check before resending.',
+  ],
   [[requery('', { recorded: 'successful' })], 'No status came: check before resending.'],
   [[record(), record()]],
   [[record(), pending()], "Don't resend from this table: check each one first."],
-])('the one caution is that of its group, or of a table of several, and stands once: %#', (rows, ...cautions) => {
-  for (const isInWindow of [false, true])
-    expect(shown(rows, { isInWindow }).match(/.*(?:resend|says nothing).*/gi) ?? []).toEqual(
-      cautions.map((caution) => `*${caution}*`),
-    );
-});
+])(
+  'the one caution is that of its group, or of a table of several, and stands once: %#',
+  (rows, ...cautions) => {
+    for (const isInWindow of [false, true])
+      expect(shown(rows, { isInWindow }).match(/.*(?:resend|says nothing).*/gi) ?? []).toEqual(
+        cautions.map((caution) => `*${caution}*`),
+      );
+  },
+);
 
 it('what stands out is one bank behind most of an unsettled status, unless the others have it too', () => {
   const remarks = (...rows: Row[][]) => summary(rows.flat()).filter((line) => / go to /.test(line));
-  const ofAccess = (times: number, changes: Changes = {}) => repeat(times, () => pending({ ...access, ...changes }));
+  const ofAccess = (times: number, changes: Changes = {}) =>
+    repeat(times, () => pending({ ...access, ...changes }));
   const settled = (times: number) => repeat(times, () => record(access));
   const nameless = ofAccess(3, { destinationBankName: '', destinationBankCode: '000014 ' });
-  expect(remarks(nameless, [pending()], repeat(3, record))).toEqual(['3 of 4 pending go to `000014`']);
+  expect(remarks(nameless, [pending()], repeat(3, record))).toEqual([
+    '3 of 4 pending go to `000014`',
+  ]);
   const few = [remarks(ofAccess(2)), remarks(ofAccess(2), repeat(2, pending))];
-  expect([...few, remarks(settled(9)), remarks(ofAccess(4), settled(3), [record()])].flat()).toEqual([]);
+  expect(
+    [...few, remarks(settled(9)), remarks(ofAccess(4), settled(3), [record()])].flat(),
+  ).toEqual([]);
 });
 
 it('a sum and an amount have no currency of ours where a requery names one', () => {
   const lines = linesOf([record(), { ...record(), namesCurrency: true }], { currency: 'NGN' });
   expect(lines[0]?.split('\n')[1]).toBe('Successful 20.00');
-  const amounts = tableOf([record(), { ...record(), namesCurrency: true }], { currency: 'NGN' }).map((row) => row[2]);
+  const amounts = tableOf([record(), { ...record(), namesCurrency: true }], {
+    currency: 'NGN',
+  }).map((row) => row[2]);
   expect(amounts).toEqual(['Amount', 'NGN 10.00', '10.00']);
 });
 
 describe('the table', () => {
   it('puts first what disagrees and what needs attention, and settles no requery that names another transaction', () => {
     const other = { ...requery('SUCCESSFUL'), otherId: '999' };
-    const rows = [record(), pending(), failure('not_found'), record({ reversedFlag: '1' }), failure('timeout')];
+    const rows = [
+      record(),
+      pending(),
+      failure('not_found'),
+      record({ reversedFlag: '1' }),
+      failure('timeout'),
+    ];
     const requeries = [other, afterPending('PENDING'), afterPending('FAILED')];
     expect(tableOf([...rows, ...requeries]).map(([, status]) => status)).toEqual([
-      ...['Status', '✕ FAILED', '↺ Flagged as reversed, status successful', '? SUCCESSFUL, names transaction 999'],
+      ...[
+        'Status',
+        '✕ FAILED',
+        '↺ Flagged as reversed, status successful',
+        '? SUCCESSFUL, names transaction 999',
+      ],
       ...['◷ Pending', '◷ PENDING', 'Timed out', 'Not found', '✓ Successful'],
     ]);
   });
 
-  it.each(forms)('has every digit, and the time in the zone of its one reader, else in UTC: %s', (blockForm) => {
-    const found = { ...record({ amount: '98765432109876543.210', createdAt: String(at) }), asked: 'REF-1' };
-    const rows = [found, failure('not_found')];
-    const inLagos = { ...asker, utcOffsetSeconds: 3_600 };
-    expect(tableOf(rows, { blockForm, audience: 'channel', asker: inLagos })).toEqual([
-      ['Reference', 'Status', 'Amount', 'To', 'Created, UTC'],
-      ['F-not_found', 'Not found', '–', '–', '–'],
-      ['REF-1', '✓ Successful', '98,765,432,109,876,543.210', 'Jane Doe, ZENITH', '31 Jan, 1:58 PM'],
-    ]);
-    const [head, , alone] = tableOf(rows, { blockForm, asker: inLagos });
-    expect([head?.at(-1), alone?.at(-1)]).toEqual(['Created', '31 Jan, 2:58 PM']);
-  });
+  it.each(forms)(
+    'has every digit, and the time in the zone of its one reader, else in UTC: %s',
+    (blockForm) => {
+      const found = {
+        ...record({ amount: '98765432109876543.210', createdAt: String(at) }),
+        asked: 'REF-1',
+      };
+      const rows = [found, failure('not_found')];
+      const inLagos = { ...asker, utcOffsetSeconds: 3_600 };
+      expect(tableOf(rows, { blockForm, audience: 'channel', asker: inLagos })).toEqual([
+        ['Reference', 'Status', 'Amount', 'To', 'Created, UTC'],
+        ['F-not_found', 'Not found', '–', '–', '–'],
+        [
+          'REF-1',
+          '✓ Successful',
+          '98,765,432,109,876,543.210',
+          'Jane Doe, ZENITH',
+          '31 Jan, 1:58 PM',
+        ],
+      ]);
+      const [head, , alone] = tableOf(rows, { blockForm, asker: inLagos });
+      expect([head?.at(-1), alone?.at(-1)]).toEqual(['Created', '31 Jan, 2:58 PM']);
+    },
+  );
 
   it.each(forms)('has no column that no row fills: %s', (blockForm) => {
     const table = drawn([requery('FAILED'), requery('SUCCESSFUL', { asked: '89' })], { blockForm });
@@ -222,11 +313,17 @@ describe('the table', () => {
       { type: 'raw_number', value: 0, text: 'five' },
       { type: 'raw_number', value: 0, text: '–' },
     ]);
-    expect(amountsOf(['10.00'], { blockForm: 'classic' })).toEqual([{ type: 'raw_text', text: '10.00' }]);
+    expect(amountsOf(['10.00'], { blockForm: 'classic' })).toEqual([
+      { type: 'raw_text', text: '10.00' },
+    ]);
   });
 
   it.each(forms)('has room for 25 UUIDs, whole, and for every button: %s', (blockForm) => {
-    const rows = many(uuid, { status: 'pending', destinationAccountName: 'Chukwuemeka Okonkwo', ...access });
+    const rows = many(uuid, {
+      status: 'pending',
+      destinationAccountName: 'Chukwuemeka Okonkwo',
+      ...access,
+    });
     const reply = card(rows, { blockForm });
     expectTaken(reply);
     expect(idsOf(reply)).toEqual(everyButton);
@@ -260,8 +357,12 @@ describe('under the table', () => {
       ['More…', all, undefined],
     ]);
     const shared = labels({ audience: 'channel', sharedBy: 'amara' });
-    expect(shared[2]?.[1]).toBe(JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }));
-    expect(idsOf(card([record(), record({ reversedFlag: '1' }), failure('timeout')]))).toEqual(everyButton.slice(2));
+    expect(shared[2]?.[1]).toBe(
+      JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }),
+    );
+    expect(idsOf(card([record(), record({ reversedFlag: '1' }), failure('timeout')]))).toEqual(
+      everyButton.slice(2),
+    );
   });
 
   it('stand no word of a record that a channel may not read', () => {
@@ -286,27 +387,41 @@ describe('under the table', () => {
   it('names the buttons that there is no room for', () => {
     const reply = card(many((index) => uuid(index).repeat(5)));
     expect(idsOf(reply)).toEqual(everyButton.slice(0, 2));
-    expect(shownLines(reply).join('\n')).toContain('No room here for Refresh All, More…: ask for fewer at once.');
+    expect(shownLines(reply).join('\n')).toContain(
+      'No room here for Refresh All, More…: ask for fewer at once.',
+    );
     expectTaken(reply);
   });
 
-  it.each(forms)('stand hints and questions beside 25, which push out neither counts nor sums: %s', (blockForm) => {
-    const leftOut = Array.from({ length: 9 }, (_, index) => `GARO-${index}${'w'.repeat(30)}`);
-    const outages = [{ bank: '000015', unsettled: 6, asked: 7 }];
-    const reply = card(many(uuid), { blockForm, leftOut, background: { seen: undefined, outages } });
-    expectTaken(reply);
-    const text = shownLines(reply).join('\n');
-    expect(text).toMatch(/^\*25 asked:\* 20 successful · 5 pending\nSuccessful 25,000,000.00/);
-    for (const part of ['~ 6 of 7 to ZENITH not settled', '[Look Up ']) expect(text).toContain(part);
-    expect(text).not.toContain('Too long');
-  });
+  it.each(forms)(
+    'stand hints and questions beside 25, which push out neither counts nor sums: %s',
+    (blockForm) => {
+      const leftOut = Array.from({ length: 9 }, (_, index) => `GARO-${index}${'w'.repeat(30)}`);
+      const outages = [{ bank: '000015', unsettled: 6, asked: 7 }];
+      const reply = card(many(uuid), {
+        blockForm,
+        leftOut,
+        background: { seen: undefined, outages },
+      });
+      expectTaken(reply);
+      const text = shownLines(reply).join('\n');
+      expect(text).toMatch(/^\*25 asked:\* 20 successful · 5 pending\nSuccessful 25,000,000.00/);
+      for (const part of ['~ 6 of 7 to ZENITH not settled', '[Look Up '])
+        expect(text).toContain(part);
+      expect(text).not.toContain('Too long');
+    },
+  );
 });
 
 const restOf = (count: number, tail = '') =>
-  Array.from({ length: count }, (_, at) => ({ isRequery: false, asked: `GARO-${1000 + at}${tail}` }));
+  Array.from({ length: count }, (_, at) => ({
+    isRequery: false,
+    asked: `GARO-${1000 + at}${tail}`,
+  }));
 const carried = (lines: string[]) => {
   const button = lines.find((line) => line.includes('txn:these')) ?? '';
-  const [, label = '', value = ''] = /^\[(Look Up the [^\]]*)\] txn:these:0 ([\s\S]*)$/.exec(button) ?? [];
+  const [, label = '', value = ''] =
+    /^\[(Look Up the [^\]]*)\] txn:these:0 ([\s\S]*)$/.exec(button) ?? [];
   return { label, asked: splitLookUps(value) };
 };
 
@@ -324,7 +439,9 @@ it('more than one table holds is as much as fits beside the table, and the other
     const lines = shownLines(reply);
     const { label, asked } = carried(lines);
     expect(label).toBe(`Look Up the Next ${asked.length}`);
-    expect(lines.join('\n')).toContain(`Ask for the last ${rest.length - asked.length} of these in another message.`);
+    expect(lines.join('\n')).toContain(
+      `Ask for the last ${rest.length - asked.length} of these in another message.`,
+    );
     expectTaken(reply);
   }
 });
@@ -332,7 +449,12 @@ it('more than one table holds is as much as fits beside the table, and the other
 it('the window of More… shares nothing where everybody reads already, or nobody else does, and says what it cannot open', () => {
   const { slash } = commandNames('');
   const more = { value: 'txn REF-1', slash };
-  const masked = createMoreModal({ ...more, asks: [record()], audience: 'channel', canShare: false });
+  const masked = createMoreModal({
+    ...more,
+    asks: [record()],
+    audience: 'channel',
+    canShare: false,
+  });
   expect(masked.submit).toBeUndefined();
   expect(JSON.stringify(masked)).toContain('"txn:full-all"');
   const asks = many((index) => uuid(index).repeat(2));

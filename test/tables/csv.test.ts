@@ -11,22 +11,46 @@ const rowOf = (fields: Record<string, unknown>) => {
 
 it('the file is whole, in the words of the spec, with times in the offset of whoever asked', () => {
   const row = rowOf({
-    ...{ status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789', description: 'for Jane' },
+    ...{
+      status: 'pending',
+      amount: '25000.00',
+      destinationAccountNumber: '0123456789',
+      description: 'for Jane',
+    },
     ...{ destinationAccountName: 'Jane Doe', createdAt: String(Date.UTC(2026, 0, 31, 23, 58, 9)) },
   });
   const requery = { isRequery: true, asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
   const failure = { asked: 'R3', failure: 'timeout', isRequery: false } as const;
-  const csv = formatTableCsv([{ ...row, ageMs: 7_200_000 }, { ...requery, status: 'SUCCESSFUL' }, failure], 3_600);
+  const csv = formatTableCsv(
+    [{ ...row, ageMs: 7_200_000 }, { ...requery, status: 'SUCCESSFUL' }, failure],
+    3_600,
+  );
   const [head = [], ...rows] = parseCsv(csv, 10);
   expect(head.slice(0, 3)).toEqual(['reference', 'status', 'amount']);
   expect(head).toHaveLength(27);
   const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
-  const times = [0, 19_800, -12_600].map((offset) => formatIsoTime(Date.UTC(2026, 0, 31, 13, 58), offset));
-  expect(times).toEqual(['2026-01-31T13:58:00Z', '2026-01-31T19:28:00+05:30', '2026-01-31T10:28:00-03:30']);
+  const times = [0, 19_800, -12_600].map((offset) =>
+    formatIsoTime(Date.UTC(2026, 0, 31, 13, 58), offset),
+  );
+  expect(times).toEqual([
+    '2026-01-31T13:58:00Z',
+    '2026-01-31T19:28:00+05:30',
+    '2026-01-31T10:28:00-03:30',
+  ]);
   expect(cells).toEqual([
-    expect.objectContaining({ reference: 'R2', status: 'SUCCESSFUL', transactionId: '88', recordStatus: 'pending' }),
     expect.objectContaining({
-      ...{ reference: 'R1', status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789' },
+      reference: 'R2',
+      status: 'SUCCESSFUL',
+      transactionId: '88',
+      recordStatus: 'pending',
+    }),
+    expect.objectContaining({
+      ...{
+        reference: 'R1',
+        status: 'pending',
+        amount: '25000.00',
+        destinationAccountNumber: '0123456789',
+      },
       ...{
         destinationAccountName: 'Jane Doe',
         description: 'for Jane',
@@ -39,22 +63,41 @@ it('the file is whole, in the words of the spec, with times in the offset of who
 });
 
 it('the file leaves a negative amount a number', () => {
-  const [head, row] = parseCsv(formatTableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-12' })]), 10);
+  const [head, row] = parseCsv(
+    formatTableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-12' })]),
+    10,
+  );
   const cellOf = (name: string) => row?.[head?.indexOf(name) ?? -1];
   expect(['amount', 'charge', 'netAmount'].map(cellOf)).toEqual(['-12.50', "'-12.50+1", '-12']);
 });
 
-it.each(['=1+1', '+1', '-1+1', '@x', '＝1', '\t=1', '\n=1', 'a"b', 'a\r\nb', 'a\u2028b', 'a\u0085b', '\u200b=1'])(
-  'the file has one line for each row, quotes around each cell and no formula: %j',
-  (text) => {
-    const csv = formatTableCsv([{ ...rowOf({ status: text, amount: text, sourceBankName: text }), asked: text }]);
-    const lines = csv.replace(/^\ufeff/, '').split('\r\n');
-    expect(lines).toEqual([expect.any(String), expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){26}$/), '']);
-    expect(lines[1]).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-    expect(
-      parseCsv(csv, 10)
-        .flat()
-        .filter((cell) => /^\s*[=+@＝-]/.test(cell)),
-    ).toEqual([]);
-  },
-);
+it.each([
+  '=1+1',
+  '+1',
+  '-1+1',
+  '@x',
+  '＝1',
+  '\t=1',
+  '\n=1',
+  'a"b',
+  'a\r\nb',
+  'a\u2028b',
+  'a\u0085b',
+  '\u200b=1',
+])('the file has one line for each row, quotes around each cell and no formula: %j', (text) => {
+  const csv = formatTableCsv([
+    { ...rowOf({ status: text, amount: text, sourceBankName: text }), asked: text },
+  ]);
+  const lines = csv.replace(/^\ufeff/, '').split('\r\n');
+  expect(lines).toEqual([
+    expect.any(String),
+    expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){26}$/),
+    '',
+  ]);
+  expect(lines[1]).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+  expect(
+    parseCsv(csv, 10)
+      .flat()
+      .filter((cell) => /^\s*[=+@＝-]/.test(cell)),
+  ).toEqual([]);
+});

@@ -53,7 +53,10 @@ it('many keep to one deadline; what has not been asked by then is said', async (
 
 it('each of many is a row, in the order in which they were asked for: one broken answer loses none of the others; how far it is, is told', async () => {
   const report = vi.fn();
-  const asks = buildLookUps(['GARO-1a2b3', 'GONE-1', '..', 'HTML-1', 'DOWN-1', 'GARO-4c5d6'], ['123', '999']);
+  const asks = buildLookUps(
+    ['GARO-1a2b3', 'GONE-1', '..', 'HTML-1', 'DOWN-1', 'GARO-4c5d6'],
+    ['123', '999'],
+  );
   const { rows } = await lookUpMany(asks, services, { ...asker, report });
   expect(rows).toMatchObject([
     { isRequery: false, asked: 'GARO-1a2b3', record: { transaction: { reference: 'GARO-1a2b3' } } },
@@ -65,18 +68,27 @@ it('each of many is a row, in the order in which they were asked for: one broken
     { isRequery: true, asked: '123', requery: { transaction: { status: 'of 123' } } },
     { asked: '999', failure: 'not_found', isRequery: true },
   ]);
-  expect(report.mock.calls.flat()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map((count) => `${count} of 8 answered so far`));
+  expect(report.mock.calls.flat()).toEqual(
+    [0, 1, 2, 3, 4, 5, 6, 7, 8].map((count) => `${count} of 8 answered so far`),
+  );
 });
 
 it('a mistake of our own is no row', async () => {
-  const transferApi = { ...services.transferApi, transaction: () => Promise.reject(new TypeError('a bug')) };
+  const transferApi = {
+    ...services.transferApi,
+    transaction: () => Promise.reject(new TypeError('a bug')),
+  };
   const rows = lookUpMany(buildLookUps(['GARO-1a2b3']), { ...services, transferApi }, asker);
   await expect(rows).rejects.toThrow('a bug');
 });
 
 it('a table holds 25, and the rest stands behind one button, also what stood there already', async () => {
   const asks = buildLookUps(Array.from({ length: 40 }, (_, at) => `GARO-${1_000_000 + at}`));
-  const { rows, rest } = await tableInquiry.find({ asks: asks.slice(0, 30), rest: asks.slice(30) }, services, asker);
+  const { rows, rest } = await tableInquiry.find(
+    { asks: asks.slice(0, 30), rest: asks.slice(30) },
+    services,
+    asker,
+  );
   expect(rows.map(({ asked }) => ({ asked, isRequery: false }))).toEqual(asks.slice(0, 25));
   expect(rest).toEqual(asks.slice(25));
 });

@@ -6,10 +6,15 @@ import { openMore, pressMore, runWithSamples, shareTable } from '../support/run-
 const record = 'GARO-8f3k2j1';
 const other = 'GARO-5p1d6w8';
 const missing = 'GARO-0a0a0a0';
-const looked = (...references: string[]) => references.map((text) => `transactions/reference/${text}`).sort();
+const looked = (...references: string[]) =>
+  references.map((text) => `transactions/reference/${text}`).sort();
 
 /** A table that came of what was said, with nothing asked since. */
-async function start(test: TestContext, say: (app: RunningApp) => Promise<unknown>, env: Record<string, string> = {}) {
+async function start(
+  test: TestContext,
+  say: (app: RunningApp) => Promise<unknown>,
+  env: Record<string, string> = {},
+) {
   const app = await runWithSamples(test, { env });
   const last = () => app.answers().at(-1) ?? expect.fail('nothing was answered');
   const modal = () => app.slack.views.findLast(({ type }) => type === 'modal');
@@ -32,12 +37,15 @@ async function start(test: TestContext, say: (app: RunningApp) => Promise<unknow
     /** The texts of the last table, its head first. */
     tableRows(): string[][] {
       const drawn: { rows?: { text?: string }[][] }[] = Object(last()).blocks ?? [];
-      return (drawn.find(({ rows }) => rows)?.rows ?? []).map((cells) => cells.map(({ text = '' }) => text));
+      return (drawn.find(({ rows }) => rows)?.rows ?? []).map((cells) =>
+        cells.map(({ text = '' }) => text),
+      );
     },
   };
 }
 /** One that is settled, one that is pending, and one that is not found, asked for in the channel. */
-const typed = ({ slack }: RunningApp) => slack.sendCommand({ command: '/txn', text: `${record} ${other} ${missing}` });
+const typed = ({ slack }: RunningApp) =>
+  slack.sendCommand({ command: '/txn', text: `${record} ${other} ${missing}` });
 
 it('a table goes as a file to whoever clicks, whole, also where nobody may ask in windows, and again where it failed', async (test) => {
   const env = { ALLOWED_CHANNELS: workspace.channelId };
@@ -53,7 +61,8 @@ it('a table goes as a file to whoever clicks, whole, also where nobody may ask i
   expect(files).toEqual([]);
   expect(file?.name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
   expect(file?.content.trim().split(/\r?\n/)).toHaveLength(4);
-  for (const part of [record, other, missing, 'Jane Doe', '+01:00"']) expect(file?.content).toContain(part);
+  for (const part of [record, other, missing, 'Jane Doe', '+01:00"'])
+    expect(file?.content).toContain(part);
   expect(urls()).toEqual(looked(record, other, missing));
   expect(app.audit.at(-1)).toMatchObject({ door: 'txn:csv', outcome: 'answered' });
 });

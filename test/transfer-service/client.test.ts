@@ -41,13 +41,22 @@ it('what goes over the wire asks the three paths below the base URL, says who as
 it('what goes over the wire refuses what would change the path, before any request', async () => {
   const { server, api } = await serve(found);
   const dots = ['.', '..', '%2e', '%2E%2e', '.%2e', '․', '‥', '．．'];
-  for (const asked of ['../banks', 'a\\..\\b', '..%2f..%2fbanks', 'a/％２ｅ', '', '\ud800', ...dots])
+  for (const asked of [
+    '../banks',
+    'a\\..\\b',
+    '..%2f..%2fbanks',
+    'a/％２ｅ',
+    '',
+    '\ud800',
+    ...dots,
+  ])
     await expect(api.transaction(asked), asked).rejects.toBeInstanceOf(UserError);
   expect(server.requests).toEqual([]);
 });
 
 describe('a transaction', () => {
-  const ask = async (body: string) => (await serve(answering(200, body))).api.transaction(reference);
+  const ask = async (body: string) =>
+    (await serve(answering(200, body))).api.transaction(reference);
 
   it('has the fields of the spec, every number as the text of its digits, also beyond 2^53', async () => {
     const body = transactionBody({ amount: '98765432109876543.21' })
@@ -55,18 +64,30 @@ describe('a transaction', () => {
       .replace('"netAmount":25010', '"netAmount":98765432109876543.21');
     const { transaction, record } = await ask(body);
     expect(transaction).toMatchObject({ id: '12345698690885579', reversedFlag: '0' });
-    expect([transaction.amount, transaction.netAmount]).toEqual(['98765432109876543.21', '98765432109876543.21']);
+    expect([transaction.amount, transaction.netAmount]).toEqual([
+      '98765432109876543.21',
+      '98765432109876543.21',
+    ]);
     expect(transaction.createdAt).toBe(transactionRecord.createdAt);
     expect(stringify(record)).toContain('"id":12345698690885579');
   });
 
   it('survives fields that are missing or of another type, and keeps what did arrive', async () => {
-    const changes = { status: undefined, amount: 12.5, destinationAccountName: { first: 'Jane' }, createdAt: 'today' };
+    const changes = {
+      status: undefined,
+      amount: 12.5,
+      destinationAccountName: { first: 'Jane' },
+      createdAt: 'today',
+    };
     const { transaction, record } = await ask(transactionBody({ ...changes, channel: 'web' }));
     expect(transaction).toMatchObject({ amount: '12.5', sessionId: transactionRecord.sessionId });
     const { status, destinationAccountName, createdAt } = transaction;
     expect([status, destinationAccountName, createdAt]).toEqual([undefined, undefined, undefined]);
-    expect(record).toMatchObject({ destinationAccountName: { first: 'Jane' }, createdAt: 'today', channel: 'web' });
+    expect(record).toMatchObject({
+      destinationAccountName: { first: 'Jane' },
+      createdAt: 'today',
+      channel: 'web',
+    });
   });
 });
 
@@ -76,15 +97,23 @@ it.each<[string | string[], number | undefined]>([
   ['9', undefined],
   [['86400', '5'], 86_400_000], // two caches have added it, and the first counts
 ])('an answer with an Age of %s s is so old', async (age, ageMs) => {
-  const { api } = await serve((_request, response) => response.setHeader('age', age).end(transactionBody()));
-  expect([(await api.transaction(reference)).ageMs, (await api.requery('1')).ageMs]).toEqual([ageMs, ageMs]);
+  const { api } = await serve((_request, response) =>
+    response.setHeader('age', age).end(transactionBody()),
+  );
+  expect([(await api.transaction(reference)).ageMs, (await api.requery('1')).ageMs]).toEqual([
+    ageMs,
+    ageMs,
+  ]);
 });
 
 it.each([
   ['status', 'unknown'],
   ['reversedFlag', 'reversed'],
 ])('a record with two values for its %s is like neither: %s', async (name, group) => {
-  const body = transactionBody({ status: 'SUCCESSFUL' }).replace(`"${name}":`, `"${name}":"9","${name}":`);
+  const body = transactionBody({ status: 'SUCCESSFUL' }).replace(
+    `"${name}":`,
+    `"${name}":"9","${name}":`,
+  );
   const { transaction } = await (await serve(answering(200, body))).api.transaction(reference);
   expect(statusGroup(transaction.status, transaction.reversedFlag)).toBe(group);
 });
@@ -93,10 +122,15 @@ describe('a requery', () => {
   const ask = async (body: string) => (await serve(answering(200, body))).api.requery('1');
 
   it('keeps what stands beside data in an envelope, and every digit, also when the service says no', async () => {
-    const answer = await ask('{"success":false,"message":"no","data":{"id":12345698690885579},"code":"09"}');
+    const answer = await ask(
+      '{"success":false,"message":"no","data":{"id":12345698690885579},"code":"09"}',
+    );
     expect(answer).toMatchObject({ success: false, message: 'no', rest: { code: '09' } });
     expect(stringify(answer.payload)).toBe('{"id":12345698690885579}');
-    expect(await ask('{"success":true,"status":"PAID"}')).toMatchObject({ success: true, rest: { status: 'PAID' } });
+    expect(await ask('{"success":true,"status":"PAID"}')).toMatchObject({
+      success: true,
+      rest: { status: 'PAID' },
+    });
   });
 
   it('knows the record of the spec by four fields', async () => {
@@ -106,7 +140,9 @@ describe('a requery', () => {
   });
 
   it('names what is withheld of it, and is no refusal when that is all', async () => {
-    const answer = await ask('{"success":true,"message":"ok","data":{"email":"canary","cvv":"canary"},"otp":"canary"}');
+    const answer = await ask(
+      '{"success":true,"message":"ok","data":{"email":"canary","cvv":"canary"},"otp":"canary"}',
+    );
     expect([...answer.withheld].sort()).toEqual(['cvv', 'email', 'otp']);
     expect(stringify(answer)).not.toContain('canary');
     const secret = await ask('{"success":false,"message":"no","data":null,"cvv":"canary"}');
@@ -120,9 +156,12 @@ describe('a requery', () => {
     ['[{"status":"SUCCESSFUL"}]', 'answered'],
     ['"PENDING"', 'unexpected_body wrong_data'],
     ['null', 'unexpected_body wrong_data'],
-  ])('is refused only when the service says no and sends nothing else: %s', async (body, ending) => {
-    expect(await endingOf(ask(body))).toBe(ending);
-  });
+  ])(
+    'is refused only when the service says no and sends nothing else: %s',
+    async (body, ending) => {
+      expect(await endingOf(ask(body))).toBe(ending);
+    },
+  );
 });
 
 it('the bank list keeps codes as text, folds blanks in names and drops what is no bank', async () => {
@@ -131,20 +170,26 @@ it('the bank list keeps codes as text, folds blanks in names and drops what is n
     { institutionCode: '000013', institutionName: 'Guaranty Trust' },
     { institutionCode: 13, institutionName: 'A number' },
     { institutionCode: ' 000015 ', institutionName: 'ZENITH' },
-    ...['0013', '0000133', 'X000013'].map((institutionCode) => ({ institutionCode, institutionName: 'No code' })),
+    ...['0013', '0000133', 'X000013'].map((institutionCode) => ({
+      institutionCode,
+      institutionName: 'No code',
+    })),
     { institutionCode: '000014', institutionName: '  ' },
     { institutionCode: '000014' },
     null,
   ];
   const { api } = await serve(answering(200, { success: true, message: 'ok', data }));
   const { banks, droppedCount, withoutCode, faults } = await api.banks();
-  expect(banks.map(({ institutionCode, institutionName }) => `${institutionCode} ${institutionName}`)).toEqual([
-    '000013 GTBANK PLC',
-    '000013 Guaranty Trust',
-    '000015 ZENITH',
-  ]);
+  expect(
+    banks.map(({ institutionCode, institutionName }) => `${institutionCode} ${institutionName}`),
+  ).toEqual(['000013 GTBANK PLC', '000013 Guaranty Trust', '000015 ZENITH']);
   expect(droppedCount).toBe(7);
-  expect(withoutCode.map(({ institutionCode }) => institutionCode)).toEqual(['13', '0013', '0000133', 'X000013']);
+  expect(withoutCode.map(({ institutionCode }) => institutionCode)).toEqual([
+    '13',
+    '0013',
+    '0000133',
+    'X000013',
+  ]);
   const missing = ['institutionName is missing', 'institutionCode is missing'];
   expect(faults).toEqual(['institutionCode is not six digits', ...missing]);
 });
@@ -159,15 +204,25 @@ it.each([
 });
 
 it.each<[string, object, string?]>([
-  ['{"success":true,"message":"Done","data":"a","page":"2"}', { payload: 'a', rest: { page: '2' } }, 'Done'],
-  ['{"success":true,"message":{"code":"7"}}', { message: undefined, rest: { message: { code: '7' } } }],
+  [
+    '{"success":true,"message":"Done","data":"a","page":"2"}',
+    { payload: 'a', rest: { page: '2' } },
+    'Done',
+  ],
+  [
+    '{"success":true,"message":{"code":"7"}}',
+    { message: undefined, rest: { message: { code: '7' } } },
+  ],
   ['{"success":false,"message":""}', { success: false, rest: {} }],
   ['{"message":"Cannot GET /v1"}', { success: undefined }, 'Cannot GET /v1'],
   ['{"success":"yes"}', { success: undefined, payload: { success: 'yes' } }],
   ['{"status":"failed","status":"failed"}', { payload: { status: 'failed' } }],
   ['{"status":"pending","status":"failed"}', { payload: { status: 'pending and also failed' } }],
   ['{"id":1,"\\u0069d":2,"id":null}', { payload: { id: '1 and also 2 and also null' } }],
-  ['{"success":true,"success":false}', { success: undefined, payload: { success: 'true and also false' } }],
+  [
+    '{"success":true,"success":false}',
+    { success: undefined, payload: { success: 'true and also false' } },
+  ],
   ['{"a":"1","a":" {\\"bvn\\":\\"2\\"}"}', { payload: { a: 'given twice, not alike' } }],
   ['{"success":true,"data":{"a":1},"data":"b"}', { payload: 'given twice, not alike' }],
 ])('a body %s is read, with the words of the service', (text, expected, words) => {
@@ -185,7 +240,8 @@ async function asking(does: { lookUp: typeof banks; banks: typeof banks }) {
   onTestFinished(() => void vi.useRealTimers());
   const onAddress = vi.fn();
   const events = createEvents().on('address', onAddress);
-  const answer: typeof banks = (...args) => (isOfBanks(args[0].url) ? does.banks : does.lookUp)(...args);
+  const answer: typeof banks = (...args) =>
+    (isOfBanks(args[0].url) ? does.banks : does.lookUp)(...args);
   const { server, api } = await serve(answer, { events });
   const bankLists = () => server.requests.filter(({ url }) => isOfBanks(url)).length;
   return { does, api, onAddress, bankLists, ask: () => endingOf(api.transaction(reference)) };
@@ -232,11 +288,18 @@ describe('a token that the service refuses', () => {
       (request, response) => {
         const { headers } = request;
         if (headers.authorization === `Bearer ${takes.token}`) return found(request, response);
-        response.writeHead(401).end(`{"success":false,"message":"No such token: ${headers.authorization}"}`);
+        response
+          .writeHead(401)
+          .end(`{"success":false,"message":"No such token: ${headers.authorization}"}`);
       },
       { token: new Secret('first-token'), tokenFile: file },
     );
-    return { file, takes, api, shown: () => server.requests.map(({ headers }) => headers.authorization?.slice(7)) };
+    return {
+      file,
+      takes,
+      api,
+      shown: () => server.requests.map(({ headers }) => headers.authorization?.slice(7)),
+    };
   }
 
   it('is read again from its file, once, and the look-up repeated', async () => {
@@ -271,7 +334,10 @@ describe('a token that the service refuses', () => {
     writeFileSync(file, 'second-token');
     const all = Array.from({ length: 8 }, (_, index) => endingOf(api.transaction(`R${index}`)));
     expect(await Promise.all(all)).toEqual(Array(8).fill('answered'));
-    expect(shown().sort()).toEqual([...Array(8).fill('first-token'), ...Array(8).fill('second-token')]);
+    expect(shown().sort()).toEqual([
+      ...Array(8).fill('first-token'),
+      ...Array(8).fill('second-token'),
+    ]);
   });
 
   it.each([
@@ -280,25 +346,48 @@ describe('a token that the service refuses', () => {
   ])('is quoted to nobody, even if the service quotes it: %s', async (_how, quoted) => {
     const refusal = answering(401, `{"success":false,"message":"No such token: ${quoted}!"}`);
     const { api } = await serve(refusal, { token: new Secret('canary/a+b==') });
-    expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe('No such token: [secret]!');
+    expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe(
+      'No such token: [secret]!',
+    );
   });
 });
 
 const withheldOf = (names: string, sensitivity: 'secret' | 'personal') =>
-  redact(Object.fromEntries(names.split(', ').map((name) => [name, 'x'])), sensitivity).withheld.join(', ');
+  redact(
+    Object.fromEntries(names.split(', ').map((name) => [name, 'x'])),
+    sensitivity,
+  ).withheld.join(', ');
 
 it.each([
-  ['secret', 'bvn, nin, pin, otp, cvv, password, secret, BVN, customerBvn, customerBVN, BVNNumber, customer_bvn'],
-  ['secret', 'customer-bvn, customer.bvn, bvn2, bvns, bvnnumber, card PIN code, isPinSet, client_secret_key, BVNs'],
-  ['secret', 'customerNINs, PINs, OTPsSent, CVVs, BVNnumber, customerPINverified, b.v.n, customer_B_V_N'],
-  ['personal', 'email, phone, dateOfBirth, address, balance, emailAddress, e-mail, customerEmail, phoneNumber'],
-  ['personal', 'PHONE_NO, mobile, dob, birth_date, homeAddress, availableBalance, balances, addresses'],
+  [
+    'secret',
+    'bvn, nin, pin, otp, cvv, password, secret, BVN, customerBvn, customerBVN, BVNNumber, customer_bvn',
+  ],
+  [
+    'secret',
+    'customer-bvn, customer.bvn, bvn2, bvns, bvnnumber, card PIN code, isPinSet, client_secret_key, BVNs',
+  ],
+  [
+    'secret',
+    'customerNINs, PINs, OTPsSent, CVVs, BVNnumber, customerPINverified, b.v.n, customer_B_V_N',
+  ],
+  [
+    'personal',
+    'email, phone, dateOfBirth, address, balance, emailAddress, e-mail, customerEmail, phoneNumber',
+  ],
+  [
+    'personal',
+    'PHONE_NO, mobile, dob, birth_date, homeAddress, availableBalance, balances, addresses',
+  ],
 ] as const)('fields are %s by a word of their name: %s', (what, names) => {
   expect(withheldOf(names, what)).toBe(names);
 });
 
 it.each([
-  ['secret', 'shipping, shippingMode, opinion, SHIPPINGs, OPINIONs, SPINs, n_in, spinning, pinned, pineapple, ninety'],
+  [
+    'secret',
+    'shipping, shippingMode, opinion, SHIPPINGs, OPINIONs, SPINs, n_in, spinning, pinned, pineapple, ninety',
+  ],
   ['secret', 'secretary, token, rechargeToken, passwordless, spin_count, TOPIN, email, '],
   ['personal', 'saxophone, addressee, rebalance, bvn, status'],
 ] as const)('fields are never %s by a part of one: %s', (what, names) => {
@@ -327,7 +416,8 @@ it('secret fields are found in objects, lists and JSON within a text, and named 
 
 it('of fields nothing is shown that lies deeper than is looked', () => {
   let nested: unknown = { bvn: 'canary' };
-  for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { data: nested };
+  for (let depth = 0; depth < 100_000; depth += 1)
+    nested = depth % 2 === 0 ? [nested] : { data: nested };
   expect(JSON.stringify(redact({ nested }, 'secret').kept)).not.toContain('canary');
   let text = '{"bvn":"canary"}';
   for (let depth = 0; depth < 99; depth += 1) text = `[${text}]`;

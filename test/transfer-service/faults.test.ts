@@ -38,21 +38,45 @@ const resetMidBody = socket((each) => each.write(half, () => setTimeout(() => ea
 const reset = socket((each) => each.resetAndDestroy());
 
 /** Everything that a service can do to a look-up: how that ends, and after how many requests. */
-type Fault = [what: string, service: RequestListener | RequestListener[], ending: string, requests: number];
+type Fault = [
+  what: string,
+  service: RequestListener | RequestListener[],
+  ending: string,
+  requests: number,
+];
 const faults: Fault[] = [
   ['401', answering(401, refusal), 'unauthorized 401', 1],
   ['403', answering(403, ''), 'unauthorized 403', 1],
   ['404, enveloped', [answering(404, refusal), banks], 'not_found 404', 2],
-  ['404, a page', [answering(404, '<h1>Not Found</h1>'), banks], 'unexpected_body not_an_envelope 404', 2],
-  ['404, other JSON', [answering(404, { message: 'No' }), banks], 'unexpected_body not_an_envelope 404', 2],
+  [
+    '404, a page',
+    [answering(404, '<h1>Not Found</h1>'), banks],
+    'unexpected_body not_an_envelope 404',
+    2,
+  ],
+  [
+    '404, other JSON',
+    [answering(404, { message: 'No' }), banks],
+    'unexpected_body not_an_envelope 404',
+    2,
+  ],
   ['404 for everything', answering(404, refusal), 'unexpected_body wrong_address 404', 2],
   ['400', answering(400, refusal), 'rejected 400', 1],
   ['422', answering(422, ''), 'rejected 422', 1],
   ['408', answering(408, ''), 'timeout 408', 1],
   ['429', answering(429, ''), 'rate_limited 429', 3],
-  ...[500, 501].map((status): Fault => [`${status}`, answering(status, ''), `unreachable ${status}`, 1]),
-  ...[502, 503, 504].map((status): Fault => [`${status}`, answering(status, refusal), `unreachable ${status}`, 3]),
-  ['a redirect', answering(302, '', { location: '/steal' }), 'unexpected_body not_an_envelope 302', 1],
+  ...[500, 501].map(
+    (status): Fault => [`${status}`, answering(status, ''), `unreachable ${status}`, 1],
+  ),
+  ...[502, 503, 504].map(
+    (status): Fault => [`${status}`, answering(status, refusal), `unreachable ${status}`, 3],
+  ),
+  [
+    'a redirect',
+    answering(302, '', { location: '/steal' }),
+    'unexpected_body not_an_envelope 302',
+    1,
+  ],
   ['204', (_request, response) => response.writeHead(204).end(), 'unexpected_body not_json 204', 1],
   ['a page', answering(200, '<h1>Welcome</h1>'), 'unexpected_body not_json 200', 1],
   ['a refusal', answering(200, refusal), 'rejected 200', 1],
@@ -67,7 +91,12 @@ const faults: Fault[] = [
   ['a reset', reset, 'unreachable ECONNRESET', 3],
   ['a reset mid-body', resetMidBody, 'unreachable', 3],
   ['a body that ends too early', socket((each) => each.end(half)), 'unreachable', 3],
-  ['no HTTP', socket((each) => each.end('SSH-2.0-OpenSSH_9.6\r\n')), 'unreachable HTTPParserError', 3],
+  [
+    'no HTTP',
+    socket((each) => each.end('SSH-2.0-OpenSSH_9.6\r\n')),
+    'unreachable HTTPParserError',
+    3,
+  ],
 ];
 
 it.each(faults)('%s', async (_fault, service, ending, requests) => {
@@ -132,9 +161,13 @@ it('the deadline ends a look-up at a service that drips a byte at a time', async
 it('a certificate that nobody vouches for is said as what it is, and not tried again', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
   const connections = vi.fn();
-  const server = createSecureServer({ cert, key }).on('connection', connections).listen(0, '127.0.0.1');
+  const server = createSecureServer({ cert, key })
+    .on('connection', connections)
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const error = await failureOf(apiOf(`https://localhost:${serverPort(server)}`).transaction(reference));
+  const error = await failureOf(
+    apiOf(`https://localhost:${serverPort(server)}`).transaction(reference),
+  );
   const details = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', attempts: 1 };
   expect(error).toMatchObject({ failure: 'untrusted', details });
   expect(connections).toHaveBeenCalledOnce();
@@ -148,16 +181,28 @@ it.each([
   ['ECONNREFUSED', 'unreachable'],
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'unreachable'],
 ])('a certificate that nobody vouches for is known by Node’s code for it: %s', (code, failure) => {
-  expect(transportFailure(Object.assign(new Error('x'), { code }), { operation: 'banks' }).failure).toBe(failure);
+  expect(
+    transportFailure(Object.assign(new Error('x'), { code }), { operation: 'banks' }).failure,
+  ).toBe(failure);
 });
 
 it('the token is in nothing that comes of a failure', async () => {
-  for (const listener of [answering(401, refusal), reset, () => {}, answering(200, Buffer.alloc(6 * 1024 * 1024))]) {
+  for (const listener of [
+    answering(401, refusal),
+    reset,
+    () => {},
+    answering(200, Buffer.alloc(6 * 1024 * 1024)),
+  ]) {
     const { api } = await serve(listener, { timeoutMs: 300 });
     const error = await failureOf(api.transaction(reference));
     const { logger, lines } = logLines();
     logger.error({ err: error, error });
-    const shown = [inspect(error, { depth: null, showHidden: true }), JSON.stringify(error), error.stack, ...lines];
+    const shown = [
+      inspect(error, { depth: null, showHidden: true }),
+      JSON.stringify(error),
+      error.stack,
+      ...lines,
+    ];
     expect(shown.join()).toContain('TransferApiError');
     expect(shown.join()).not.toContain(token);
     expect(error.cause).toBeUndefined();
@@ -202,15 +247,18 @@ describe('a proxy', () => {
     [502, 'proxy_502', 3],
     [204, 'proxy_204', 3],
     ['hanging up', 'proxy_UND_ERR_SOCKET', 3],
-  ] as const)('says nothing that is taken for the service’s words: %s', async (answer, code, tries) => {
-    const { proxy, server, lookUp } = await behindProxy();
-    proxy.answerWith(answer);
-    expect(await failureOf(lookUp())).toMatchObject(refused(code, tries));
-    expect(proxy.tunnels).toHaveLength(tries);
-    expect(server.requests).toEqual([]);
-    proxy.answerWith(undefined);
-    expect(await endingOf(lookUp())).toBe('answered');
-  });
+  ] as const)(
+    'says nothing that is taken for the service’s words: %s',
+    async (answer, code, tries) => {
+      const { proxy, server, lookUp } = await behindProxy();
+      proxy.answerWith(answer);
+      expect(await failureOf(lookUp())).toMatchObject(refused(code, tries));
+      expect(proxy.tunnels).toHaveLength(tries);
+      expect(server.requests).toEqual([]);
+      proxy.answerWith(undefined);
+      expect(await endingOf(lookUp())).toBe('answered');
+    },
+  );
 
   it('that is not there is said to be the trouble', async () => {
     const { lookUp } = await behindProxy({}, () => 'http://127.0.0.1:1');
@@ -231,11 +279,19 @@ describe('a proxy', () => {
 it.each<[string, number, (api: TransferApi) => Promise<unknown>, string]>([
   ['a transaction', 256 * 1024, (api) => api.transaction(reference), transactionBody()],
   ['a requery', 256 * 1024, (api) => api.requery('1'), transactionBody()],
-  ['the bank list', 5 * 1024 * 1024, (api) => api.banks(), '{"success":true,"message":"","data":[]}'],
+  [
+    'the bank list',
+    5 * 1024 * 1024,
+    (api) => api.banks(),
+    '{"success":true,"message":"","data":[]}',
+  ],
 ])('of %s nothing over %i bytes is read', async (_what, limit, ask, json) => {
   const [under, over] = [json + ' '.repeat(limit - json.length), json + ' '.repeat(limit)];
   const { server, api } = await serve([answering(200, under), answering(200, over)]);
-  expect([await endingOf(ask(api)), await endingOf(ask(api))]).toEqual(['answered', 'unexpected_body too_large']);
+  expect([await endingOf(ask(api)), await endingOf(ask(api))]).toEqual([
+    'answered',
+    'unexpected_body too_large',
+  ]);
   expect(server.requests).toHaveLength(2);
 });
 
@@ -274,7 +330,10 @@ it('knows how the last look-up that was sent ended, and since when nothing is an
     ['not_found', true],
   ] as const) {
     record(failure);
-    expect(summary()).toEqual({ last: { atMs: start, isAnswered }, ...(isAnswered && { lastSuccessAtMs: start }) });
+    expect(summary()).toEqual({
+      last: { atMs: start, isAnswered },
+      ...(isAnswered && { lastSuccessAtMs: start }),
+    });
   }
   vi.advanceTimersByTime(5_000);
   record('timeout');

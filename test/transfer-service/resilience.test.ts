@@ -2,10 +2,18 @@ import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
-import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
+import {
+  TransferApiError,
+  type TransferApiErrorDetails,
+  type TransferApiFailure,
+} from '../../src/errors.ts';
 import { createEvents, type Events } from '../../src/ops/events.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
-import { createBreaker, createResilience, type ServiceRequest } from '../../src/transfer-service/resilience.ts';
+import {
+  createBreaker,
+  createResilience,
+  type ServiceRequest,
+} from '../../src/transfer-service/resilience.ts';
 import type { HeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';
@@ -22,11 +30,13 @@ beforeEach(async () => {
   ({ server, api } = await held(8));
 });
 /** @param concurrency requests at once */
-const held = (concurrency: number) => hold((request, response) => answer(request, response), { concurrency });
+const held = (concurrency: number) =>
+  hold((request, response) => answer(request, response), { concurrency });
 
 const each = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, at) => make(at));
-const lookUps = (count: number, name = 'R') => each(count, (at) => endingOf(api.transaction(name + at)));
+const lookUps = (count: number, name = 'R') =>
+  each(count, (at) => endingOf(api.transaction(name + at)));
 const requeries = (count: number) => each(count, (at) => endingOf(api.requery(String(at + 1))));
 const table = (count: number, name = 'T', batch = { key: {}, withinMs: 20_000 }) =>
   each(count, (at) => endingOf(api.transaction(name + at, { batch })));
@@ -77,7 +87,12 @@ it('half of the places are for tables, whoever asks, which take them in turn: a 
   expect(await Promise.all([single, ...first])).toEqual(Array(5).fill('answered'));
   void table(3, 'C');
   await heldNow(4);
-  expect(server.requests.slice(5).map(({ url }) => url?.split('/').at(-1))).toEqual(['B0', 'B1', 'B2', 'C0']);
+  expect(server.requests.slice(5).map(({ url }) => url?.split('/').at(-1))).toEqual([
+    'B0',
+    'B1',
+    'B2',
+    'C0',
+  ]);
 });
 
 it('who has less than a tenth of their time left is not asked, which is no request and counts against nobody', async () => {
@@ -101,7 +116,11 @@ it('a question that was asked late says nothing of the service when it has no an
   await waitFor(() => expect(server.requests).toHaveLength(6));
   await heldNow(5);
   vi.advanceTimersByTime(7_000);
-  expect(await Promise.all(asked)).toEqual([...Array(4).fill('timeout 8000'), 'answered', 'timeout 7000']);
+  expect(await Promise.all(asked)).toEqual([
+    ...Array(4).fill('timeout 8000'),
+    'answered',
+    'timeout 7000',
+  ]);
   server.open();
   expect(await endingOf(api.transaction('GOOD'))).toBe('answered'); // four are no outage
 });
@@ -109,7 +128,8 @@ it('a question that was asked late says nothing of the service when it has no an
 const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}) =>
   new TransferApiError(failure, { operation: 'banks', ...details });
 const question: ServiceRequest = { operation: 'banks', path: '' };
-const unsent = (events?: Events) => createResilience({ concurrency: 10, timeoutMs: 8_000, events }).lookUp;
+const unsent = (events?: Events) =>
+  createResilience({ concurrency: 10, timeoutMs: 8_000, events }).lookUp;
 const withRandom = (value: number) => {
   vi.spyOn(Math, 'random').mockReturnValue(value);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -123,7 +143,10 @@ it('says what the service said before when the time is up in a later try, which 
   await vi.advanceTimersByTimeAsync(7_900);
   first.reject(failed('unreachable', { status: 503 }));
   await vi.advanceTimersByTimeAsync(100);
-  expect(await asked).toMatchObject({ failure: 'unreachable', details: { status: 503, attempts: 2 } });
+  expect(await asked).toMatchObject({
+    failure: 'unreachable',
+    details: { status: 503, attempts: 2 },
+  });
 });
 
 it.each<[string, number | undefined, number[]]>([
@@ -161,9 +184,12 @@ describe('an outage', () => {
   const several = (error: Error, count = 6) => Array<Error>(count).fill(error);
 
   const gateways = [502, 503, 504].map((status) => failed('unreachable', { status }));
-  it.each([...gateways, silent, failed('unreachable'), failed('proxy')])('is one when all is %s', async (error) => {
-    expect((await asking(several(error))).states).toEqual(['open']);
-  });
+  it.each([...gateways, silent, failed('unreachable'), failed('proxy')])(
+    'is one when all is %s',
+    async (error) => {
+      expect((await asking(several(error))).states).toEqual(['open']);
+    },
+  );
 
   it('is one after five seconds of silence, to however many', async () => {
     expect((await asking(several(silent, 21), undefined, 250)).states).toEqual(['open']);
@@ -177,7 +203,10 @@ describe('an outage', () => {
     ['of a certificate that nobody vouches for', several(failed('untrusted'))],
     ['of a bug', several(new TypeError('a bug'))],
     ['of one table whose references hang', several(silent), { key: {}, withinMs: 20_000 }],
-    ['while anybody is answered', [...several(silent, 4), ...several(erring, 1), ...several(silent, 3)]],
+    [
+      'while anybody is answered',
+      [...several(silent, 4), ...several(erring, 1), ...several(silent, 3)],
+    ],
   ])('is none %s', async (_why, ends, batch, everyMs) => {
     expect((await asking(ends, batch, everyMs)).states).toEqual([]);
   });
@@ -321,7 +350,9 @@ describe('the look-ups of watches', () => {
     const before = ended.length;
     answer = found;
     await passUntil(() => expect(ended).toHaveLength(200), 1_000);
-    expect(ended.slice(before).filter((end) => end === 'answered').length).toBeGreaterThan(195 - before);
+    expect(ended.slice(before).filter((end) => end === 'answered').length).toBeGreaterThan(
+      195 - before,
+    );
   });
 
   it('wait while the circuit breaker is open, and are its probe when nobody else asks', async () => {
@@ -340,12 +371,17 @@ describe('the look-ups of watches', () => {
 
   it('that wait end when the process stops', async () => {
     const stop = new AbortController();
-    const ask = (asked: string) => endingOf(api.transaction(asked, { watch: stop.signal })).catch(String);
+    const ask = (asked: string) =>
+      endingOf(api.transaction(asked, { watch: stop.signal })).catch(String);
     const waiting = each(5, (at) => ask(`W${at}`));
     await untilHeld(2);
     stop.abort(new Error('stopped'));
     expect(await ask('W9')).toBe('Error: stopped');
     server.open();
-    expect(await Promise.all(waiting)).toEqual(['answered', 'answered', ...Array(3).fill('Error: stopped')]);
+    expect(await Promise.all(waiting)).toEqual([
+      'answered',
+      'answered',
+      ...Array(3).fill('Error: stopped'),
+    ]);
   });
 });

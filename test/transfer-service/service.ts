@@ -12,17 +12,32 @@ export const token = 'canary-token-5d41402abc4b';
 export const reference = 'GARO-8f3k2j1';
 
 export const apiOf = (baseUrl: string, options: Partial<TransferApiOptions> = {}) =>
-  createTransferApi({ baseUrl, token: new Secret(token), timeoutMs: 30_000, concurrency: 10, ...options });
+  createTransferApi({
+    baseUrl,
+    token: new Secret(token),
+    timeoutMs: 30_000,
+    concurrency: 10,
+    ...options,
+  });
 
-const within = <Server extends TestServer>(server: Server, options?: Partial<TransferApiOptions>) => {
+const within = <Server extends TestServer>(
+  server: Server,
+  options?: Partial<TransferApiOptions>,
+) => {
   onTestFinished(server.close);
   return { server, api: apiOf(server.url, options) };
 };
 
 /** A service that does the first of these at the first request, and the last of them from then on; and its client. */
-export async function serve(listeners: RequestListener | RequestListener[], options?: Partial<TransferApiOptions>) {
+export async function serve(
+  listeners: RequestListener | RequestListener[],
+  options?: Partial<TransferApiOptions>,
+) {
   const left = [listeners].flat();
-  return within(await startServer((...args) => (left.length > 1 ? left.shift() : left[0])?.(...args)), options);
+  return within(
+    await startServer((...args) => (left.length > 1 ? left.shift() : left[0])?.(...args)),
+    options,
+  );
 }
 
 /** A service that answers when the test lets it, by default with the record that is asked for; and its client. */
@@ -50,6 +65,7 @@ export async function failureOf(asked: Promise<unknown>): Promise<TransferApiErr
     () => 'it was answered',
     (reason: unknown) => reason,
   );
-  if (!(error instanceof TransferApiError)) throw new Error(`expected a TransferApiError, got ${String(error)}`);
+  if (!(error instanceof TransferApiError))
+    throw new Error(`expected a TransferApiError, got ${String(error)}`);
   return error;
 }

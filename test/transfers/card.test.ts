@@ -32,21 +32,31 @@ function drawn(changes: Changes = {}, options: Options = {}) {
 const linesOf = (changes?: Changes, options?: Options) => shownLines(drawn(changes, options));
 
 it('the card of a transfer names the date of a completion that came days later, and as of when nothing has changed', () => {
-  expect(linesOf({ completedAt: 1_758_983_589_000 })[1]).toContain('completed <!date^1758983589^{date_short_pretty}');
+  expect(linesOf({ completedAt: 1_758_983_589_000 })[1]).toContain(
+    'completed <!date^1758983589^{date_short_pretty}',
+  );
   const seen = { ...takeSnapshot(recordOf({}).transaction), reversedFlag: '0' };
-  expect(linesOf({}, { seen, currency: 'NGN' })[1]).toMatch(/^unchanged, as of <!date\^1769868603\^\{time\}.* · `GARO/);
+  expect(linesOf({}, { seen, currency: 'NGN' })[1]).toMatch(
+    /^unchanged, as of <!date\^1769868603\^\{time\}.* · `GARO/,
+  );
 });
 
 it('the card of a transfer leaves out what did not arrive', () => {
   const keys = Object.keys(transactionRecord);
-  const nothing = Object.fromEntries(keys.map((key) => [key, key === 'status' ? 'successful' : null]));
+  const nothing = Object.fromEntries(
+    keys.map((key) => [key, key === 'status' ? 'successful' : null]),
+  );
   expect(linesOf(nothing)).toEqual(['# ✓ Successful']);
   expect(linesOf({ destinationAccountName: '' })[1]).toContain(' · to `0123456789`, GTBANK');
 });
 
 it.each([
   [{ status: 'pending', completedAt: 1758897189000 }, { status: 'failed' }, 'pending → failed'],
-  [{ completedAt: 1758897189000 }, { completedAt: 1758897300000 }, 'completed 14:33 UTC → 14:35 UTC'],
+  [
+    { completedAt: 1758897189000 },
+    { completedAt: 1758897300000 },
+    'completed 14:33 UTC → 14:35 UTC',
+  ],
   [{ reversedFlag: '0' }, { reversedFlag: '1' }, 'reversed flag 0 → 1'],
   [{}, { reversedFlag: '0' }, undefined],
   [{}, { status: 'x', reversedFlag: '1' }, 'no status → x, reversed flag 1'],
@@ -65,18 +75,24 @@ it.each([
 ])('a time in %s stands on card and note as it came, and in no channel', (_what, createdAt) => {
   const row = recordOf({ createdAt });
   expect(linesOf({ createdAt })[1]).toContain(`created \`${createdAt}\``);
-  const note = bankNote({ row, askedAtMs: 0, background }, alone, resourcesFor('http://127.0.0.1:9').presentation);
+  const note = bankNote(
+    { row, askedAtMs: 0, background },
+    alone,
+    resourcesFor('http://127.0.0.1:9').presentation,
+  );
   expect(shownLines(note)[1]).toContain(`\nCreated: ${createdAt}\n`);
-  expect(linesOf({}, { row: maskRow(row, 'full'), audience: 'channel' }).join()).not.toContain(String(createdAt));
+  expect(linesOf({}, { row: maskRow(row, 'full'), audience: 'channel' }).join()).not.toContain(
+    String(createdAt),
+  );
 });
 
 it('what a cache has kept says how long, also where a channel reads', () => {
   const row = { ...recordOf({}), ageMs: 86_400_000 };
   const aged = '~ This is 24 h old: a cache on the way kept it. Tell whoever runs me.';
   expect(linesOf({}, { row })).toContain(aged);
-  expect(linesOf({}, { row: maskRow({ ...row, record: { ...row.record, ageMs: row.ageMs } }, 'full') })).toContain(
-    aged,
-  );
+  expect(
+    linesOf({}, { row: maskRow({ ...row, record: { ...row.record, ageMs: row.ageMs } }, 'full') }),
+  ).toContain(aged);
 });
 
 const check = 'Check with the bank before resending.';
@@ -85,7 +101,12 @@ it.each<[Changes, string, string | undefined, boolean]>([
   [{ status: 'pending' }, '◷ Pending', "It may still settle. Don't resend yet.", true],
   [{ status: 'failed' }, '✕ Failed', check, true],
   [{ status: null }, '? No status', 'No status came: check before resending.', true],
-  [{ status: maskDots }, '? Status withheld', "I don't know this status: check before resending.", true],
+  [
+    { status: maskDots },
+    '? Status withheld',
+    "I don't know this status: check before resending.",
+    true,
+  ],
   [{ reversedFlag: 1 }, '↺ Flagged as reversed · status successful', check, false],
   [{ status: 'reversed', reversedFlag: 1 }, '↺ Reversed', check, false],
 ])(
@@ -93,7 +114,9 @@ it.each<[Changes, string, string | undefined, boolean]>([
   (changes, head, caution, leads) => {
     const lines = linesOf(changes);
     expect(lines[0]).toBe(`# ${head} · 25,000.00`);
-    expect(lines.join('\n').match(/.*resend.*/g) ?? []).toEqual(caution === undefined ? [] : [`*${caution}*`]);
+    expect(lines.join('\n').match(/.*resend.*/g) ?? []).toEqual(
+      caution === undefined ? [] : [`*${caution}*`],
+    );
     expect(JSON.stringify(drawn(changes).blocks).includes('"style":"primary"')).toBe(leads);
   },
 );
@@ -102,7 +125,9 @@ it('buttons need a reference, Requery an id, and all stand beside each other whe
   const buttons = (changes: Changes) => linesOf(changes).filter((line) => /^(?:⋯ )?\[/.test(line));
   expect(buttons({ reference: null })).toEqual([]);
   expect(buttons({ id: null })[0]).toMatch(/^\[Refresh/);
-  expect(buttons({ reference: 'R'.repeat(60) }).filter((line) => line.startsWith('['))).toHaveLength(6);
+  expect(
+    buttons({ reference: 'R'.repeat(60) }).filter((line) => line.startsWith('[')),
+  ).toHaveLength(6);
 });
 
 describe('a record that is looked up', () => {
@@ -120,8 +145,12 @@ describe('a record that is looked up', () => {
     await inquire(watchInquiry, { references: [reference] }, alone, served.resources);
     expect(await cardFor(alone)).toContain('[Stop Watching] watch:stop');
     const shared = await cardFor(everybody, { sharedBy: 'amara', seen: { status: 'pending' } });
-    expect(shared).toMatch(/NGN(?:.*\n)*pending → successful(?:.*\n)*\[Tell Me When(?:.*\n)*.*shared by amara/);
-    expect(await cardFor({ ...alone, asker: { ...asker, personId: 'U0OTHER00' } })).not.toContain('Stop Watching');
+    expect(shared).toMatch(
+      /NGN(?:.*\n)*pending → successful(?:.*\n)*\[Tell Me When(?:.*\n)*.*shared by amara/,
+    );
+    expect(await cardFor({ ...alone, asker: { ...asker, personId: 'U0OTHER00' } })).not.toContain(
+      'Stop Watching',
+    );
     served.record = { reference: 'GARO-5p1d6w8' };
     expect(await cardFor(alone, { asked: 'GARO-5p1d6w8' })).not.toContain('Stop Watching');
   });
@@ -131,7 +160,9 @@ describe('a record that is looked up', () => {
       const watches = { ...served.resources.services.watches, of: () => Promise.reject(error) };
       return { ...served.resources, services: { ...served.resources.services, watches } };
     };
-    expect(await cardFor(alone, {}, failing(new UserError('Not now.')))).toContain('Tell Me When It Changes');
+    expect(await cardFor(alone, {}, failing(new UserError('Not now.')))).toContain(
+      'Tell Me When It Changes',
+    );
     await expect(cardFor(alone, {}, failing(new Error('a bug')))).rejects.toThrow('a bug');
   });
 
@@ -152,7 +183,12 @@ describe('a record that is looked up', () => {
     served.record = { status: 'blocked: Jane Doe 0123456789' };
     const { recentLookUps } = await inquire(cardInquiry, ask, alone, served.resources);
     expect(recentLookUps).toEqual([
-      { asked: reference, isRequery: false, status: 'Blocked: Jane Doe 0123456789', group: 'unknown' },
+      {
+        asked: reference,
+        isRequery: false,
+        status: 'Blocked: Jane Doe 0123456789',
+        group: 'unknown',
+      },
     ]);
     const shared = await inquire(cardInquiry, ask, everybody, served.resources);
     expect(shared.recentLookUps).toMatchObject([{ status: 'Status withheld' }]);

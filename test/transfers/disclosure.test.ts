@@ -25,13 +25,20 @@ import { everybody, recordOf } from './serve-transfers.ts';
 type OpenName = Exclude<keyof Transaction, 'unreadTimes'>;
 /** Whether a channel reads this value whole, beside the parties of the same record. */
 const opens = (name: OpenName, value: string, [account, person, payer]: string[] = []) => {
-  const parties = { destinationAccountNumber: account, destinationAccountName: person, sourceAccountName: payer };
+  const parties = {
+    destinationAccountNumber: account,
+    destinationAccountName: person,
+    sourceAccountName: payer,
+  };
   return maskRecord({ ...parties, [name]: value }, 'masked')[name] === value;
 };
 
 const bankNames = institutions.map((bank) => bank.institutionName);
 it.each<[OpenName, string]>([
-  ['status', 'successful | Pending Review | in progress | NOT FOUND | ausgeführt | IN_PROGRESS | 00'],
+  [
+    'status',
+    'successful | Pending Review | in progress | NOT FOUND | ausgeführt | IN_PROGRESS | 00',
+  ],
   ['reversedFlag', '1 | Y | true | none | NULL | NOT_FOUND | NIP-091'],
   ['amount', '-98765432109876543.21 | 123456789'],
   ['sessionId', '100004240926153311119822107551'],
@@ -43,7 +50,10 @@ it.each<[OpenName, string]>([
 });
 
 it.each<[OpenName, string]>([
-  ['status', 'paid to Jane Doe | blocked 0123456789 | paid 0-1-2-3-4 | Jane Doe | pending Jane | in  progress'],
+  [
+    'status',
+    'paid to Jane Doe | blocked 0123456789 | paid 0-1-2-3-4 | Jane Doe | pending Jane | in  progress',
+  ],
   ['destinationBankName', 'GTBANK 0123456789 | GTBANK 0.1 2-3 4'],
   ['amount', '5000 for Jane | 0123456789 | +0123456789'],
   ['transactionTypeName', 'Amara | collection for Jane'],
@@ -55,7 +65,8 @@ it.each<[OpenName, string]>([
 });
 
 it('a value that everybody may read does not say what another field of the same record says of a party', () => {
-  const says = (name: OpenName, text: string) => !opens(name, text, ['0123456789', 'Jane Mary Doe', 'GTBANK']);
+  const says = (name: OpenName, text: string) =>
+    !opens(name, text, ['0123456789', 'Jane Mary Doe', 'GTBANK']);
   expect(says('sessionId', 'X-0123-456789')).toBe(true);
   expect(says('destinationBankName', 'bank of JANE  Mary-Doe ltd')).toBe(true);
   expect(says('destinationBankName', 'GTBANK PLC')).toBe(false);
@@ -69,19 +80,33 @@ it.each([
   ['', 'masked', ''],
   ['0123456789', 'full', '0123456789'],
   ['0123456789', 'never', ''],
-] as const)('a record for a channel has of the account number %j, %s, %j', (account, mode, shown) => {
-  expect(maskAccount(account, mode)).toBe(shown);
-});
+] as const)(
+  'a record for a channel has of the account number %j, %s, %j',
+  (account, mode, shown) => {
+    expect(maskAccount(account, mode)).toBe(shown);
+  },
+);
 
 it('a record for a channel has initials in place of names', () => {
-  const names = ['Jane Doe', 'JANE MARY  DOE-OKORO', 'Ọláòlúwa Adéṣọlá', "O'Neil", '王小明', '12345'];
+  const names = [
+    'Jane Doe',
+    'JANE MARY  DOE-OKORO',
+    'Ọláòlúwa Adéṣọlá',
+    "O'Neil",
+    '王小明',
+    '12345',
+  ];
   expect(names.map((name) => initials(name).normalize('NFC'))).toEqual([
     ...['J. D.', 'J. M. D.', 'Ọ. A.'.normalize('NFC'), 'O.', '王.', ''],
   ]);
 });
 
 it('a record for a channel holds nothing beside the known fields, and keeps the reference that was asked for, whatever it looks like', () => {
-  const answer = { transaction: { reference: 'Rent & more' }, record: { extra: 'Jane' }, withheld: ['pin'] };
+  const answer = {
+    transaction: { reference: 'Rent & more' },
+    record: { extra: 'Jane' },
+    withheld: ['pin'],
+  };
   expect(maskTransaction(answer, 'masked')).toMatchObject({
     ...{ transaction: { reference: 'Rent & more' }, record: {}, withheld: [] },
   });
@@ -95,7 +120,12 @@ const reference = 'GARO-8f3k2j1';
 const seen = takeSnapshot(recordOf({}).transaction);
 const cardFor = (refreshed: Pick<FoundCard, 'row' | 'seen'>) => {
   const find = async (): Promise<FoundCard> => ({ ...around, ...refreshed });
-  return inquire({ ...cardInquiry, find }, { asked: reference, isRequery: false }, everybody, resources);
+  return inquire(
+    { ...cardInquiry, find },
+    { asked: reference, isRequery: false },
+    everybody,
+    resources,
+  );
 };
 const tableFor = (refreshed: Pick<FoundTable, 'rows' | 'refreshedAtMs'>) => {
   const find = async (): Promise<FoundTable> => ({ ...around, ...refreshed });
@@ -120,20 +150,21 @@ it.each(Object.keys(transactionRecord).filter((field) => field !== 'reference'))
 );
 
 const bare = { success: true, message: undefined, rest: {}, withheld: [], transaction: undefined };
-const mask = (payload: unknown) => maskRow(requeryRow({ asked: '77' }, { ...bare, payload }), 'full');
+const mask = (payload: unknown) =>
+  maskRow(requeryRow({ asked: '77' }, { ...bare, payload }), 'full');
 
 const createdAt = Date.UTC(2026, 10, 21, 10);
 const shown = { status: 'PAID', amount: '5000.00', createdAt: '2026-11-21T10:00:00Z' };
 const data = { amount: '5000.00', createdAt: String(createdAt) };
 
-it.each([[{ ...shown, accountName: 'Jane Doe', bankName: 'GTBANK' }], [{ status: 'PAID', data, sessionId: '000001' }]])(
-  'a requery for a channel has status, amount and time, and nothing else: %j',
-  (payload) => {
-    const row = mask(payload);
-    expect(row).toMatchObject({ status: 'PAID', transaction: { amount: '5000.00', createdAt } });
-    expect(JSON.stringify(row)).not.toMatch(/Jane|GTBANK|000001/);
-  },
-);
+it.each([
+  [{ ...shown, accountName: 'Jane Doe', bankName: 'GTBANK' }],
+  [{ status: 'PAID', data, sessionId: '000001' }],
+])('a requery for a channel has status, amount and time, and nothing else: %j', (payload) => {
+  const row = mask(payload);
+  expect(row).toMatchObject({ status: 'PAID', transaction: { amount: '5000.00', createdAt } });
+  expect(JSON.stringify(row)).not.toMatch(/Jane|GTBANK|000001/);
+});
 
 it.each([
   [{ status: 'SUCCESSFUL: paid Jane Doe 0123456789' }],
@@ -149,7 +180,15 @@ it.each([
   [{ status: 'Jane' }],
   [{ reversedFlag: 'by Jane Doe' }],
   [{ transactionId: 'Jane Doe 0123456789' }],
-  [{ status: 'x', reference: 'Jane Doe', amount: '1.00', sessionId: 'Jane Doe', destinationAccountName: 'Jane Doe' }],
+  [
+    {
+      status: 'x',
+      reference: 'Jane Doe',
+      amount: '1.00',
+      sessionId: 'Jane Doe',
+      destinationAccountName: 'Jane Doe',
+    },
+  ],
   [['Jane']],
   ['Jane'],
 ])('a requery for a channel keeps to itself what could name anybody: %j', (payload) => {
@@ -165,7 +204,9 @@ it('a requery for a channel shows nothing else of any body, whatever its names a
     fc.constantFrom('status', 'amount', 'createdAt', 'code', 'reversed', 'data', 'message'),
   );
   const body = fc.letrec((tie) => ({
-    node: fc.dictionary(name, fc.oneof({ depthSize: 'small' }, leaf, fc.array(leaf), tie('node')), { maxKeys: 6 }),
+    node: fc.dictionary(name, fc.oneof({ depthSize: 'small' }, leaf, fc.array(leaf), tie('node')), {
+      maxKeys: 6,
+    }),
   })).node;
   fc.assert(
     fc.property(body, (payload) => {
@@ -174,7 +215,8 @@ it('a requery for a channel shows nothing else of any body, whatever its names a
     { numRuns: 2_000 },
   );
   let nested: unknown = 'SUCCESSFUL';
-  for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { data: nested };
+  for (let depth = 0; depth < 100_000; depth += 1)
+    nested = depth % 2 === 0 ? [nested] : { data: nested };
   expect(mask({ status: 'SUCCESSFUL', data: nested }).status).toBe('SUCCESSFUL');
 });
 

@@ -25,7 +25,14 @@ import { serve } from '../transfer-service/service.ts';
 import { recordOf } from './serve-transfers.ts';
 
 const requery = (payload: unknown): Row => {
-  const answer = { success: true, message: '', payload, rest: {}, withheld: [], transaction: undefined };
+  const answer = {
+    success: true,
+    message: '',
+    payload,
+    rest: {},
+    withheld: [],
+    transaction: undefined,
+  };
   return requeryRow({ asked: '12345' }, answer);
 };
 const txn = { asked: 'txn GARO-8f3k2j1', bank: '000013' };
@@ -35,16 +42,25 @@ it.each<[Row, object | undefined]>([
   [recordOf({ status: 'pending' }), { ...txn, words: 'pending', group: 'moving' }],
   [recordOf({ status: ' In  Progress ' }), { ...txn, words: 'In Progress' }],
   [recordOf({ status: 'Jane Doe' }), { ...txn, words: undefined, group: 'unknown' }],
-  [recordOf({ reversedFlag: '0123456789' }), { words: 'flagged as reversed, status successful', group: 'reversed' }],
+  [
+    recordOf({ reversedFlag: '0123456789' }),
+    { words: 'flagged as reversed, status successful', group: 'reversed' },
+  ],
   [recordOf({ status: 'reversed', reversedFlag: '1' }), { words: 'reversed', group: 'reversed' }],
   [recordOf({ destinationBankCode: 'GTB' }), { bank: undefined }],
-  [requery({ status: 'FAILED', destinationBankCode: '000013' }), { ...tsq, words: 'FAILED', group: 'failed' }],
+  [
+    requery({ status: 'FAILED', destinationBankCode: '000013' }),
+    { ...tsq, words: 'FAILED', group: 'failed' },
+  ],
   [requery({ status: 'success', inner: { status: 'FAILED' } }), { ...tsq, group: 'unknown' }],
   [requery({ status: 'Jane' }), { ...tsq, words: undefined }],
   [{ asked: '12345', failure: 'timeout', isRequery: false }, undefined],
-])('what is remembered holds no more than a channel may read, and nothing of what had no answer: %#', (row, entry) => {
-  expect(createHistoryEntry(row)).toEqual(entry && expect.objectContaining(entry));
-});
+])(
+  'what is remembered holds no more than a channel may read, and nothing of what had no answer: %#',
+  (row, entry) => {
+    expect(createHistoryEntry(row)).toEqual(entry && expect.objectContaining(entry));
+  },
+);
 
 it('an error that says more than a sentence is passed on as it is', async () => {
   const stopped = new CutShortError('txnbot stops');
@@ -65,21 +81,36 @@ it('a failure is no reason to ask for the other case of letters: its "not found"
 it.each([
   ['<!here> & *Co*', '`&lt;!here&gt; &amp; *Co*`'],
   [maskDots, '`000013`'],
-])('what stands below an answer of a bank that is named %j is counts alone', (destinationBankName, shown) => {
-  const outages = [{ bank: '000013', unsettled: 6, asked: 7 }];
-  const records = [{ destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' }, { destinationBankName }];
-  const transactions = records.map((changes) => recordOf(changes).transaction);
-  const lines = formatHints({ seen: undefined, outages }, transactions);
-  expect(lines).toEqual([`6 of 7 to ${shown} not settled`]);
-});
+])(
+  'what stands below an answer of a bank that is named %j is counts alone',
+  (destinationBankName, shown) => {
+    const outages = [{ bank: '000013', unsettled: 6, asked: 7 }];
+    const records = [
+      { destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' },
+      { destinationBankName },
+    ];
+    const transactions = records.map((changes) => recordOf(changes).transaction);
+    const lines = formatHints({ seen: undefined, outages }, transactions);
+    expect(lines).toEqual([`6 of 7 to ${shown} not settled`]);
+  },
+);
 
 const minuteMs = 60_000;
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
 it.each([
-  [{ ...seen, atMs: nowMs - 13 * 60 * minuteMs }, 'Asked by <@U0OTHER> 2026-01-31 01:30: *pending*'],
-  [{ ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' }, 'Asked by somebody 13:58: `&lt;!here&gt; *x*`'],
-  [backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen, 'Asked 13:58: *no status*'],
+  [
+    { ...seen, atMs: nowMs - 13 * 60 * minuteMs },
+    'Asked by <@U0OTHER> 2026-01-31 01:30: *pending*',
+  ],
+  [
+    { ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' },
+    'Asked by somebody 13:58: `&lt;!here&gt; *x*`',
+  ],
+  [
+    backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen,
+    'Asked 13:58: *no status*',
+  ],
 ])('what stands below an answer of what somebody else saw is a line: %#', (given = seen, words) => {
   expect(formatSeenStatus(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
 });
@@ -129,6 +160,13 @@ it('what is watched are the records that are neither settled nor reversed, each 
   const records = [record('A', 'pending'), record('B', 'successful'), record('C', 'failed')];
   const others = [record('D', 'pending', '1'), record('E', 'WHATEVER')];
   const failure: Row = { ...askOf('G'), failure: 'timeout' };
-  const rows = [...records, ...others, requeried('1', 'A'), requeried('2', 'F'), requeried('3'), failure];
+  const rows = [
+    ...records,
+    ...others,
+    requeried('1', 'A'),
+    requeried('2', 'F'),
+    requeried('3'),
+    failure,
+  ];
   expect(selectWatchable(rows)).toEqual(['A', 'C', 'E', 'F'].map(askOf));
 });

@@ -5,7 +5,11 @@ import { marks } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import { groupRows } from '../../src/tables/summary.ts';
 import { capitalize } from '../../src/text.ts';
-import { comparisonInquiry, cardInquiry as lookedUp, lookUpCard } from '../../src/transfers/card.ts';
+import {
+  comparisonInquiry,
+  cardInquiry as lookedUp,
+  lookUpCard,
+} from '../../src/transfers/card.ts';
 import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
@@ -21,16 +25,26 @@ const served = serveTransfers();
 /** A requery that is answered with this body. */
 async function rowOf(body: string) {
   served.requeried = [200, body];
-  return requeryRow({ asked: transactionId }, await served.resources.services.transferApi.requery(transactionId));
+  return requeryRow(
+    { asked: transactionId },
+    await served.resources.services.transferApi.requery(transactionId),
+  );
 }
 
 async function cardOf(body: string, audience: Audience = 'asker') {
   const background = { seen: undefined, outages: [] };
   const found = { row: await rowOf(body), askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
   const readable = audience === 'channel' ? lookedUp.forChannel(found, 'masked') : found;
-  return lookUpCard({ ...readable, audience, canShare: true, currency: undefined, shareAccountNumbers: 'masked' });
+  return lookUpCard({
+    ...readable,
+    audience,
+    canShare: true,
+    currency: undefined,
+    shareAccountNumbers: 'masked',
+  });
 }
-const linesOf = async (body: string, audience?: Audience) => shownLines(await cardOf(body, audience));
+const linesOf = async (body: string, audience?: Audience) =>
+  shownLines(await cardOf(body, audience));
 /** Below the headline, above the buttons. */
 const bodyOf = async (body: string) => (await linesOf(body)).slice(1, -4).join('\n');
 
@@ -44,44 +58,71 @@ it.each([
   ['[{"status":"PAID"},{"status":"PAID"}]', 'PAID', 'unknown'],
   ['{"status":"REVERSED","reversedFlag":1}', 'REVERSED', 'reversed'],
   ['{"amount":"50.00","isReversed":true}', 'flagged as reversed, no status', 'reversed'],
-  ['{"status":"OK","reversed":false,"data":{"reversed_flag":"1"}}', 'flagged as reversed, status OK', 'reversed'],
+  [
+    '{"status":"OK","reversed":false,"data":{"reversed_flag":"1"}}',
+    'flagged as reversed, status OK',
+    'reversed',
+  ],
   ['{"status":"OK","reversal":"Y"}', 'flagged as reversed, status OK', 'reversed'],
-  ['{"status":"OK","reversalDate":1769868603}', 'flagged as reversed (reversalDate 1769868603), status OK', 'reversed'],
+  [
+    '{"status":"OK","reversalDate":1769868603}',
+    'flagged as reversed (reversalDate 1769868603), status OK',
+    'reversed',
+  ],
   // A reversed flag of nothing is none.
   ['{"status":"SUCCESSFUL","reversedFlag":0,"reversal":"no"}', 'SUCCESSFUL', 'settled'],
-  ['{"status":"SUCCESSFUL","reversedAt":"0001-01-01T00:00:00Z","reversed_on":0}', 'SUCCESSFUL', 'settled'],
+  [
+    '{"status":"SUCCESSFUL","reversedAt":"0001-01-01T00:00:00Z","reversed_on":0}',
+    'SUCCESSFUL',
+    'settled',
+  ],
   ['{"status":"SUCCESSFUL","reversible":true,"reversed":{"by":"x"}}', 'SUCCESSFUL', 'settled'],
-] as const)('the headline of %s is %j, as it was worded, and decides', async (body, words, group) => {
-  const card = await cardOf(body);
-  expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} *${words}*`);
-  expect(shownLines(card)[0]).toBe(card.text);
-  expect(rowGroup(await rowOf(body))).toBe(group);
-});
+] as const)(
+  'the headline of %s is %j, as it was worded, and decides',
+  async (body, words, group) => {
+    const card = await cardOf(body);
+    expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} *${words}*`);
+    expect(shownLines(card)[0]).toBe(card.text);
+    expect(rowGroup(await rowOf(body))).toBe(group);
+  },
+);
 
 it.each([
   ['{"status":"SUCCESSFUL","isReversed":true}', 'flagged as reversed, status SUCCESSFUL'],
-  ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', 'flagged as reversed, status SUCCESSFUL'],
-])('the headline loses no reversed flag in a channel, in a table and on Home: %s', async (body, words) => {
-  const found = await rowOf(body);
-  expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
-  const row = maskRow(found, 'masked');
-  expect([rowTitle(row), rowGroup(row)]).toEqual([capitalize(words), 'reversed']);
-  const settled = await rowOf('{"status":"SUCCESSFUL"}');
-  expect(groupRows([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
-});
+  [
+    '{"status":"SUCCESSFUL","history":{"reversedFlag":1}}',
+    'flagged as reversed, status SUCCESSFUL',
+  ],
+])(
+  'the headline loses no reversed flag in a channel, in a table and on Home: %s',
+  async (body, words) => {
+    const found = await rowOf(body);
+    expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
+    const row = maskRow(found, 'masked');
+    expect([rowTitle(row), rowGroup(row)]).toEqual([capitalize(words), 'reversed']);
+    const settled = await rowOf('{"status":"SUCCESSFUL"}');
+    expect(groupRows([settled, row]).map((each) => each.words)).toEqual(['SUCCESSFUL', words]);
+  },
+);
 
 it.each([
   ['{"status":"SUCCESSFUL","settlementStatus":"FAILED"}', 'SUCCESSFUL, FAILED'],
   ['{"status":"SUCCESSFUL","transferStatus":"failed for Jane Doe 0123456789"}', 'SUCCESSFUL, ••'],
   ['{"status":"paid to Jane Doe 0123456789"}', 'status withheld'],
-])('the headline leaves no status to stand alone in a channel beside one that is withheld: %s', async (body, words) => {
-  const lines = await linesOf(body, 'channel');
-  expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);
-  expect(lines.join()).not.toMatch(/Jane|0123456789/);
-});
+])(
+  'the headline leaves no status to stand alone in a channel beside one that is withheld: %s',
+  async (body, words) => {
+    const lines = await linesOf(body, 'channel');
+    expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);
+    expect(lines.join()).not.toMatch(/Jane|0123456789/);
+  },
+);
 
 it.each([
-  ['{"status":"FAILED","data":{"transactionAmount":98765432109876543.210}}', '98765432109876543.210'],
+  [
+    '{"status":"FAILED","data":{"transactionAmount":98765432109876543.210}}',
+    '98765432109876543.210',
+  ],
   ['{"amount":"50.00","data":{"amount":"60.00"}}', undefined],
   ['{"status":"FAILED","charge":{"amount":"10.00"}}', undefined],
   ['{"chargeAmount":"10.00","amount":{"value":1}}', undefined],
@@ -109,7 +150,8 @@ describe('the card', () => {
   });
 
   it("quotes no customer's words as the service's, and each thing once", async () => {
-    const data = '{"status":"successful","message":"DONE","narration":"rent","paymentReason":"rent"}';
+    const data =
+      '{"status":"successful","message":"DONE","narration":"rent","paymentReason":"rent"}';
     expect(await bodyOf(`{"success":true,"message":"Done","data":${data}}`)).toBe(
       '"Done" · message DONE · narration rent · payment reason rent',
     );
@@ -130,7 +172,9 @@ describe('the card', () => {
     const row = await rowOf('{"status":"PAID","amount":"50.00","currencyCode":"USD"}');
     const found = { row, askedAtMs: 0, background: { seen: undefined, outages: [] } };
     const { presentation } = served.resources;
-    const cards = [found, lookedUp.forChannel(found, 'full')].map((each) => lookedUp.show(each, alone, presentation));
+    const cards = [found, lookedUp.forChannel(found, 'full')].map((each) =>
+      lookedUp.show(each, alone, presentation),
+    );
     expect(cards.map((card) => shownLines(card).join())).toEqual(
       cards.map(() => expect.stringMatching(/mount 50\.00/)),
     );
@@ -143,9 +187,18 @@ describe('the card', () => {
   });
 
   it("withholds words that show the service's insides, also in All Values", async () => {
-    const lines = await linesOf('{"success":false,"message":"SQLSTATE[42S02]: x","data":{"status":"FAILED"}}');
-    expect(lines.join()).toContain("The service's own words are withheld, as they show how it is made inside.");
-    const view = await inquire(showAll, { asked: transactionId, isRequery: true }, alone, served.resources);
+    const lines = await linesOf(
+      '{"success":false,"message":"SQLSTATE[42S02]: x","data":{"status":"FAILED"}}',
+    );
+    expect(lines.join()).toContain(
+      "The service's own words are withheld, as they show how it is made inside.",
+    );
+    const view = await inquire(
+      showAll,
+      { asked: transactionId, isRequery: true },
+      alone,
+      served.resources,
+    );
     expect(shownLines(view).join('\n')).toContain('~ 1 not shown');
     expect([...lines, ...shownLines(view)].join()).not.toContain('SQLSTATE');
   });
@@ -174,48 +227,80 @@ const compared = () => inquire(comparisonInquiry, asked, alone, served.resources
 describe('a record beside its requery', () => {
   it.each([[null], ['id-1'], ['1x']])('needs digits to ask by, not %j', async (id) => {
     served.record = { id };
-    await expect(compared()).rejects.toThrow(`The record of \`${reference}\` has no id to requery by:`);
+    await expect(compared()).rejects.toThrow(
+      `The record of \`${reference}\` has no id to requery by:`,
+    );
     expect(served.urls()).toHaveLength(1);
   });
 
   it.each([
     [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', 'pending', 'SUCCESSFUL', disagree],
-    [{ reversedFlag: 1 }, '{"status":"successful"}', 'flagged as reversed, status successful', 'successful', disagree],
+    [
+      { reversedFlag: 1 },
+      '{"status":"successful"}',
+      'flagged as reversed, status successful',
+      'successful',
+      disagree,
+    ],
     [{ status: 'on hold' }, '{"status":"held"}', 'on hold', 'held', disagree],
     [{ status: 'on hold' }, '{"status":"On Hold"}', 'on hold', 'On Hold', unknown],
     [{ status: 'pending' }, '{"status":"Processing"}', 'pending', 'Processing', moving],
     [{ status: 'failed' }, '{"code":"09"}', 'failed', 'no status, code 09', noStatus],
-    [{ reversedFlag: 1 }, '{"status":"REVERSED"}', 'flagged as reversed, status successful', 'REVERSED', check],
+    [
+      { reversedFlag: 1 },
+      '{"status":"REVERSED"}',
+      'flagged as reversed, status successful',
+      'REVERSED',
+      check,
+    ],
     [{ status: '' }, '{"code":"00"}', 'no status', 'no status, code 00', noStatus],
     [{}, '{"code":"00"}', 'successful', 'no status, code 00', noStatus],
     [{}, '{"status":"SUCCESSFUL"}', 'successful', 'SUCCESSFUL'],
-  ])('of %j and %s says both, and cautions once at most', async (record, body, recordWords, words, ...cautions) => {
-    served.record = record;
-    served.requeried = [200, body];
-    const card = await compared();
-    expect(card.text.replace(/[✓◷✕↺?] /g, '')).toBe(
-      `\`${reference}\`: record *${recordWords}*; requery \`19253\` *${words}*`,
-    );
-    expect(cautionsOf(shownLines(card))).toEqual(cautions);
-    expect(shownLines(card)).toContain(`[Ask Again] txn:requery {"reference":"${reference}"}`);
-    expect(served.urls().at(-1)).toBe('/v1/transfer/tsq?transactionId=19253');
-  });
+  ])(
+    'of %j and %s says both, and cautions once at most',
+    async (record, body, recordWords, words, ...cautions) => {
+      served.record = record;
+      served.requeried = [200, body];
+      const card = await compared();
+      expect(card.text.replace(/[✓◷✕↺?] /g, '')).toBe(
+        `\`${reference}\`: record *${recordWords}*; requery \`19253\` *${words}*`,
+      );
+      expect(cautionsOf(shownLines(card))).toEqual(cautions);
+      expect(shownLines(card)).toContain(`[Ask Again] txn:requery {"reference":"${reference}"}`);
+      expect(served.urls().at(-1)).toBe('/v1/transfer/tsq?transactionId=19253');
+    },
+  );
 
   it('takes no requery that names another transaction for the same', async () => {
     served.requeried = [200, '{"status":"successful","transactionId":"999"}'];
-    expect(cautionsOf(shownLines(await compared()))).toEqual(['This may be another transfer: check before resending.']);
+    expect(cautionsOf(shownLines(await compared()))).toEqual([
+      'This may be another transfer: check before resending.',
+    ]);
   });
 
   it.each([
-    [{ status: 'pending' }, '{"status":"SUCCESSFUL","responseCode":"00"}', 'pending', 'SUCCESSFUL, code 00'],
-    [{ reversedFlag: 1 }, '{"code":"09"}', 'flagged as reversed, status successful', 'no status, code 09'],
-  ])('has a note for the bank with the status of both: %j and %s', async (record, body, recordWords, words) => {
-    served.record = record;
-    served.requeried = [200, body];
-    const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
-    expect(note).toContain(`\nStatus: record ${recordWords}; requery 19253 ${words} (as of `);
-    expect(note).toContain(`\nReference: ${reference}`);
-  });
+    [
+      { status: 'pending' },
+      '{"status":"SUCCESSFUL","responseCode":"00"}',
+      'pending',
+      'SUCCESSFUL, code 00',
+    ],
+    [
+      { reversedFlag: 1 },
+      '{"code":"09"}',
+      'flagged as reversed, status successful',
+      'no status, code 09',
+    ],
+  ])(
+    'has a note for the bank with the status of both: %j and %s',
+    async (record, body, recordWords, words) => {
+      served.record = record;
+      served.requeried = [200, body];
+      const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
+      expect(note).toContain(`\nStatus: record ${recordWords}; requery 19253 ${words} (as of `);
+      expect(note).toContain(`\nReference: ${reference}`);
+    },
+  );
 
   it.each([
     ['failed', '{"status":"FAILED"}', 'Record failed, requery FAILED', 'failed'],
@@ -223,16 +308,23 @@ describe('a record beside its requery', () => {
   ])('is remembered with the words of both: %s and %s', async (status, body, words, group) => {
     served.record = { status };
     served.requeried = [200, body];
-    expect((await compared()).recentLookUps).toEqual([{ asked: reference, isRequery: false, status: words, group }]);
+    expect((await compared()).recentLookUps).toEqual([
+      { asked: reference, isRequery: false, status: words, group },
+    ]);
   });
 
   it('fails as a requery alone does', async () => {
     served.requeried = [404, '{"success":false,"message":"no"}'];
-    await expect(compared()).rejects.toMatchObject({ failure: 'not_found', details: { asked: '19253' } });
+    await expect(compared()).rejects.toMatchObject({
+      failure: 'not_found',
+      details: { asked: '19253' },
+    });
   });
 
   it('is never for a channel, and has no answer without the record', async () => {
-    await expect(inquire(comparisonInquiry, asked, everybody, served.resources)).rejects.toThrow('the one who asks');
+    await expect(inquire(comparisonInquiry, asked, everybody, served.resources)).rejects.toThrow(
+      'the one who asks',
+    );
     served.record = { reference: 'ANOTHER-1' };
     await expect(compared()).rejects.toMatchObject({ failure: 'unexpected_body' });
   });
@@ -241,7 +333,12 @@ describe('a record beside its requery', () => {
 it('the note for the bank of a requery has what stands around a record', async () => {
   const noteOf = async (body: object) => {
     served.requeried = [200, JSON.stringify(body)];
-    const note = await inquire(copyNote, { asked: '19261', isRequery: true }, alone, served.resources);
+    const note = await inquire(
+      copyNote,
+      { asked: '19261', isRequery: true },
+      alone,
+      served.resources,
+    );
     return shownLines(note).join('\n');
   };
   const body = { success: false, message: 'Under review', trace: 'T-99', data: transactionRecord };

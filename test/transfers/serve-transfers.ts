@@ -10,7 +10,12 @@ import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 
 /** Who reads alone, with a slash command. */
-export const alone = { asker, audience: 'asker', canShare: true, syntax: commandNames('').slash } as const;
+export const alone = {
+  asker,
+  audience: 'asker',
+  canShare: true,
+  syntax: commandNames('').slash,
+} as const;
 /** A channel. */
 export const everybody = { ...alone, audience: 'channel' } as const;
 
@@ -40,7 +45,9 @@ export function serveTransfers(): ServedTransfers {
   };
   beforeAll(async () => {
     server = await startServer((request, response) => {
-      const [status, body] = request.url?.includes('tsq') ? served.requeried : [200, transactionBody(served.record)];
+      const [status, body] = request.url?.includes('tsq')
+        ? served.requeried
+        : [200, transactionBody(served.record)];
       response.writeHead(status, served.headers).end(body);
     });
   });
@@ -58,5 +65,9 @@ export function serveTransfers(): ServedTransfers {
 /** A record with these changes, after the same parse as on the wire. */
 export function recordOf(changes: Record<string, unknown>) {
   const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
-  return recordRow('GARO-8f3k2j1', { transaction: Transaction.parse(record), record, withheld: [] });
+  return recordRow('GARO-8f3k2j1', {
+    transaction: Transaction.parse(record),
+    record,
+    withheld: [],
+  });
 }

@@ -21,7 +21,9 @@ beforeEach(async () => {
   server = await startServer(({ url = '' }, response) => {
     const reference = decodeURIComponent(url.split('/').at(-1) ?? '');
     const answer = () =>
-      response.end(url.includes('tsq') ? JSON.stringify(requery) : transactionBody({ reference, ...record }));
+      response.end(
+        url.includes('tsq') ? JSON.stringify(requery) : transactionBody({ reference, ...record }),
+      );
     if (held) held.push(answer);
     else answer();
   });
@@ -36,7 +38,8 @@ const one = 'GARO-8f3k2j1';
 const transfer = '12345698690885579';
 
 const last = (): ShownMessage => app.answers().at(-1) ?? expect.fail('nothing was answered');
-const now = ({ id }: ShownMessage) => app.slack.messages.find((message) => message.id === id) ?? expect.fail();
+const now = ({ id }: ShownMessage) =>
+  app.slack.messages.find((message) => message.id === id) ?? expect.fail();
 const json = (message: ShownMessage) => JSON.stringify(message.blocks);
 const customer = /Jane|0123456789/i;
 
@@ -48,14 +51,19 @@ const mention = async (text: string) => {
   return { answer: last(), threadTs: message.ts };
 };
 /** Presses, and leaves the answer on its way. */
-const click = ({ id: messageId }: ShownMessage, actionId: string, userId: string = workspace.personId) =>
-  app.slack.pressButton({ messageId, actionId, userId });
+const click = (
+  { id: messageId }: ShownMessage,
+  actionId: string,
+  userId: string = workspace.personId,
+) => app.slack.pressButton({ messageId, actionId, userId });
 /** Presses, and returns the last message when it is answered. */
 const press = (...args: Parameters<typeof click>) => app.answered(click(...args));
 /** Presses a button that carries what no message of this version does. */
 const forge = async (actionId: string, value: object, responseUrl: string | undefined) => {
   const action = pressOf({ action_id: actionId, value: JSON.stringify(value) });
-  expect(await sendForged(app, { ...action, response_url: responseUrl })).toMatchObject({ status: 200 });
+  expect(await sendForged(app, { ...action, response_url: responseUrl })).toMatchObject({
+    status: 200,
+  });
   await app.bot.inFlight.settled();
 };
 const answerAll = async () => {
@@ -76,7 +84,11 @@ it('Refresh asks again and replaces the card in place, saying first what has cha
 
 it('Refresh asks once for a double click, says nothing to the second, and holds up no other button, card or reader', async () => {
   const [shown, other] = [await press(await ask(), 'txn:share'), await ask('GARO-5p1d6w8')];
-  const [requests, audited, lines] = [server.requests.length, app.audit.length, app.log.lines.length];
+  const [requests, audited, lines] = [
+    server.requests.length,
+    app.audit.length,
+    app.log.lines.length,
+  ];
   held = [];
   const readers = [workspace.personId, workspace.otherPersonId];
   await Promise.all(readers.map((reader) => click(shown, 'txn:refresh', reader))); // one card, which both read
@@ -102,10 +114,20 @@ it('Refresh leaves the card as it is when there is no answer, and says so beside
 
 // The stop of the app looks for the customer in all that a channel reads.
 it('Share posts the card for everybody, shortened, with who shared it and a Refresh for anyone', async () => {
-  record = { description: 'for a friend', details: { phone: 'a phone number' }, channelCode: 'WEB' };
+  record = {
+    description: 'for a friend',
+    details: { phone: 'a phone number' },
+    channelCode: 'WEB',
+  };
   const shared = await press(await ask(), 'txn:share');
   expect(shared.visibleTo).toBeUndefined();
-  const open = ['Successful · 25,000.00', 'GTBANK PLC', '000013', one, '100004240926153311119822107551'];
+  const open = [
+    'Successful · 25,000.00',
+    'GTBANK PLC',
+    '000013',
+    one,
+    '100004240926153311119822107551',
+  ];
   const words = [...open, 'J. D.', '••6789', 'shared by amara'];
   expect(words.filter((word) => !json(shared).includes(word))).toEqual([]);
   expect(json(shared)).not.toMatch(/a friend|a phone number|WEB|txn:share/);
@@ -155,11 +177,18 @@ it('Open in Full and Requery show the whole to the one who presses, alone, also 
   requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
   const shared = await press(await ask(), 'txn:share');
   const full = await press(shared, 'txn:full', workspace.otherPersonId);
-  expect(full).toMatchObject({ visibleTo: workspace.otherPersonId, text: expect.stringMatching(/^✓ Successful/) });
+  expect(full).toMatchObject({
+    visibleTo: workspace.otherPersonId,
+    text: expect.stringMatching(/^✓ Successful/),
+  });
   expect(json(full)).toMatch(/Jane Doe.*0123456789/);
   expect(now(shared)).toBe(shared);
   const asked = { command: 'txn', asked: one, outcome: 'answered' };
-  expect(app.audit.at(-1)).toMatchObject({ ...asked, user: workspace.otherPersonId, door: 'txn:full' });
+  expect(app.audit.at(-1)).toMatchObject({
+    ...asked,
+    user: workspace.otherPersonId,
+    door: 'txn:full',
+  });
 
   const { answer, threadTs } = await mention(`txn ${one}`);
   const own = [await press(answer, 'txn:full'), await press(answer, 'txn:requery')];
@@ -175,12 +204,19 @@ it('a person has one file made at a time, whichever message it is asked for on, 
     sendForged(app, {
       ...pressOf({ action_id: 'txn:csv', value: `txn ${one}` }),
       ...{ user: { id, team_id: workspace.teamId, username: 'amara' }, response_url },
-      container: { type: 'message', message_ts, channel_id: workspace.channelId, is_ephemeral: true },
+      container: {
+        type: 'message',
+        message_ts,
+        channel_id: workspace.channelId,
+        is_ephemeral: true,
+      },
     });
   held = [];
   await press('1.1', workspace.personId);
   await press('1.2', workspace.personId);
-  await waitFor(() => expect(last().text).toBe('Your last file is still on its way: press again when it is there.'));
+  await waitFor(() =>
+    expect(last().text).toBe('Your last file is still on its way: press again when it is there.'),
+  );
   await press('1.1', workspace.otherPersonId);
   await waitFor(() => expect(held).toHaveLength(2));
   await answerAll();
@@ -204,10 +240,14 @@ it('who is on a transaction stands on the card, the row and the Home tab of whoe
   expect(app.audit.at(-1)).toMatchObject({ door: 'txn:on-it', asked: unsettled });
   const card = await askPending(otherPersonId);
   expect(json(card)).toMatch(onIt);
-  expect(json(await askPending(otherPersonId, `${unsettled} GARO-8f3k2j1`))).toContain('Pending · amara is on it');
+  expect(json(await askPending(otherPersonId, `${unsettled} GARO-8f3k2j1`))).toContain(
+    'Pending · amara is on it',
+  );
   expect(json(await press(card, 'txn:requery', otherPersonId))).toMatch(onIt);
   await app.answered(app.slack.openHome({ userId: otherPersonId }));
-  const home = app.slack.views.find(({ userId, type }) => userId === otherPersonId && type === 'home');
+  const home = app.slack.views.find(
+    ({ userId, type }) => userId === otherPersonId && type === 'home',
+  );
   expect(JSON.stringify(home?.blocks)).toMatch(onIt);
   record = { status: 'successful' };
   await press(card, 'txn:refresh', otherPersonId);
@@ -220,7 +260,9 @@ it('another person is asked once before they take it over, and again where a thi
   const [first, second] = [await takeIt(otherPersonId), await takeIt('U0CHIDI')];
   expect(first.text).toMatch(/^`GARO-5p1d6w8`: amara is on it, .* Take it over\?$/);
   expect((await press(second, 'txn:on-it', 'U0CHIDI')).text).toContain('I have told nobody else.');
-  expect((await press(first, 'txn:on-it', otherPersonId)).text).toMatch(/is on it, .* Take it over\?$/);
+  expect((await press(first, 'txn:on-it', otherPersonId)).text).toMatch(
+    /is on it, .* Take it over\?$/,
+  );
   expect(json(await askPending(personId))).not.toMatch(onIt);
 });
 
@@ -237,8 +279,12 @@ it('what cannot be read keeps no answer away, and what cannot be stored is said 
   Object.assign(app.stores.assignees, { take: broken, release: broken });
   const card = await askPending(personId);
   expect(card.text).toContain('Pending');
-  expect((await press(card, 'txn:on-it')).text).toContain('Assignees cannot be kept right now. Tell whoever runs me');
-  await expect(app.services.assignees.release(unsettled, personId)).rejects.toThrow('Assignees cannot be kept');
+  expect((await press(card, 'txn:on-it')).text).toContain(
+    'Assignees cannot be kept right now. Tell whoever runs me',
+  );
+  await expect(app.services.assignees.release(unsettled, personId)).rejects.toThrow(
+    'Assignees cannot be kept',
+  );
   const said = app.log.entries().filter(({ msg }) => msg === 'assignees cannot be kept');
   expect(said).toMatchObject(Array(2).fill({ code: 'ENOSPC' }));
 });
@@ -249,7 +295,9 @@ it('whoever is on it reads so, and can leave it', async () => {
   await takeIt(personId);
   const own = await askPending(personId);
   expect(json(own)).toMatch(/you are on it, <!date/);
-  expect(json(await askPending(personId, `${unsettled} GARO-8f3k2j1`))).toContain('Pending · you are on it');
+  expect(json(await askPending(personId, `${unsettled} GARO-8f3k2j1`))).toContain(
+    'Pending · you are on it',
+  );
   expect((await press(own, 'txn:off-it')).text).toBe(`You are no longer on \`${unsettled}\`.`);
   expect(json(await askPending(personId))).not.toMatch(/on it/);
 });

@@ -11,7 +11,12 @@ import { shownLines } from '../support/shown.ts';
 import { someWatch } from '../support/stored-watch.ts';
 
 const found = (reference: string, fields: object = {}) => ({
-  transaction: Transaction.parse({ reference, status: 'successful', amount: '25000.00', ...fields }),
+  transaction: Transaction.parse({
+    reference,
+    status: 'successful',
+    amount: '25000.00',
+    ...fields,
+  }),
   record: {},
   withheld: [],
 });
@@ -19,7 +24,11 @@ const found = (reference: string, fields: object = {}) => ({
 const completedAt = Date.UTC(2026, 0, 31, 14);
 function news({ reference = 'GARO-1', ...changes }: Partial<WatchUpdate> = {}): WatchUpdate {
   const now = { status: 'successful', reversedFlag: '0', completedAt };
-  const changed = { now, before: { status: 'pending', reversedFlag: '0' }, answer: found(reference) };
+  const changed = {
+    now,
+    before: { status: 'pending', reversedFlag: '0' },
+    answer: found(reference),
+  };
   return { ...newsOf(reference), ...changed, watchedMs: 42 * 60_000, ...changes };
 }
 
@@ -34,7 +43,11 @@ const inThread = { ...alone, mention: 'U0AMARA00' } as const;
 const failing = (failure: 'timeout' | 'not_found'): Partial<WatchUpdate> => ({
   kind: 'unanswered',
   answer: undefined,
-  failure: new TransferApiError(failure, { operation: 'transaction', asked: 'GARO-1', timeoutMs: 8_000 }),
+  failure: new TransferApiError(failure, {
+    operation: 'transaction',
+    asked: 'GARO-1',
+    timeoutMs: 8_000,
+  }),
 });
 const to = { destinationAccountName: 'Jane Doe', id: '7' };
 const from = { transactionTypeName: 'collection', sourceAccountName: 'Ada Eze' };
@@ -52,8 +65,14 @@ const rows: readonly [what: string, Partial<WatchUpdate>, (typeof alone | typeof
   ['over, and nothing changed', { kind: 'over', now: { status: 'pending' } }],
   ['over without a status', { kind: 'over', now: {} }],
   ['over, and reversed still', { kind: 'over', now: { status: 'x', reversedFlag: '1' } }],
-  ['over, and a flag that says no in a word', { kind: 'over', now: { status: 'x', reversedFlag: 'false' } }],
-  ['late after a restart, and it goes on', { lateMs: 12 * 60_000, hasRestarted: true, hasEnded: false }],
+  [
+    'over, and a flag that says no in a word',
+    { kind: 'over', now: { status: 'x', reversedFlag: 'false' } },
+  ],
+  [
+    'late after a restart, and it goes on',
+    { lateMs: 12 * 60_000, hasRestarted: true, hasEnded: false },
+  ],
   ['over without an answer', failing('timeout')],
   ['the same in a thread', failing('timeout'), inThread],
   ['over, and not found', failing('not_found'), inThread],
@@ -73,7 +92,9 @@ it('what becomes of one watch formats and pings nothing from outside', () => {
   const hostile = '<!channel> *paid* `now`';
   const now = { status: hostile, reversedFlag: hostile };
   for (const kind of ['changed', 'over', 'unanswered'] as const)
-    expect(faultsOf(watchNotification([news({ kind, before: { status: `${hostile}!` }, now })], alone))).toEqual([]);
+    expect(
+      faultsOf(watchNotification([news({ kind, before: { status: `${hostile}!` }, now })], alone)),
+    ).toEqual([]);
 });
 
 const several = Array.from({ length: 25 }, (_, index) =>
@@ -83,7 +104,10 @@ const several = Array.from({ length: 25 }, (_, index) =>
     code: `ABC2${20 + index}`,
   }),
 );
-const wild = several.map((each, index) => ({ ...each, now: { status: `${index}${'<!channel>&'.repeat(9)}` } }));
+const wild = several.map((each, index) => ({
+  ...each,
+  now: { status: `${index}${'<!channel>&'.repeat(9)}` },
+}));
 
 it('what becomes of several is counted, and each has its line', () => {
   const reply = watchNotification(several, alone);
@@ -102,7 +126,9 @@ it('what becomes of several is counted, and each has its line', () => {
 });
 
 it('what becomes of several begins with what needs somebody', () => {
-  const all = ['successful', 'pending', 'failed'].map((status) => news({ reference: status, now: { status } }));
+  const all = ['successful', 'pending', 'failed'].map((status) =>
+    news({ reference: status, now: { status } }),
+  );
   const late = news({ lateMs: 12 * 60_000, hasRestarted: true });
   const blocks = JSON.stringify(watchNotification([...all, late], alone).blocks);
   expect(blocks).toContain('12 min late after a restart: a change may be older');
@@ -112,7 +138,9 @@ it('what becomes of several begins with what needs somebody', () => {
 it('what becomes of several is the reference and the words where txnbot is not meant to answer', () => {
   const brief = { ...alone, isBrief: true };
   const reply = watchNotification([news(), news(), news({ now: { status: maskDots } })], brief);
-  expect(reply.text).toContain('3 watched: 2 pending → successful · 1 pending → a word that only you may read');
+  expect(reply.text).toContain(
+    '3 watched: 2 pending → successful · 1 pending → a word that only you may read',
+  );
   expect(shownLines(reply).join()).toContain('More elsewhere.');
   expect(JSON.stringify(reply.blocks)).not.toMatch(/25,000|txn/);
   expect(faultsOf(watchNotification(wild, brief))).toEqual([]);
@@ -122,12 +150,22 @@ it.each([
   ['pending', 'pending now'],
   [undefined, 'no status now'],
 ])('a watch that begins on %s says what is told', (status, words) => {
-  const begun = { ...someWatch, threadTs: undefined, endsAtMs: 0, isDurable: true, hasMoved: false };
+  const begun = {
+    ...someWatch,
+    threadTs: undefined,
+    endsAtMs: 0,
+    isDurable: true,
+    hasMoved: false,
+  };
   expect(shownLines(createWatchReply(begun, { status }))).toEqual([
     `Watching \`GARO-1\`: ${words}. I'll message you at each change, until <!date^0^{date_short_pretty} {time}|1970-01-01 00:00 UTC>.`,
     expect.stringContaining('Stop Watching'),
   ]);
-  expect(shownLines(createWatchReply({ ...begun, isDurable: false })).at(-1)).toContain('a restart ends it');
+  expect(shownLines(createWatchReply({ ...begun, isDurable: false })).at(-1)).toContain(
+    'a restart ends it',
+  );
   const row = { asked: 'GARO-1', isRequery: false, status };
-  expect(JSON.stringify(createWatchesReply([{ row, begun }]).blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
+  expect(JSON.stringify(createWatchesReply([{ row, begun }]).blocks.at(-1))).toContain(
+    '1970-01-01 00:00 UTC',
+  );
 });

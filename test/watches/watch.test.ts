@@ -9,7 +9,12 @@ const party = { destinationAccountName: 'Jane Doe', destinationAccountNumber: '0
 
 it('what is watched is the status, the reversed flag and the time of completion, and nothing else', () => {
   const seen = { status: 'pending', reversedFlag: '0' };
-  const transaction = Transaction.parse({ ...seen, ...party, completedAt: '1700000000000', amount: '100' });
+  const transaction = Transaction.parse({
+    ...seen,
+    ...party,
+    completedAt: '1700000000000',
+    amount: '100',
+  });
   expect(takeSnapshot(transaction)).toEqual({ ...seen, completedAt: 1700000000000 });
   expect(takeSnapshot(Transaction.parse({ status: 'x'.repeat(1_000) })).status).toHaveLength(100);
 });
@@ -44,14 +49,26 @@ it.each([
 });
 
 const id = '9b2f7a9e-1c58-4a0e-8a54-2f1d3f1f6a10';
-const watchOf = (transaction: Transaction) => ({ ...someWatch, id, seen: storedSnapshot(id, transaction) });
+const watchOf = (transaction: Transaction) => ({
+  ...someWatch,
+  id,
+  seen: storedSnapshot(id, transaction),
+});
 
 it('a word is stored in clear where a channel may read it, else as four characters of a digest', () => {
   const plain = { ...party, status: ' in  progress ', reversedFlag: 'false', completedAt: 5 };
-  expect(storedSnapshot(id, plain)).toEqual({ status: 'in progress', reversedFlag: 'false', completedAt: 5 });
+  expect(storedSnapshot(id, plain)).toEqual({
+    status: 'in progress',
+    reversedFlag: 'false',
+    completedAt: 5,
+  });
   expect(storedSnapshot(id, { status: ' ', reversedFlag: '' })).toEqual({});
   for (const text of ['Paid to Jane Doe 0123456789', '0123456789', 'Jane_Doe']) {
-    const { status, reversedFlag } = storedSnapshot(id, { ...party, status: text, reversedFlag: text });
+    const { status, reversedFlag } = storedSnapshot(id, {
+      ...party,
+      status: text,
+      reversedFlag: text,
+    });
     for (const stored of [status, reversedFlag]) expect(stored, text).toMatch(/^••[\w-]{4}$/);
     expect(storedSnapshot('another watch', { ...party, status: text }).status).not.toBe(status);
   }
@@ -94,7 +111,9 @@ it('a schedule follows the waits, the last one again and again, until the end, a
   expect(Math.abs(times.length - (7 + 45 + 1))).toBeLessThan(4);
   for (const after of [0, 0.2, 40, 1_000].map((minutes) => begunAtMs + minutes * minuteMs))
     expect(schedule.next(first, after)).toBe(times.find((ms) => ms > after));
-  const firsts = Array.from({ length: 200 }, (_, index) => schedule.next({ id: `${index}`, begunAtMs }, begunAtMs));
+  const firsts = Array.from({ length: 200 }, (_, index) =>
+    schedule.next({ id: `${index}`, begunAtMs }, begunAtMs),
+  );
   expect(new Set(firsts).size).toBeGreaterThan(150); // watches that began together do not ask together
   expect(schedule.next(first, schedule.endsAtMs(first))).toBeUndefined();
 });

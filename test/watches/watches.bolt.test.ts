@@ -28,7 +28,9 @@ afterEach(async () => {
 const type = (text: string, userId: string = personId) =>
   app.answered(app.slack.sendCommand({ command: '/txn', text, userId }));
 const mention = (text: string, threadTs?: string) =>
-  app.answered(app.slack.writeMessage({ text: `<@${botUserId}> ${text}`, ...(threadTs && { threadTs }) }));
+  app.answered(
+    app.slack.writeMessage({ text: `<@${botUserId}> ${text}`, ...(threadTs && { threadTs }) }),
+  );
 const press = ({ id }: ShownMessage, actionId: string, userId: string = personId) =>
   app.answered(app.slack.pressButton({ messageId: id, actionId, userId }));
 const watchesOf = async (person: string = personId) =>
@@ -39,7 +41,9 @@ it('watch, before references begins several, and says of each other one why it i
   service.set(['GARO-1001001'], { status: 'successful' });
   service.set(['GARO-1q01z'], undefined);
   const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
-  expect(words(begun)).toContain("*Watching 2 of 3 transactions.* I'll message you at each change.");
+  expect(words(begun)).toContain(
+    "*Watching 2 of 3 transactions.* I'll message you at each change.",
+  );
   expect(words(begun)).toContain('`GARO-1001000` · ◷ Pending\\n`GARO-1001001` · ✓ Successful');
   expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found');
   expect(words(begun)).toContain("*This doesn't mean that nothing was sent. Don't resend yet.*");
@@ -52,13 +56,17 @@ it('watch, before references says that a watch has moved to where it is asked fo
   expect((await mention('watch GARO-1001000')).text).toContain(
     'this thread, and no longer where you asked for it before',
   );
-  expect((await type('watch GARO-1001001 GARO-1001000')).text).toContain('at each change, and no longer where');
+  expect((await type('watch GARO-1001001 GARO-1001000')).text).toContain(
+    'at each change, and no longer where',
+  );
   expect((await watchesOf()).toSorted()).toEqual(['GARO-1001000', 'GARO-1001001']);
 });
 
 it('watch, before references watches nothing while nothing can be looked up', async () => {
   service.fail(500);
-  expect((await type('watch GARO-1001000 GARO-1001001')).text).toBe('Watching 0 of 2 transactions.');
+  expect((await type('watch GARO-1001000 GARO-1001001')).text).toBe(
+    'Watching 0 of 2 transactions.',
+  );
   const one = await type('watch GARO-1001000');
   expect(one.text).toMatch(/^`GARO-1001000`: the transfer service /);
   expect(await watchesOf()).toEqual([]);
@@ -76,7 +84,9 @@ it('watch, before references says plainly what the limits are', async () => {
   expect(words(beyond)).toContain(
     '`GARO-2000001`, `GARO-2000002`: You watch 25 transactions already, the limit. Stop one first.',
   );
-  expect((await type('watch GARO-1003000')).text).toMatch(/^`GARO-1003000`: You watch 25 transactions already/);
+  expect((await type('watch GARO-1003000')).text).toMatch(
+    /^`GARO-1003000`: You watch 25 transactions already/,
+  );
   const full = await type(`watch ${list(4000000, 6)}`, otherPersonId);
   expect(words(full)).toContain('30 transactions are watched already');
   expect(await watchesOf()).toHaveLength(25);
@@ -85,7 +95,9 @@ it('watch, before references says plainly what the limits are', async () => {
 it('a mention begins a watch that is told in its thread, and there no more once it begins anew elsewhere', async () => {
   const begun = await mention('watch GARO-1');
   expect(begun.visibleTo).toBeUndefined();
-  expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. I'll post each change in this thread, until .*\.$/);
+  expect(begun.text).toMatch(
+    /^Watching `GARO-1`: pending now\. I'll post each change in this thread, until .*\.$/,
+  );
   expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: begun.threadTs }]);
   expect((await mention('watch GARO-1', begun.threadTs)).text).toMatch(/in this thread, until/);
   await type('watch GARO-1');
@@ -114,16 +126,26 @@ it('to stop takes references or, where one watch is told, none: in its thread, o
 });
 
 it('what a person watches is listed with a button that stops each, and is nobody else’s business', async () => {
-  expect((await type('watching')).text).toMatch(/^You watch no transaction\. `\/txn watch GARO-8f3k2j1`/);
+  expect((await type('watching')).text).toMatch(
+    /^You watch no transaction\. `\/txn watch GARO-8f3k2j1`/,
+  );
   expect(await type('watch GARO-1001000 GARO-1001001')).toMatchObject({ visibleTo: personId });
   await mention('watch GARO-1001002');
   const listed = await type('watching');
   expect(listed).toMatchObject({ visibleTo: personId, text: 'You watch 3 transactions' });
-  expect(words(listed)).toMatch(/`GARO-1001002`\\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/);
+  expect(words(listed)).toMatch(
+    /`GARO-1001002`\\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/,
+  );
   expect((await press(listed, 'watch:stop:1')).text).toBe('Stopped watching `GARO-1001001`.');
-  expect(app.audit.at(-1)).toMatchObject({ door: 'watch:stop:1', command: 'txn', asked: 'GARO-1001001' });
+  expect(app.audit.at(-1)).toMatchObject({
+    door: 'watch:stop:1',
+    command: 'txn',
+    asked: 'GARO-1001001',
+  });
   expect((await type('watching', otherPersonId)).text).toMatch(/^You watch no transaction/);
-  expect((await type('unwatch GARO-1001000', otherPersonId)).text).toBe('You do not watch `GARO-1001000`.');
+  expect((await type('unwatch GARO-1001000', otherPersonId)).text).toBe(
+    'You do not watch `GARO-1001000`.',
+  );
   expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001002']);
 });
 
@@ -132,7 +154,9 @@ it('Watch All Unsettled watches what is neither settled nor reversed, for the on
   service.set(['GARO-1001002'], { reversedFlag: '1' });
   service.set(['GARO-1001003'], undefined);
   service.set(['GARO-1001004'], { status: 'failed' });
-  const table = await mention('txn GARO-1001000 GARO-1001001 GARO-1001002 GARO-1001003 GARO-1001004');
+  const table = await mention(
+    'txn GARO-1001000 GARO-1001001 GARO-1001002 GARO-1001003 GARO-1001004',
+  );
   const begun = await press(table, 'txn:watch-all', otherPersonId);
   expect(begun).toMatchObject({
     visibleTo: otherPersonId,
@@ -140,23 +164,38 @@ it('Watch All Unsettled watches what is neither settled nor reversed, for the on
   });
   expect(await watchesOf(otherPersonId)).toEqual(['GARO-1001004', 'GARO-1001000']);
   expect(await watchesOf()).toEqual([]);
-  expect(app.audit.at(-1)).toMatchObject({ door: 'txn:watch-all', asked: 'GARO-1001004 GARO-1001000' });
+  expect(app.audit.at(-1)).toMatchObject({
+    door: 'txn:watch-all',
+    asked: 'GARO-1001004 GARO-1001000',
+  });
 });
 
 it('Tell Me When It Changes gives way to Stop Watching on a card of the person’s own, and leaves others alone', async () => {
   const card = await type('GARO-1');
   const watched = await press(card, 'txn:watch');
   expect(watched.id).toBe(card.id);
-  expect(watched.text).toMatch(/^Watching `GARO-1`: pending now\. I'll message you at each change, until/);
+  expect(watched.text).toMatch(
+    /^Watching `GARO-1`: pending now\. I'll message you at each change, until/,
+  );
   expect(words(watched)).toMatch(/25,000\.00.*"watch:stop"/);
   expect(words(watched)).not.toContain('"txn:watch"');
   expect((await press(watched, 'watch:stop')).text).toBe('Stopped watching `GARO-1`.');
   const shared = await mention('txn GARO-1');
   const begun = await press(shared, 'txn:watch');
-  expect(begun).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Watching `GARO-1`/) });
+  expect(begun).toMatchObject({
+    visibleTo: personId,
+    text: expect.stringMatching(/^Watching `GARO-1`/),
+  });
   expect(words(shared)).toContain('"txn:watch"');
   await type('watch GARO-1000002 GARO-1000003');
-  const doors = ['slash_command', 'txn:watch', 'watch:stop', 'app_mention', 'txn:watch', 'slash_command'];
+  const doors = [
+    'slash_command',
+    'txn:watch',
+    'watch:stop',
+    'app_mention',
+    'txn:watch',
+    'slash_command',
+  ];
   expect(app.audit.map(({ door }) => door)).toEqual(doors);
 });
 
@@ -170,6 +209,8 @@ it('no watch is begun or stopped that cannot be audited, and the person is told 
   expect(await press(begun, 'watch:stop')).toMatchObject({ text: unaudited });
   await app.answered(app.slack.openHome({ userId: personId }));
   const home = app.slack.views.find(({ type }) => type === 'home');
-  await app.answered(app.slack.pressViewButton({ viewId: home?.id ?? '', actionId: 'home:stop:0' }));
+  await app.answered(
+    app.slack.pressViewButton({ viewId: home?.id ?? '', actionId: 'home:stop:0' }),
+  );
   expect(await watchesOf()).toEqual(['GARO-9']);
 });

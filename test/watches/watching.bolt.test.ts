@@ -20,14 +20,20 @@ async function watchedInThread() {
   const { app, slack, watch } = watching;
   const { message } = await slack.writeMessage({ text: 'where is GARO-1?' });
   await watch(app, 'GARO-1', { threadTs: message.ts });
-  const inThread = () => slack.messages.filter(({ author, threadTs }) => author === 'bot' && threadTs === message.ts);
+  const inThread = () =>
+    slack.messages.filter(({ author, threadTs }) => author === 'bot' && threadTs === message.ts);
   return { ...watching, inThread, root: message };
 }
 
 it('a watch tells every change until one is an end, which renews what its person looked up', async () => {
   const { app, slack, become, told, pass, passUntil, ended, outcomes } = await watched();
   await slack.sendCommand({ command: '/txn', text: 'GARO-1' });
-  for (const [turn, status] of ['processing', 'QUEUED_FOR_REVIEW', 'failed', 'successful'].entries()) {
+  for (const [turn, status] of [
+    'processing',
+    'QUEUED_FOR_REVIEW',
+    'failed',
+    'successful',
+  ].entries()) {
     become(status);
     await passUntil(() => expect(told()).toHaveLength(turn + 1));
   }
@@ -46,7 +52,9 @@ it('a watch tells every change until one is an end, which renews what its person
   const metrics = await app.metrics.text();
   expect(metrics).toMatch(/txnbot_watch_tellings_total\{outcome="ended"\} 1/);
   expect(metrics).toMatch(/^txnbot_watches 0$/m);
-  await waitFor(() => expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Successful' }]));
+  await waitFor(() =>
+    expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Successful' }]),
+  );
 });
 
 it.each<[string, Record<string, string>, object]>([
@@ -59,7 +67,9 @@ it.each<[string, Record<string, string>, object]>([
   await ended();
   await pass(5 * minuteMs);
   expect(told()).toEqual([]);
-  expect(app.audit).toEqual([expect.objectContaining({ outcome: 'refused', user: personId, door: 'watch' })]);
+  expect(app.audit).toEqual([
+    expect.objectContaining({ outcome: 'refused', user: personId, door: 'watch' }),
+  ]);
 });
 
 it('somebody who watches is told later when Slack could not say who they are', async () => {
@@ -77,7 +87,9 @@ it('somebody who watches is told later when Slack could not say who they are', a
 
 it('while a letter waits for company, and the watch is stopped: nothing more is heard of it, in the log of who was told neither', async () => {
   // Whatever their jitter, the letters go together.
-  const { app, service, watch, succeed, told, pass, passUntil } = await watched({ WATCH_SCHEDULE: '10s' });
+  const { app, service, watch, succeed, told, pass, passUntil } = await watched({
+    WATCH_SCHEDULE: '10s',
+  });
   await watch(app, 'GARO-2');
   succeed(['GARO-1', 'GARO-2']);
   await passUntil(() => expect([service.asked('GARO-1'), service.asked('GARO-2')]).toEqual([2, 2]));
@@ -113,12 +125,17 @@ it('while Slack takes nothing a change waits, and is told once when Slack is bac
   await passUntil(() => expect(told()).toHaveLength(1));
   await pass(10 * minuteMs);
   expect(told()).toHaveLength(1);
-  const references = app.audit.filter(({ door }) => door === 'watch').map(({ reference }) => reference);
+  const references = app.audit
+    .filter(({ door }) => door === 'watch')
+    .map(({ reference }) => reference);
   expect(new Set(references).size).toBe(1);
 });
 
 it('while Slack takes nothing for a day after its time, the watch ends untold, and the log says so', async () => {
-  const { app, slack, succeed, own, ended, told, pass } = await watched({ WATCH_SCHEDULE: '24h', WATCH_HOURS: '1' });
+  const { app, slack, succeed, own, ended, told, pass } = await watched({
+    WATCH_SCHEDULE: '24h',
+    WATCH_HOURS: '1',
+  });
   slack.setFailure('chat.postMessage', { error: 'messages_tab_disabled' });
   succeed();
   await pass(70 * minuteMs);
@@ -140,7 +157,9 @@ it('while Slack takes nothing a time-out is told again, audited under the same r
   succeed();
   await passUntil(() => expect(told()).toHaveLength(1));
   timeouts.expire(5_000);
-  await waitFor(async () => expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="unsure"} 1'));
+  await waitFor(async () =>
+    expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="unsure"} 1'),
+  );
   await passUntil(() => expect(told()).toHaveLength(2));
   never.resolve();
   expect(new Set(app.audit.map(({ reference }) => reference)).size).toBe(1);
@@ -167,19 +186,28 @@ it('a watch that was begun in a thread is told there, masked, to the person by n
 });
 
 it.each<[string, (slack: SlackStandIn, rootId: string) => void]>([
-  ['nothing can be posted there', (slack) => slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1)],
+  [
+    'nothing can be posted there',
+    (slack) => slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1),
+  ],
   ['its root is gone', (slack, rootId) => slack.deleteMessage(rootId)],
-])('a watch that was begun in a thread is told to the person alone when %s', async (_what, breakThread) => {
-  const { slack, succeed, ended, told, root, passUntil } = await watchedInThread();
-  breakThread(slack, root.id);
-  succeed();
-  await passUntil(() => expect(told()).toHaveLength(1));
-  expect(slack.messages.filter((each) => each.author === 'bot' && each.channelId === channelId)).toEqual([]);
-  expect(told()[0]?.channelId).toBe(directMessageOf(personId));
-  await ended();
-});
+])(
+  'a watch that was begun in a thread is told to the person alone when %s',
+  async (_what, breakThread) => {
+    const { slack, succeed, ended, told, root, passUntil } = await watchedInThread();
+    breakThread(slack, root.id);
+    succeed();
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(
+      slack.messages.filter((each) => each.author === 'bot' && each.channelId === channelId),
+    ).toEqual([]);
+    expect(told()[0]?.channelId).toBe(directMessageOf(personId));
+    await ended();
+  },
+);
 
-const watchesIn = (folder: string) => JSON.parse(readFileSync(path.join(folder, 'watches.json'), 'utf8'));
+const watchesIn = (folder: string) =>
+  JSON.parse(readFileSync(path.join(folder, 'watches.json'), 'utf8'));
 
 describe('a watch in the state folder', () => {
   it('is on the disk when it has begun, with what is promised and nothing else', async () => {
@@ -204,14 +232,21 @@ describe('a watch in the state folder', () => {
   it('holds no word that may be a name or a number; a change of it is told all the same, and no other', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, slack, service, watch, told, pass, passUntil } = await watched({ STATE_DIR });
-    service.set(['GARO-1'], { status: 'Paid to Jane Doe 0123456789', reversedFlag: 'to Jane 0123456789' });
+    service.set(['GARO-1'], {
+      status: 'Paid to Jane Doe 0123456789',
+      reversedFlag: 'to Jane 0123456789',
+    });
     await watch(app, 'GARO-1');
     await pass(5 * minuteMs);
     expect(told()).toEqual([]);
     service.set(['GARO-1'], { status: 'Paid to Jane Doe 0123456780' });
     await passUntil(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.text).toMatch(/^↺ `GARO-1`: a word that is not kept → Paid to Jane Doe 0123456780 after/);
-    expect(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8')).not.toMatch(/Jane|Doe|012345678/);
+    expect(told()[0]?.text).toMatch(
+      /^↺ `GARO-1`: a word that is not kept → Paid to Jane Doe 0123456780 after/,
+    );
+    expect(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8')).not.toMatch(
+      /Jane|Doe|012345678/,
+    );
     await slack.sendCommand({ command: '/txn', text: 'watching' });
     expect(words(slack.messages.at(-1)?.blocks)).toContain(
       'Flagged as reversed (a word that is not kept), status a word that',
@@ -250,7 +285,8 @@ describe('a watch in the state folder', () => {
   it('cannot be begun while the disk takes nothing, and can again later; a change is told once meanwhile', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, own, become, watch, told, pass, passUntil } = await watched({ STATE_DIR });
-    const errors = () => app.log.entries().flatMap(({ level, msg }) => (level === 'error' ? msg : []));
+    const errors = () =>
+      app.log.entries().flatMap(({ level, msg }) => (level === 'error' ? msg : []));
     const file = path.join(STATE_DIR, 'watches.json');
     renameSync(file, `${file}.away`);
     mkdirSync(file);
@@ -276,25 +312,28 @@ it.each([
   ['refuses', 422, 'over, last pending', 'not now'],
   ['does not answer', 500, 'over, last pending', 'This proves nothing'],
   ['has the same record', 200, 'still pending', 'Watch Again'],
-])('a service that %s is no change, and said at the end of the watch', async (_what, status, words, why) => {
-  const { service, slack, own, told, pass, passUntil, ended } = await watched({
-    WATCH_HOURS: '1',
-    WATCH_SCHEDULE: '10m',
-  });
-  if (status === 404) service.set(['GARO-1'], undefined);
-  else if (status !== 200) service.fail(status);
-  await pass(58 * minuteMs);
-  expect(told()).toEqual([]);
-  if (status !== 500) expect([1 + 5, 1 + 6]).toContain(service.asked('GARO-1')); // by its jitter
-  await passUntil(() => expect(told()).toHaveLength(1));
-  expect(told()[0]?.text).toMatch(new RegExp(`GARO-1\`: ${words} after 6\\d min`));
-  expect(JSON.stringify(told()[0]?.blocks)).toContain(why);
-  if (status !== 500) expect(JSON.stringify(told()[0]?.blocks)).not.toContain(' late');
-  await ended();
-  if (status !== 200) return;
-  await slack.pressButton({ messageId: told()[0]?.id ?? '', actionId: 'txn:watch' });
-  await passUntil(async () => expect(await own()).toHaveLength(1));
-});
+])(
+  'a service that %s is no change, and said at the end of the watch',
+  async (_what, status, words, why) => {
+    const { service, slack, own, told, pass, passUntil, ended } = await watched({
+      WATCH_HOURS: '1',
+      WATCH_SCHEDULE: '10m',
+    });
+    if (status === 404) service.set(['GARO-1'], undefined);
+    else if (status !== 200) service.fail(status);
+    await pass(58 * minuteMs);
+    expect(told()).toEqual([]);
+    if (status !== 500) expect([1 + 5, 1 + 6]).toContain(service.asked('GARO-1')); // by its jitter
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.text).toMatch(new RegExp(`GARO-1\`: ${words} after 6\\d min`));
+    expect(JSON.stringify(told()[0]?.blocks)).toContain(why);
+    if (status !== 500) expect(JSON.stringify(told()[0]?.blocks)).not.toContain(' late');
+    await ended();
+    if (status !== 200) return;
+    await slack.pressButton({ messageId: told()[0]?.id ?? '', actionId: 'txn:watch' });
+    await passUntil(async () => expect(await own()).toHaveLength(1));
+  },
+);
 
 it('a watch goes on when the clock is set back, and its time begins anew', async () => {
   const { own, service, succeed, told, pass, passUntil } = await watched({ WATCH_SCHEDULE: '30s' });

@@ -20,11 +20,15 @@ const service = axios.create({
 });
 
 const otherListeners = 40;
-for (let each = 0; each < otherListeners; each += 1) app.action(`action:${each}`, ({ ack }) => ack());
+for (let each = 0; each < otherListeners; each += 1)
+  app.action(`action:${each}`, ({ ack }) => ack());
 
 app.command('/txn', async ({ ack, command }) => {
-  const { data } = await service.get(`/v1/transactions/reference/${encodeURIComponent(command.text)}`);
-  const { reference, status, amount, destinationAccountName, destinationBankName, createdAt } = data.data;
+  const { data } = await service.get(
+    `/v1/transactions/reference/${encodeURIComponent(command.text)}`,
+  );
+  const { reference, status, amount, destinationAccountName, destinationBankName, createdAt } =
+    data.data;
   const text = `${reference} is ${status}`;
   const fields = [amount, destinationAccountName, destinationBankName, createdAt];
   const blocks = [

@@ -12,7 +12,8 @@ createServer(async (request, response) => {
   const hmac = createHmac('sha256', process.env.SLACK_SIGNING_SECRET);
   const expected = `v0=${hmac.update(`v0:${timestamp}:${body}`).digest('hex')}`;
   const given = String(request.headers['x-slack-signature']);
-  const isRight = given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  const isRight =
+    given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
   if (!isRight) return response.writeHead(401).end();
   const fields = new URLSearchParams(body);
   if (fields.get('command') !== '/txn') return response.end();

@@ -9,15 +9,25 @@ import { pageMessage } from './feed.ts';
 const hostileText = '<!here> *a* `x` <https://a.example|b> <script>f()</script> &amp; 10:30:45';
 const plain = (text: string) => ({ type: 'plain_text', text });
 const raw = (text: string) => ({ type: 'raw_text', text });
-const mrkdwn = (text: string, more: object = {}) => ({ type: 'section', text: { type: 'mrkdwn', text, ...more } });
+const mrkdwn = (text: string, more: object = {}) => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text, ...more },
+});
 const richText = (...elements: object[]) => ({
   type: 'rich_text',
   elements: [{ type: 'rich_text_section', elements }],
 });
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const escaped = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const between = (block: object) =>
   /\[([\s\S]*)\]/.exec(
-    textOf(drawBlocks([{ type: 'section', text: plain('[') }, block, { type: 'section', text: plain(']') }])),
+    textOf(
+      drawBlocks([
+        { type: 'section', text: plain('[') },
+        block,
+        { type: 'section', text: plain(']') },
+      ]),
+    ),
   )?.[1];
 const input = (element: object, label = 'Bank') => ({
   type: 'input',
@@ -38,7 +48,15 @@ const anyText = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
     fc.stringMatching(/^[ -~\n]{1,40}$/),
-    fc.constantFrom(hostileText, '# head', '- a\n- b', '---', '    code', '[a](https://a.example)', ':wave:'),
+    fc.constantFrom(
+      hostileText,
+      '# head',
+      '- a\n- b',
+      '---',
+      '    code',
+      '[a](https://a.example)',
+      ':wave:',
+    ),
   )
   .filter((text) => text.trim() !== '' && text.length <= 75);
 
@@ -48,7 +66,10 @@ describe('outside text', () => {
     ['a section', (text) => ({ type: 'section', text: plain(text) })],
     ['a field', (text) => ({ type: 'section', fields: [plain(text)] })],
     ['a context', (text) => ({ type: 'context', elements: [plain(text)] })],
-    ['a button', (text) => ({ type: 'actions', elements: [{ type: 'button', text: plain(text) }] })],
+    [
+      'a button',
+      (text) => ({ type: 'actions', elements: [{ type: 'button', text: plain(text) }] }),
+    ],
     ['a table cell', (text) => ({ type: 'table', rows: [[raw(text)]] })],
     ['a data table cell', (text) => dataTable([[raw('x'), raw(text)]])],
     ['a label', (text) => input({ type: 'plain_text_input' }, text)],
@@ -71,10 +92,14 @@ describe('outside text', () => {
 
   test('that is not escaped is what Slack would make of it, but never markup', () => {
     const html = drawBlocks([
-      mrkdwn('<!channel> <https://a.example/?a=1&amp;b=2|y &lt;z> <script> <javascript:alert(1)|x>'),
+      mrkdwn(
+        '<!channel> <https://a.example/?a=1&amp;b=2|y &lt;z> <script> <javascript:alert(1)|x>',
+      ),
     ]);
     expect(html).toContain('<span class="mention warned">@channel</span>');
-    expect(html).toContain('<a href="https://a.example/?a=1&amp;b=2" target="_blank" rel="noreferrer">');
+    expect(html).toContain(
+      '<a href="https://a.example/?a=1&amp;b=2" target="_blank" rel="noreferrer">',
+    );
     expect(html).not.toMatch(/<script|javascript:/);
     expect(textOf(html)).toContain('y <z');
   });
@@ -87,9 +112,19 @@ describe('outside text', () => {
 });
 
 describe('mrkdwn', () => {
-  test.each(['# head', '- a\n- b', '1. x', '---', '    a', '[a](b)', '10:30:45', '5 * 3', '10*20*30', 'a_b_c'])(
-    'leaves what Markdown alone would format: %j',
-    (text) => expect(between(mrkdwn(text))).toBe(text),
+  test.each([
+    '# head',
+    '- a\n- b',
+    '1. x',
+    '---',
+    '    a',
+    '[a](b)',
+    '10:30:45',
+    '5 * 3',
+    '10*20*30',
+    'a_b_c',
+  ])('leaves what Markdown alone would format: %j', (text) =>
+    expect(between(mrkdwn(text))).toBe(text),
   );
 
   test.each([
@@ -110,13 +145,22 @@ describe('mrkdwn', () => {
     const html = drawBlocks([
       mrkdwn('<!date^1700000000^{date_short}|then> <!date^99999999999999^{time}|long ago &lt;3>'),
     ]);
-    expect(html).toMatch(/<time dateTime="2023-11-14T22:13:20\.000Z"[^>]*>[^<]*2023[^<]*<\/time> long ago &lt;3/);
-    const rich = richText({ type: 'date', timestamp: 1_700_000_000, format: '{date_short}', fallback: 'then' });
+    expect(html).toMatch(
+      /<time dateTime="2023-11-14T22:13:20\.000Z"[^>]*>[^<]*2023[^<]*<\/time> long ago &lt;3/,
+    );
+    const rich = richText({
+      type: 'date',
+      timestamp: 1_700_000_000,
+      format: '{date_short}',
+      fallback: 'then',
+    });
     expect(drawBlocks([rich])).toContain('<time dateTime="2023-11-14T22:13:20.000Z"');
   });
 
   test('verbatim leaves bare links', () => {
-    const html = drawBlocks([mrkdwn('*b* https://a.example <https://b.example|b>', { verbatim: true })]);
+    const html = drawBlocks([
+      mrkdwn('*b* https://a.example <https://b.example|b>', { verbatim: true }),
+    ]);
     expect(html.match(/href="[^"]*"/g)).toEqual(['href="https://b.example"']);
   });
 });
@@ -127,13 +171,25 @@ test.each([
   ['{time_secs} {nosuch}', '11:13:20 PM {nosuch}'],
 ])('a date as %s', (format, shown) => {
   const viewer = { now: new Date(1_700_000_600_000), timeZone: 'Africa/Lagos', locale: 'en-US' };
-  expect(formatSlackDate(new Date(1_700_000_000_000), format, viewer).replaceAll('\u202f', ' ')).toBe(shown);
+  expect(
+    formatSlackDate(new Date(1_700_000_000_000), format, viewer).replaceAll('\u202f', ' '),
+  ).toBe(shown);
 });
 
 const held = (value: object) => ({ values: { b: { a: value } } });
 test.each<[string, object, object, RegExp]>([
-  ['what was typed', { type: 'plain_text_input' }, { value: 'typed' }, /<input type="text"[^>]*value="typed"/],
-  ['a field', { type: 'plain_text_input', multiline: true }, { value: 'typed' }, /<textarea[^>]*>typed</],
+  [
+    'what was typed',
+    { type: 'plain_text_input' },
+    { value: 'typed' },
+    /<input type="text"[^>]*value="typed"/,
+  ],
+  [
+    'a field',
+    { type: 'plain_text_input', multiline: true },
+    { value: 'typed' },
+    /<textarea[^>]*>typed</,
+  ],
   [
     'what is chosen',
     { type: 'static_select', options: [option('One', '1')] },
@@ -157,8 +213,12 @@ test.each<[string, object, object, RegExp]>([
 });
 
 test('elements say what is wrong with what was put in', () => {
-  const html = drawBlocks([input({ type: 'plain_text_input' })], { errors: { b: 'No <such> bank' } });
-  expect(html).toMatch(/aria-describedby="([^"]+)" aria-invalid="true".*<p id="\1" class="problem" role="alert">No/);
+  const html = drawBlocks([input({ type: 'plain_text_input' })], {
+    errors: { b: 'No <such> bank' },
+  });
+  expect(html).toMatch(
+    /aria-describedby="([^"]+)" aria-invalid="true".*<p id="\1" class="problem" role="alert">No/,
+  );
 });
 
 test('a data table names its rows, shows one page and says how many there are', () => {
@@ -184,11 +244,24 @@ test.each<[unknown, string]>([
 
 describe('a message', () => {
   const drawMessage = (message: object) =>
-    draw(<Message message={pageMessage(toMessage(message))} replies="" goesOn={false} isInThread={false} />);
+    draw(
+      <Message
+        message={pageMessage(toMessage(message))}
+        replies=""
+        goesOn={false}
+        isInThread={false}
+      />,
+    );
 
   test('says who spoke, how and to whom, and what is wrong with it', () => {
-    const html = drawMessage({ visibleTo: 'U1', breaches: ['text is <too> long'], payload: { secret: '<b>' } });
-    expect(html).toContain('data-message-id="m1" data-author="bot" data-via="ack" data-ephemeral="true"');
+    const html = drawMessage({
+      visibleTo: 'U1',
+      breaches: ['text is <too> long'],
+      payload: { secret: '<b>' },
+    });
+    expect(html).toContain(
+      'data-message-id="m1" data-author="bot" data-via="ack" data-ephemeral="true"',
+    );
     expect(textOf(html)).toMatch(/Only visible to you.*txnbotAPP/);
     expect(html).toContain('<li>text is &lt;too&gt; long</li>');
     expect(textOf(html)).toContain('{\n  "secret": "<b>"\n}');
@@ -197,16 +270,30 @@ describe('a message', () => {
   });
 
   test('of a person, of Slack and of another app', () => {
-    expect(textOf(drawMessage({ author: 'person', text: `/txn ${hostileText}` }))).toContain(`/txn ${hostileText}`);
-    const written = drawMessage({ author: 'person', userId: 'U0BISI000', text: '<@U0TXNBOT0> is *it* &lt;b&gt;?' });
+    expect(textOf(drawMessage({ author: 'person', text: `/txn ${hostileText}` }))).toContain(
+      `/txn ${hostileText}`,
+    );
+    const written = drawMessage({
+      author: 'person',
+      userId: 'U0BISI000',
+      text: '<@U0TXNBOT0> is *it* &lt;b&gt;?',
+    });
     expect(textOf(written)).toMatch(/Bisi.*@txnbot is it <b>\?/);
-    expect(textOf(drawMessage({ author: 'slack', text: '/txn failed with "x"' }))).toContain('/txn failed with "x"');
+    expect(textOf(drawMessage({ author: 'slack', text: '/txn failed with "x"' }))).toContain(
+      '/txn failed with "x"',
+    );
     const alert = textOf(drawMessage({ userId: 'U0ALERTS0', attachments: [{ title: 'Stuck' }] }));
     expect(alert).toMatch(/AlertsAPP[\s\S]*cannot draw this attachment[\s\S]*"title": "Stuck"/);
   });
 
   test('has of a file how it begins', () => {
-    const file = (name: string, content: string) => ({ id: 'F/1', name, title: '', channelId: 'C1', content });
+    const file = (name: string, content: string) => ({
+      id: 'F/1',
+      name,
+      title: '',
+      channelId: 'C1',
+      content,
+    });
     const rows = ['a,b', ...Array.from({ length: 9 }, (_, at) => `"x ""${at}""",2`)].join('\n');
     const html = drawMessage({ files: [file('x.csv', rows), file('y.txt', '<b>')] });
     expect(html).toContain('<th>a</th><th>b</th>');

@@ -60,7 +60,11 @@ describeInBrowser('the page in a browser', (executablePath) => {
         }),
     );
     await page.waitForSelector('body[data-listens]');
-    slack.showView({ id: 'V1', type: 'home', blocks: [...Array(9).fill(line('After')), buttons('other')] });
+    slack.showView({
+      id: 'V1',
+      type: 'home',
+      blocks: [...Array(9).fill(line('After')), buttons('other')],
+    });
     await told;
     await page.mouse.up();
     await page.getByText('After').first().waitFor();
@@ -93,7 +97,9 @@ describeInBrowser('the page in a browser', (executablePath) => {
     await fresh.getByRole('heading', { name: 'Window 2' }).waitFor();
     slack.show({ text: 'Said after it' });
     await Promise.all(
-      [first, fresh].map((page) => page.locator('.slip', { hasText: 'Said after it' }).waitFor({ state: 'attached' })),
+      [first, fresh].map((page) =>
+        page.locator('.slip', { hasText: 'Said after it' }).waitFor({ state: 'attached' }),
+      ),
     );
     expect(await fresh.locator('dialog.modal h2').allInnerTexts()).toEqual(['Window 2']);
     expect(await first.locator('dialog.modal h2').allInnerTexts()).toEqual(['Window 1']);
@@ -106,12 +112,19 @@ describeInBrowser('the page in a browser', (executablePath) => {
 
   it('shows what was typed as a command in grey, and says that Slack does not show it', async () => {
     const { slack, open } = await start();
-    const typed = { author: 'person', userId: person, visibleTo: person, text: '/txn GARO-1' } as const;
+    const typed = {
+      author: 'person',
+      userId: person,
+      visibleTo: person,
+      text: '/txn GARO-1',
+    } as const;
     slack.show(typed);
     slack.show({ text: 'The answer', visibleTo: person });
     const page = await open();
     const command = page.getByRole('article', { name: 'A command that you typed' });
-    expect(await command.innerText()).toMatch(/^\/txn GARO-1\s+You typed this\. Slack does not show it\.$/);
+    expect(await command.innerText()).toMatch(
+      /^\/txn GARO-1\s+You typed this\. Slack does not show it\.$/,
+    );
     expect(await command.locator('.avatar, .name').count()).toBe(0);
     const inkOf = (text: string) =>
       page
@@ -171,7 +184,11 @@ describeInBrowser('the page in a browser', (executablePath) => {
     await page.keyboard.press('Enter');
     const acked = page.getByText('Check: acked in 12 ms');
     await acked.waitFor({ state: 'attached' });
-    const checks = [acked, page.getByText('Check: no breaches'), page.getByText('JSON', { exact: false }).first()];
+    const checks = [
+      acked,
+      page.getByText('Check: no breaches'),
+      page.getByText('JSON', { exact: false }).first(),
+    ];
     const seen = () => Promise.all(checks.map((check) => check.isVisible()));
     expect(await seen()).toEqual([false, false, false]);
     await page.getByRole('button', { name: 'Developer checks' }).click();

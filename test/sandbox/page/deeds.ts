@@ -38,7 +38,10 @@ const message = z
   })
   .refine(({ text, files }) => text !== '' || files.length > 0);
 
-function deed<Body>(schema: z.ZodType<Body>, act: (body: Body) => Promise<Answer | Delivery>): Deed {
+function deed<Body>(
+  schema: z.ZodType<Body>,
+  act: (body: Body) => Promise<Answer | Delivery>,
+): Deed {
   return async (body) => {
     const parsed = schema.safeParse(body);
     if (!parsed.success) throw new RefusedDeed(400, 'That JSON is not what is expected here.');
@@ -64,7 +67,11 @@ interface DeedsOptions {
 }
 
 /** What a person can do on the page, by the path that it is posted to. */
-export function createDeeds({ slack, commands, samples }: DeedsOptions): Readonly<Record<string, Deed>> {
+export function createDeeds({
+  slack,
+  commands,
+  samples,
+}: DeedsOptions): Readonly<Record<string, Deed>> {
   const kept: Answer = { outcome: 'kept' };
   const hasErrors = (viewId: string) =>
     Object.keys(slack.views.find(({ id }) => id === viewId)?.errors ?? {}).length > 0;
@@ -76,7 +83,10 @@ export function createDeeds({ slack, commands, samples }: DeedsOptions): Readonl
         const [, command = '', text = ''] = /^(\S+)(?:\s([\s\S]*))?$/.exec(input.trimStart()) ?? [];
         if (!commands.some((known) => known.command === command)) {
           const known = commands.map((each) => each.command).join(', ');
-          throw new RefusedDeed(404, `Slack knows no such command here. Start with one of ${known}.`);
+          throw new RefusedDeed(
+            404,
+            `Slack knows no such command here. Start with one of ${known}.`,
+          );
         }
         return threadTs === undefined
           ? slack.sendCommand({ ...rest, command, text })
@@ -84,21 +94,32 @@ export function createDeeds({ slack, commands, samples }: DeedsOptions): Readonl
       },
     ),
     '/messages': deed(message, async ({ text, files, ...rest }) => {
-      const sent = files.map(({ name, base64 }) => ({ name, content: Buffer.from(base64, 'base64') }));
+      const sent = files.map(({ name, base64 }) => ({
+        name,
+        content: Buffer.from(base64, 'base64'),
+      }));
       const content = { text: toSlackText(text), ...(sent.length > 0 && { files: sent }) };
       return worstOf((await slack.writeMessage({ ...rest, ...content })).deliveries);
     }),
-    '/alerts': deed(z.object({ ...asker, sample: z.int().nonnegative() }), async ({ sample, ...rest }) => {
-      const alert = samples[sample];
-      if (alert?.kind !== 'alert') throw new RefusedDeed(404, 'There is no such alert.');
-      const { kind: _, command: __, title: ___, ...content } = alert;
-      return worstOf((await slack.writeMessage({ ...rest, ...content, author: 'bot' })).deliveries);
-    }),
+    '/alerts': deed(
+      z.object({ ...asker, sample: z.int().nonnegative() }),
+      async ({ sample, ...rest }) => {
+        const alert = samples[sample];
+        if (alert?.kind !== 'alert') throw new RefusedDeed(404, 'There is no such alert.');
+        const { kind: _, command: __, title: ___, ...content } = alert;
+        return worstOf(
+          (await slack.writeMessage({ ...rest, ...content, author: 'bot' })).deliveries,
+        );
+      },
+    ),
     '/message-shortcuts': deed(
       z.object({ ...asker, callbackId: z.string(), messageId: z.string() }),
       slack.runMessageShortcut,
     ),
-    '/global-shortcuts': deed(z.object({ ...asker, callbackId: z.string() }), slack.runGlobalShortcut),
+    '/global-shortcuts': deed(
+      z.object({ ...asker, callbackId: z.string() }),
+      slack.runGlobalShortcut,
+    ),
     '/homes': deed(z.object(asker), slack.openHome),
     '/presses': deed(z.union([inMessage, inView]), slack.pressButton),
     '/selections': deed(

@@ -20,10 +20,16 @@ export const conversations: readonly Conversation[] = [
 ];
 
 /** Everybody whom a mention can name. */
-export const mentionable: readonly Person[] = [{ id: workspace.botUserId, name: workspace.botName }, ...people];
+export const mentionable: readonly Person[] = [
+  { id: workspace.botUserId, name: workspace.botName },
+  ...people,
+];
 
 /** Everybody who writes. */
-export const users: readonly Person[] = [...mentionable, { id: workspace.alertsUserId, name: workspace.alertsName }];
+export const users: readonly Person[] = [
+  ...mentionable,
+  { id: workspace.alertsUserId, name: workspace.alertsName },
+];
 
 /** The bot that is being tried, as opposed to other apps that post. */
 export const botUserId = workspace.botUserId;

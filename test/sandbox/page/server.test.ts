@@ -5,11 +5,23 @@ import { readEvents } from './fake/event-reader.ts';
 import { createFakeSlack } from './fake/fake-slack.ts';
 import { startPage } from './fake/start-page.ts';
 
-const alert = { kind: 'alert', text: 'GARO-1 is stuck', title: 'An alert', attachments: [{ text: 'GARO-2' }] } as const;
-const samples = [{ command: '/bank', text: 'zenith', title: 'By </script><script>alert(1)</script>' }, alert];
+const alert = {
+  kind: 'alert',
+  text: 'GARO-1 is stuck',
+  title: 'An alert',
+  attachments: [{ text: 'GARO-2' }],
+} as const;
+const samples = [
+  { command: '/bank', text: 'zenith', title: 'By </script><script>alert(1)</script>' },
+  alert,
+];
 
 async function start(slack = createFakeSlack()) {
-  const page = await startPage({ slack, commands: readManifest().features.slash_commands, samples });
+  const page = await startPage({
+    slack,
+    commands: readManifest().features.slash_commands,
+    samples,
+  });
   onTestFinished(page.close);
   return page;
 }
@@ -33,18 +45,27 @@ describe('the page', () => {
     expect(html).not.toContain('<script>alert');
     const files = [...html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, file]) => file);
     expect(files).toEqual(['/icon.svg', '/main.css', '/main.js']);
-    for (const file of [...files, '/chevron.svg']) expect((await fetch(url + file)).status, file).toBe(200);
+    for (const file of [...files, '/chevron.svg'])
+      expect((await fetch(url + file)).status, file).toBe(200);
     for (const path of ['/server.ts', '/..%2fserver.ts', '/files/F1'])
       expect((await fetch(url + path)).status).toBe(404);
   });
 
   test('gives a file to save, under any name', async () => {
     const { slack, url } = await start();
-    slack.share({ id: 'F1', name: "o'k ü.csv", title: '', channelId: 'C1', content: 'a,b\n<script>' });
+    slack.share({
+      id: 'F1',
+      name: "o'k ü.csv",
+      title: '',
+      channelId: 'C1',
+      content: 'a,b\n<script>',
+    });
     const response = await fetch(`${url}/files/F1`);
     expect(await response.text()).toBe('a,b\n<script>');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(response.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''o%27k%20%C3%BC.csv");
+    expect(response.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''o%27k%20%C3%BC.csv",
+    );
   });
 
   test('has a port of its own', async () => {
@@ -81,24 +102,50 @@ describe('what a person does', () => {
     [
       '/alerts',
       { ...where, sample: 1 },
-      { did: 'writeMessage', ...where, author: 'bot', text: alert.text, attachments: [...alert.attachments] },
+      {
+        did: 'writeMessage',
+        ...where,
+        author: 'bot',
+        text: alert.text,
+        attachments: [...alert.attachments],
+      },
     ],
-    ['/message-shortcuts', { ...where, callbackId: 'x', messageId: 'm1' }, { did: 'runMessageShortcut' }],
-    ['/global-shortcuts', { ...where, callbackId: 'x' }, { did: 'runGlobalShortcut', ...where, callbackId: 'x' }],
+    [
+      '/message-shortcuts',
+      { ...where, callbackId: 'x', messageId: 'm1' },
+      { did: 'runMessageShortcut' },
+    ],
+    [
+      '/global-shortcuts',
+      { ...where, callbackId: 'x' },
+      { did: 'runGlobalShortcut', ...where, callbackId: 'x' },
+    ],
     ['/homes', where, { did: 'openHome', ...where }],
     ['/presses', inMessage, { did: 'pressButton', ...inMessage }],
     ['/presses', inView, { did: 'pressButton', ...inView }],
     ['/selections', { ...inMessage, option }, { did: 'select', ...inMessage, option }],
-    ['/selections', { ...inView, option: { conversation: 'C1' } }, { did: 'select', option: { conversation: 'C1' } }],
+    [
+      '/selections',
+      { ...inView, option: { conversation: 'C1' } },
+      { did: 'select', option: { conversation: 'C1' } },
+    ],
     ['/texts', { ...inView, text: 'G\n<b>' }, { did: 'typeText', ...inView, text: 'G\n<b>' }, kept],
-    ['/typeahead', { ...inView, value: '<z>' }, { did: 'typeahead', value: '<z>' }, { ...acked, options: [option] }],
+    [
+      '/typeahead',
+      { ...inView, value: '<z>' },
+      { did: 'typeahead', value: '<z>' },
+      { ...acked, options: [option] },
+    ],
     ['/submissions', view, { did: 'submitView', ...view }],
     ['/closings', view, { did: 'closeView', ...view }, kept],
-  ])('%s %j reaches Slack, and the answer keeps secrets to itself', async (path, body, received, answer = acked) => {
-    const { slack, post } = await start(createFakeSlack({ offer: () => [option] }));
-    expect(await post(path, body)).toEqual({ status: 200, answer });
-    expect(slack.received).toEqual([expect.objectContaining(received)]);
-  });
+  ])(
+    '%s %j reaches Slack, and the answer keeps secrets to itself',
+    async (path, body, received, answer = acked) => {
+      const { slack, post } = await start(createFakeSlack({ offer: () => [option] }));
+      expect(await post(path, body)).toEqual({ status: 200, answer });
+      expect(slack.received).toEqual([expect.objectContaining(received)]);
+    },
+  );
 
   test.each<[string, unknown, number]>([
     ['/messages', { text: ' \n ' }, 400],
@@ -113,14 +160,18 @@ describe('what a person does', () => {
     const { slack, post } = await start();
     const refused = await post(path, body);
     expect(refused).toEqual({ status, answer: { error: expect.any(String) } });
-    if (status === 404 && path === '/commands') expect(refused.answer.error).toContain('/txn, /tsq, /bank');
+    if (status === 404 && path === '/commands')
+      expect(refused.answer.error).toContain('/txn, /tsq, /bank');
     expect(slack.received).toEqual([]);
   });
 
   test('is refused in the words of Slack where it is a command in a thread', async () => {
     const { post } = await start();
     const { answer } = await post('/commands', { input: '/bank zenith', threadTs: '1.1' });
-    expect(answer).toEqual({ outcome: 'refused', sentence: '/bank is not supported in threads. Sorry!' });
+    expect(answer).toEqual({
+      outcome: 'refused',
+      sentence: '/bank is not supported in threads. Sorry!',
+    });
   });
 
   test('may reach no bot, and an empty field is told at the field', async () => {
@@ -130,7 +181,10 @@ describe('what a person does', () => {
       },
     });
     const { post } = await start(slack);
-    expect(await post('/submissions', view)).toEqual({ status: 502, answer: { error: 'Not now.' } });
+    expect(await post('/submissions', view)).toEqual({
+      status: 502,
+      answer: { error: 'Not now.' },
+    });
     slack.showView({ errors: { b1: 'Please complete this required field.' } });
     expect(await post('/submissions', view)).toEqual({ status: 200, answer: kept });
     slack.select = async () => undefined;
@@ -153,7 +207,9 @@ test.each([
 test('another web page cannot read it under a name of its own', async () => {
   const { url } = await start();
   const status = await new Promise((resolve, reject) => {
-    request(url, { headers: { host: 'evil.example' } }, (response) => resolve(response.resume().statusCode))
+    request(url, { headers: { host: 'evil.example' } }, (response) =>
+      resolve(response.resume().statusCode),
+    )
       .on('error', reject)
       .end();
   });
@@ -169,7 +225,10 @@ test('what there is comes whole at first, then what is new, replaced or gone wro
   expect(first.changed[0]).not.toHaveProperty('threadTs');
 
   slack.show({ ts: '2.1', threadTs: '1.1', visibleTo: 'U0BISI000' });
-  expect(await hear()).toMatchObject({ order: ['m1', 'm2'], changed: [{ id: 'm2', threadTs: '1.1' }] });
+  expect(await hear()).toMatchObject({
+    order: ['m1', 'm2'],
+    changed: [{ id: 'm2', threadTs: '1.1' }],
+  });
   slack.show({ id: 'm1', text: 'Replaced' });
   expect((await hear()).changed).toMatchObject([{ id: 'm1', text: 'Replaced' }]);
   slack.breach('Too long');
@@ -185,7 +244,10 @@ test('what there is holds of a file its beginning, and of a window on which page
   slack.showView({ id: 'V1' });
   const hear = listen(url);
   const { changed, views } = await hear();
-  expect(changed[0]?.files?.[0]).toMatchObject({ bytes: 100_000, beginning: content.slice(0, 4_000) });
+  expect(changed[0]?.files?.[0]).toMatchObject({
+    bytes: 100_000,
+    beginning: content.slice(0, 4_000),
+  });
   expect(views).toMatchObject([{ id: 'V1', openedOn: 'one' }]);
   await post('/homes', {}, { 'x-page': 'other' });
   slack.showView({ id: 'V2', type: 'home' });

@@ -50,7 +50,9 @@ const headers = secureHeaders({
  * Serves the page on which a person talks with the bot through the stand-in for Slack, on loopback only.
  * @throws Error when the port is taken.
  */
-export async function startPage(options: PageOptions): Promise<{ url: string; close(): Promise<void> }> {
+export async function startPage(
+  options: PageOptions,
+): Promise<{ url: string; close(): Promise<void> }> {
   const { slack, samples, commands, shortcuts = [], title = workspace.botName, port = 0 } = options;
   const client = await bundleClient();
   const feed = createFeed(slack);
@@ -65,16 +67,24 @@ export async function startPage(options: PageOptions): Promise<{ url: string; cl
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
   app.get('/', (c) => c.html(htmlOf(settings)));
-  app.get('/main.js', (c) => c.body(client.js, 200, { 'content-type': 'text/javascript; charset=utf-8' }));
-  app.get('/main.css', (c) => c.body(client.css, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.get('/main.js', (c) =>
+    c.body(client.js, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  );
+  app.get('/main.css', (c) =>
+    c.body(client.css, 200, { 'content-type': 'text/css; charset=utf-8' }),
+  );
   for (const name of pictures)
     app.get(`/${name}`, async (c) =>
-      c.body(await readFile(new URL(name, clientFolder), 'utf8'), 200, { 'content-type': 'image/svg+xml' }),
+      c.body(await readFile(new URL(name, clientFolder), 'utf8'), 200, {
+        'content-type': 'image/svg+xml',
+      }),
     );
   app.get('/files/:id', (c) => sendFile(c, slack));
   app.get('/events', (c) => sendEvents(c, feed));
   for (const [path, deed] of Object.entries(createDeeds({ slack, commands, samples })))
-    app.post(path, bodyLimit({ maxSize: bodyBytesMax, onError: tooLong }), (c) => post(c, deed, feed));
+    app.post(path, bodyLimit({ maxSize: bodyBytesMax, onError: tooLong }), (c) =>
+      post(c, deed, feed),
+    );
   app.notFound((c) => c.text('There is nothing here.', 404));
 
   const server = createAdaptorServer({ fetch: app.fetch });
@@ -101,7 +111,9 @@ let bundled: Promise<{ js: string; css: string }> | undefined;
 /** The client as one script and one style sheet, built once a process. */
 function bundleClient(): Promise<{ js: string; css: string }> {
   bundled ??= build({
-    entryPoints: ['main.tsx', 'style/main.css'].map((name) => fileURLToPath(new URL(name, clientFolder))),
+    entryPoints: ['main.tsx', 'style/main.css'].map((name) =>
+      fileURLToPath(new URL(name, clientFolder)),
+    ),
     bundle: true,
     write: false,
     outdir: 'out',

@@ -17,17 +17,33 @@ const select = (more = {}) => actions({ type: 'static_select', options: [option(
 const typeahead = (more = {}) => actions({ type: 'external_select', ...more });
 const cell = (text: string) => ({ type: 'raw_text', text });
 const table = (rows: unknown[], more = {}) => ({ type: 'table', rows, ...more });
-const dataTable = (rows: unknown[], more = {}) => ({ type: 'data_table', caption: 'c', rows, ...more });
+const dataTable = (rows: unknown[], more = {}) => ({
+  type: 'data_table',
+  caption: 'c',
+  rows,
+  ...more,
+});
 const richText = (...elements: unknown[]) => ({ type: 'rich_text', elements });
 const line = (...elements: unknown[]) => richText({ type: 'rich_text_section', elements });
-const moment = line({ type: 'date', timestamp: 1_700_000_000, format: '{date_short_pretty} {time}', fallback: 'then' });
+const moment = line({
+  type: 'date',
+  timestamp: 1_700_000_000,
+  format: '{date_short_pretty} {time}',
+  fallback: 'then',
+});
 const divider = { type: 'divider' };
 const typed = { type: 'plain_text_input' };
 const conversation = { type: 'conversations_select', response_url_enabled: true };
-const input = (element: object, more = {}) => ({ type: 'input', label: plain('Bank'), element, ...more });
+const input = (element: object, more = {}) => ({
+  type: 'input',
+  label: plain('Bank'),
+  element,
+  ...more,
+});
 const modal = (more = {}) => ({ type: 'modal', title: plain('Banks'), blocks: [], ...more });
 const home = (...blocks: unknown[]) => ({ type: 'home', blocks });
-const asking = (element: object, more = {}) => modal({ submit: plain('Post'), blocks: [input(element, more)] });
+const asking = (element: object, more = {}) =>
+  modal({ submit: plain('Post'), blocks: [input(element, more)] });
 
 /** What is wrong with blocks of a message, or with a view. */
 function judge(sent: object): readonly string[] {
@@ -40,7 +56,11 @@ describe('Slack takes so much and no more', () => {
     ['blocks', 50, (size) => times(size, divider)],
     ['tables', 1, (size) => times(size, table([[cell('a')]]))],
     ['text in tables', 10_000, (size) => [table([[cell(x(5_000))], [cell(x(size - 5_000))]])]],
-    ['text in data tables', 10_000, (size) => [dataTable([[cell(x(5_000))], [cell(x(size - 5_000))]])]],
+    [
+      'text in data tables',
+      10_000,
+      (size) => [dataTable([[cell(x(5_000))], [cell(x(size - 5_000))]])],
+    ],
     ['block_id', 255, (size) => [section(plain('a'), { block_id: x(size) })]],
     ['action_id', 255, (size) => [actions(button({ action_id: x(size) }))]],
     ['section text', 3_000, (size) => [section(mrkdwn(x(size)))]],
@@ -94,9 +114,12 @@ describe('Slack takes so much and no more', () => {
 
   it('characters of text: 40,000, and of a view’s JSON: 250,000', () => {
     expect(checkMessage({ text: x(40_000) }).breaches).toEqual([]);
-    expect(checkMessage({ text: x(40_001) }).breaches).toEqual([expect.stringContaining('cuts it at 40000')]);
+    expect(checkMessage({ text: x(40_001) }).breaches).toEqual([
+      expect.stringContaining('cuts it at 40000'),
+    ]);
     expect(checkMessage({ text: x(40_001) })).not.toHaveProperty('refusal');
-    const large = (count: number) => checkView(modal({ blocks: times(count, section(plain(x(3_000)))) }), 'modal');
+    const large = (count: number) =>
+      checkView(modal({ blocks: times(count, section(plain(x(3_000)))) }), 'modal');
     expect(large(80).breaches).toEqual([]);
     expect(large(85)).toMatchObject({ refusal: 'view_too_large' });
   });
@@ -109,7 +132,10 @@ it.each<[string, object]>([
     'numbers and settings of a table',
     [table([[{ type: 'raw_number', value: 1, text: '1' }]], { column_settings: [null] })],
   ],
-  ['rich text', [richText({ type: 'rich_text_quote', elements: [{ type: 'text', text: '<!channel>' }] })]],
+  [
+    'rich text',
+    [richText({ type: 'rich_text_quote', elements: [{ type: 'text', text: '<!channel>' }] })],
+  ],
   [
     'a data table',
     [
@@ -119,14 +145,26 @@ it.each<[string, object]>([
       ]),
     ],
   ],
-  ['a date', [section(mrkdwn('<!date^1700000000^{date_short_pretty} {time_secs}|2023-11-14 22:13:20 UTC>'))]],
+  [
+    'a date',
+    [section(mrkdwn('<!date^1700000000^{date_short_pretty} {time_secs}|2023-11-14 22:13:20 UTC>'))],
+  ],
   ['a date with a link', [section(mrkdwn('<!date^1700000000^{time}^https://slack.test/|then>'))]],
   ['links', [section(mrkdwn('<https://slack.test/a?b=c|a> <mailto:a@slack.test> <#C0SUPPORT>'))]],
   ['escaped text, and a quote', [section(mrkdwn('> &lt;!channel&gt; *free* & more'))]],
-  ['brackets in plain text', [section(plain('<!channel> <https://evil.example|money>', { emoji: false }))]],
-  ['an action_id in two rows', times(2, section(plain('a'), { accessory: button({ action_id: 'txn:open' }) }))],
+  [
+    'brackets in plain text',
+    [section(plain('<!channel> <https://evil.example|money>', { emoji: false }))],
+  ],
+  [
+    'an action_id in two rows',
+    times(2, section(plain('a'), { accessory: button({ action_id: 'txn:open' }) })),
+  ],
   ['a conversation to answer in', asking(conversation)],
-  ['an input on the Home tab', { ...home(input(typed), dataTable([[cell('a')], [cell('1')]])), callback_id: 'home' }],
+  [
+    'an input on the Home tab',
+    { ...home(input(typed), dataTable([[cell('a')], [cell('1')]])), callback_id: 'home' },
+  ],
 ])('Slack takes %s', (_what, sent) => {
   expect(judge(sent)).toEqual([]);
 });
@@ -140,7 +178,11 @@ describe('Slack refuses', () => {
       [section(mrkdwn(x(3_001)))],
       'blocks[0] (section) text.text has 3,001 characters; Slack takes at most 3,000',
     ],
-    ['many fields', [fields(...times(11, plain('f')))], 'fields has 11 entries; Slack takes at most 10'],
+    [
+      'many fields',
+      [fields(...times(11, plain('f')))],
+      'fields has 11 entries; Slack takes at most 10',
+    ],
     ['an empty text', [section(mrkdwn(''))], 'blocks[0] (section) text.text is empty'],
     ['a section without text', [{ type: 'section' }], 'needs text or fields'],
     ['no fields', [fields()], 'fields is empty'],
@@ -151,50 +193,98 @@ describe('Slack refuses', () => {
     ['a mrkdwn button', [actions(button({ text: mrkdwn('Go') }))], 'must be plain_text'],
     ['a button style', [actions(button({ style: 'green' }))], 'style must be primary'],
     ['a select without options', [select({ options: undefined })], 'options is missing'],
-    ['a link in a select', [select({ options: [option({ url: 'https://slack.test' })] })], 'has "url"'],
+    [
+      'a link in a select',
+      [select({ options: [option({ url: 'https://slack.test' })] })],
+      'has "url"',
+    ],
     ['mrkdwn in a select', [select({ options: [option({ text: mrkdwn('a') })] })], 'plain_text'],
     ['a typeahead with options', [typeahead({ options: [option()] })], 'has "options"'],
     ['a fraction of a query', [typeahead({ min_query_length: 0.5 })], 'min_query_length'],
     ['an input in actions', [actions(typed)], '"plain_text_input"'],
-    ['a table of something else', [table([[{ type: 'raw_date', text: 'a' }]])], 'rows[0][0].type is "raw_date"'],
+    [
+      'a table of something else',
+      [table([[{ type: 'raw_date', text: 'a' }]])],
+      'rows[0][0].type is "raw_date"',
+    ],
     ['a table without rows', [table([])], 'rows is empty'],
-    ['a block of another kind', [{ type: 'alert', text: plain('a') }], '"alert", which Slack does not take here'],
+    [
+      'a block of another kind',
+      [{ type: 'alert', text: plain('a') }],
+      '"alert", which Slack does not take here',
+    ],
     ['a block without type', [{}], 'blocks[0]'],
     ['no block at all', ['hello'], 'blocks[0]'],
-    ['an unknown property', [section(mrkdwn('a'), { color: 'red' })], 'has "color", which Slack does not take here'],
+    [
+      'an unknown property',
+      [section(mrkdwn('a'), { color: 'red' })],
+      'has "color", which Slack does not take here',
+    ],
     ['emoji on mrkdwn', [section(mrkdwn('a', { emoji: true }))], 'text has "emoji"'],
     ['verbatim on plain_text', [section(plain('a', { verbatim: true }))], 'text has "verbatim"'],
     ['an empty cell', [table([[cell('')]])], 'rows[0][0].text is empty'],
     ['a data table without a row', [dataTable([[cell('a')]])], 'rows'],
     ['a time in a header', [dataTable([[moment], [cell('1')]])], 'rows[0][0].type is "rich_text"'],
-    ['rows of different lengths', [dataTable([times(2, cell('a')), [cell('1')]])], 'rows of different lengths'],
+    [
+      'rows of different lengths',
+      [dataTable([times(2, cell('a')), [cell('1')]])],
+      'rows of different lengths',
+    ],
     ['a column that is not there', [noSuchColumn], 'no column'],
     ['no caption', [dataTable([[cell('a')], [cell('1')]], { caption: undefined })], 'is missing'],
     ['an empty rich text', [richText()], 'elements is empty'],
-    ['an empty piece of rich text', [line({ type: 'text', text: '' })], 'elements[0].elements[0].text is empty'],
+    [
+      'an empty piece of rich text',
+      [line({ type: 'text', text: '' })],
+      'elements[0].elements[0].text is empty',
+    ],
     ['mrkdwn in rich text', [line(mrkdwn('a'))], 'is "mrkdwn"'],
     ['a ping in rich text', [line({ type: 'broadcast', range: 'here' })], 'is "broadcast"'],
-    ['tables of two kinds', [table([[cell('a')]]), dataTable([[cell('a')], [cell('1')]])], '2 tables'],
-    ['a block_id twice', times(2, { ...divider, block_id: 'a' }), 'blocks[1] repeats the block_id "a"'],
-    ['an action_id twice in a block', [actions(...times(2, button({ action_id: 'a' })))], 'repeats the action_id "a"'],
+    [
+      'tables of two kinds',
+      [table([[cell('a')]]), dataTable([[cell('a')], [cell('1')]])],
+      '2 tables',
+    ],
+    [
+      'a block_id twice',
+      times(2, { ...divider, block_id: 'a' }),
+      'blocks[1] repeats the block_id "a"',
+    ],
+    [
+      'an action_id twice in a block',
+      [actions(...times(2, button({ action_id: 'a' })))],
+      'repeats the action_id "a"',
+    ],
     ['a modal without title', { type: 'modal', blocks: [] }, 'view title is missing'],
     ['a mrkdwn title', modal({ title: mrkdwn('a') }), 'view title.type must be plain_text'],
     ['no blocks', modal({ blocks: undefined }), 'view blocks is missing'],
     ['a Home tab with a title', { ...home(), title: plain('a') }, 'view has "title"'],
-    ['a table in a modal', modal({ blocks: [table([[cell('a')]])] }), 'blocks[0] (table) type is "table"'],
+    [
+      'a table in a modal',
+      modal({ blocks: [table([[cell('a')]])] }),
+      'blocks[0] (table) type is "table"',
+    ],
     ['a table on the Home tab', home(table([[cell('a')]])), 'blocks[0] (table) type is "table"'],
     ['an input without submit', modal({ blocks: [input(typed)] }), 'view submit is missing'],
     ['a button as input', asking(button()), 'element.type is "button"'],
-    ['an answer from actions', modal({ blocks: [actions(conversation)] }), 'elements[0] has response_url_enabled'],
+    [
+      'an answer from actions',
+      modal({ blocks: [actions(conversation)] }),
+      'elements[0] has response_url_enabled',
+    ],
     ['an answer from the Home tab', home(input(conversation)), 'element has response_url_enabled'],
   ])('%s', (_what, sent, sentence) => {
     expect(judge(sent).join('\n')).toContain(sentence);
   });
 
   it('a message or a view as a whole', () => {
-    expect(checkMessage({ text: 'Hello', blocks: [{}] })).toMatchObject({ refusal: 'invalid_blocks' });
+    expect(checkMessage({ text: 'Hello', blocks: [{}] })).toMatchObject({
+      refusal: 'invalid_blocks',
+    });
     expect(checkMessage({})).toMatchObject({ refusal: 'no_text', breaches: [expect.any(String)] });
-    expect(checkView(modal({ title: '' }), 'modal')).toMatchObject({ refusal: 'invalid_arguments' });
+    expect(checkView(modal({ title: '' }), 'modal')).toMatchObject({
+      refusal: 'invalid_arguments',
+    });
     expect(checkView(modal(), 'home').breaches.join()).toContain('view type must be home');
     expect(checkView(undefined, 'modal').breaches.join()).toContain('view is missing');
   });
@@ -216,7 +306,10 @@ describe('flagged, though Slack would show it', () => {
   ])('%s', (text, problem) => {
     const blocks = [section(mrkdwn(text))];
     const inBlock = { breaches: [expect.stringContaining(`blocks[0] text ${problem}`)] };
-    for (const checked of [checkMessage({ text: 'Hello', blocks }), checkView(modal({ blocks }), 'modal')]) {
+    for (const checked of [
+      checkMessage({ text: 'Hello', blocks }),
+      checkView(modal({ blocks }), 'modal'),
+    ]) {
       expect(checked).toMatchObject(inBlock);
       expect(checked).not.toHaveProperty('refusal');
     }
@@ -246,6 +339,8 @@ describe('flagged, though Slack would show it', () => {
   });
 
   it('blocks without text beside them', () => {
-    expect(checkMessage({ blocks: [divider] }).breaches).toEqual([expect.stringContaining('text is missing')]);
+    expect(checkMessage({ blocks: [divider] }).breaches).toEqual([
+      expect.stringContaining('text is missing'),
+    ]);
   });
 });

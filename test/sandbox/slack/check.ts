@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { option, plainText } from './block-kit/blocks.ts';
-import { checkBlocks, checkMentions, checkMrkdwn, describeProblem, describeSteps } from './block-kit/check-blocks.ts';
+import {
+  checkBlocks,
+  checkMentions,
+  checkMrkdwn,
+  describeProblem,
+  describeSteps,
+} from './block-kit/check-blocks.ts';
 import { isRecord } from './block-kit/walk.ts';
 import { slackLimits } from './slack-limits.ts';
 
@@ -16,13 +22,20 @@ export interface CheckedMessage {
  * Reads what the bot wants said, from an ack, a response_url post or a Web API call, as strictly as Slack does.
  * @param isForOne whether one person alone will read it
  */
-export function checkMessage(payload: Readonly<Record<string, unknown>>, isForOne = false): CheckedMessage {
+export function checkMessage(
+  payload: Readonly<Record<string, unknown>>,
+  isForOne = false,
+): CheckedMessage {
   const text = typeof payload.text === 'string' ? payload.text : '';
   const sentBlocks = payload.blocks ?? [];
   const blocks: readonly unknown[] = Array.isArray(sentBlocks) ? sentBlocks : [];
   const invalid = checkBlocks(sentBlocks);
   const tooLong = checkLength(blocks);
-  const refusal = invalid.length ? 'invalid_blocks' : tooLong.length ? 'msg_blocks_too_long' : undefined;
+  const refusal = invalid.length
+    ? 'invalid_blocks'
+    : tooLong.length
+      ? 'msg_blocks_too_long'
+      : undefined;
   if (!refusal && !text && !blocks.length) {
     return { text, blocks, breaches: ['text and blocks are both missing'], refusal: 'no_text' };
   }
@@ -42,14 +55,17 @@ function checkText(text: string, isMrkdwn: boolean): string[] {
   if (!text) return ['text is missing: notifications and screen readers read it, not the blocks'];
   const problems = isMrkdwn ? checkMrkdwn(text).map((problem) => `text ${problem}`) : [];
   const most = slackLimits.message.text;
-  if (text.length > most) problems.push(`text has ${text.length} characters; Slack cuts it at ${most}`);
+  if (text.length > most)
+    problems.push(`text has ${text.length} characters; Slack cuts it at ${most}`);
   return problems;
 }
 
 function checkLength(blocks: readonly unknown[]): string[] {
   const { length } = JSON.stringify(blocks);
   const most = slackLimits.message.blocksJson;
-  return length > most ? [`blocks are ${length} characters of JSON; Slack takes about ${most}`] : [];
+  return length > most
+    ? [`blocks are ${length} characters of JSON; Slack takes about ${most}`]
+    : [];
 }
 
 const { view: limits, id } = slackLimits;
@@ -82,7 +98,8 @@ export interface CheckedView {
 export function checkView(view: unknown, surface: 'modal' | 'home'): CheckedView {
   const parsed = shells[surface].safeParse(view, { reportInput: true });
   const shell = (parsed.error?.issues ?? []).map(
-    (issue) => `view${issue.path.length ? ` ${describeSteps(issue.path)}` : ''} ${describeProblem(issue)}`,
+    (issue) =>
+      `view${issue.path.length ? ` ${describeSteps(issue.path)}` : ''} ${describeProblem(issue)}`,
   );
   const sent = isRecord(view) ? view.blocks : undefined;
   const blocks: readonly unknown[] = Array.isArray(sent) ? sent : [];
@@ -92,10 +109,21 @@ export function checkView(view: unknown, surface: 'modal' | 'home'): CheckedView
       ? ['view submit is missing: Slack wants it where there is an input block']
       : [];
   const length = (JSON.stringify(view) ?? '').length;
-  const tooLarge = length > limits.json ? [`view is ${length} characters of JSON; Slack takes ${limits.json}`] : [];
+  const tooLarge =
+    length > limits.json
+      ? [`view is ${length} characters of JSON; Slack takes ${limits.json}`]
+      : [];
   const invalid = [...shell, ...checkBlocks(blocks, surface), ...unsubmittable];
-  const refusal = invalid.length ? 'invalid_arguments' : tooLarge.length ? 'view_too_large' : undefined;
-  return { blocks, breaches: [...invalid, ...tooLarge, ...checkMentions(blocks, true)], ...(refusal && { refusal }) };
+  const refusal = invalid.length
+    ? 'invalid_arguments'
+    : tooLarge.length
+      ? 'view_too_large'
+      : undefined;
+  return {
+    blocks,
+    breaches: [...invalid, ...tooLarge, ...checkMentions(blocks, true)],
+    ...(refusal && { refusal }),
+  };
 }
 
 /** Unlike a menu in a block, the answer to a typeahead may be empty: nothing was found. */

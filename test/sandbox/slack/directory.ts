@@ -16,17 +16,21 @@ export function createDirectory() {
   const people = new Map<string, PersonChanges>();
   const channels = new Map<string, Fields>();
   let identity: Fields = {};
-  const groups = new Map<string, readonly string[]>([[workspace.userGroupId, [workspace.personId]]]);
+  const groups = new Map<string, readonly string[]>([
+    [workspace.userGroupId, [workspace.personId]],
+  ]);
   return {
     changes: {
       /** Makes somebody more or less than an ordinary member. */
       setPerson: (userId: string, changes: PersonChanges) => void people.set(userId, changes),
       /** Over the fields of `conversations.info`, for instance `{ is_ext_shared: true }`. */
       setChannel(channelId: string, info: Fields) {
-        if (nameOfChannel(channelId) === channelId.toLowerCase()) throw new Error(`There is no channel ${channelId}`);
+        if (nameOfChannel(channelId) === channelId.toLowerCase())
+          throw new Error(`There is no channel ${channelId}`);
         channels.set(channelId, info);
       },
-      setUserGroup: (userGroupId: string, members: readonly string[]) => void groups.set(userGroupId, members),
+      setUserGroup: (userGroupId: string, members: readonly string[]) =>
+        void groups.set(userGroupId, members),
       /** Over the fields of `auth.test`, for instance `{ is_enterprise_install: true }`. */
       setIdentity(fields: Fields) {
         identity = fields;

@@ -16,8 +16,17 @@ interface FileParts {
 }
 
 /** `files.info`, and `files.getUploadURLExternal` and `files.completeUploadExternal`, the two ends of an upload. */
-export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): Record<string, WebApiMethod> {
-  const method = (run: WebApiMethod['run']): WebApiMethod => ({ token: 'bot', scope: 'files:write', run });
+export function createFileMethods({
+  log,
+  uploads,
+  baseUrl,
+  files,
+}: FileParts): Record<string, WebApiMethod> {
+  const method = (run: WebApiMethod['run']): WebApiMethod => ({
+    token: 'bot',
+    scope: 'files:write',
+    run,
+  });
   const refuse = (error: string): WebApiAnswer => {
     log.reportBreach(`files: ${error}`);
     return { ok: false, error };
@@ -29,7 +38,9 @@ export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): 
       scope: 'files:read',
       run({ file: id }) {
         const file = files.find((each) => each.id === id);
-        return file ? { ok: true, file: describeFile(file, baseUrl) } : { ok: false, error: 'file_not_found' };
+        return file
+          ? { ok: true, file: describeFile(file, baseUrl) }
+          : { ok: false, error: 'file_not_found' };
       },
     },
     'files.getUploadURLExternal': method(({ filename, length }) => {
@@ -57,7 +68,10 @@ export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): 
       if (!conversation) return { ok: false, error: 'channel_not_found' };
       if (!conversation.hasBot) return { ok: false, error: 'not_in_channel' };
 
-      const place = { channelId: conversation.id, ...(typeof threadTs === 'string' && { threadTs }) };
+      const place = {
+        channelId: conversation.id,
+        ...(typeof threadTs === 'string' && { threadTs }),
+      };
       const shared = finished.map((file) => ({ ...file, ...place }));
       files.push(...shared);
       for (const { id } of shared) uploads.forget(id);
@@ -72,7 +86,8 @@ export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): 
     place: object & { channelId: string },
   ) {
     const { initial_comment: text, blocks } = payload;
-    const checked = text === undefined && blocks === undefined ? undefined : checkMessage({ text, blocks });
+    const checked =
+      text === undefined && blocks === undefined ? undefined : checkMessage({ text, blocks });
     log.add({
       ...place,
       author: 'bot',
@@ -80,7 +95,10 @@ export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): 
       via: 'files.completeUploadExternal',
       text: checked?.text ?? '',
       blocks: assignIds(checked?.blocks ?? []),
-      breaches: [...(checked?.breaches ?? []), ...checkThread(log, place.channelId, payload.thread_ts)],
+      breaches: [
+        ...(checked?.breaches ?? []),
+        ...checkThread(log, place.channelId, payload.thread_ts),
+      ],
       files: shared,
       payload,
     });
@@ -111,7 +129,8 @@ export function createUploads() {
       const id = path.split('/').at(-1);
       const upload = uploads.get(id);
       if (!upload) return 'no file is expected here';
-      if (bytes.length !== upload.length) return `${bytes.length} bytes came, ${upload.length} were announced`;
+      if (bytes.length !== upload.length)
+        return `${bytes.length} bytes came, ${upload.length} were announced`;
       uploads.set(id, { ...upload, content: bytes.toString('utf8') });
       return undefined;
     },

@@ -60,19 +60,23 @@ export function createResponseUrlPosts(parts: { log: MessageLog; responseUrls: R
       via: 'response_url',
       channelId: origin.channelId,
       visibleTo: payload.response_type === 'in_channel' ? undefined : origin.userId,
-      breaches: origin.messageId === undefined ? checkReply(payload, origin.from ?? 'slash command') : [],
+      breaches:
+        origin.messageId === undefined ? checkReply(payload, origin.from ?? 'slash command') : [],
     };
     if (payload.delete_original === true) {
       if (original) log.remove(original.id);
       else log.reportBreach("response_url: delete_original without a message of the bot's");
       return undefined;
     }
-    if (original && payload.replace_original === true) return replaceBotMessage(log, original, reply).refusal;
+    if (original && payload.replace_original === true)
+      return replaceBotMessage(log, original, reply).refusal;
     return postBotMessage(log, reply).refusal;
   }
 }
 
 /** Only a button left a message of the bot's behind that could be replaced. */
 function checkReply(payload: Record<string, unknown>, from: string): string[] {
-  return payload.replace_original === true ? [`replace_original has no effect on the response_url of a ${from}`] : [];
+  return payload.replace_original === true
+    ? [`replace_original has no effect on the response_url of a ${from}`]
+    : [];
 }

@@ -42,9 +42,16 @@ export function createRoutes(parts: RouteParts) {
     const failure = where === undefined ? undefined : failures.next(where);
     if (failure && !('until' in failure)) return fail(response, failure);
     if (method) {
-      const result = webApi.call({ method, authorization, args: parseArguments(contentType, body) });
+      const result = webApi.call({
+        method,
+        authorization,
+        args: parseArguments(contentType, body),
+      });
       if (failure) await failure.until;
-      const headers = { 'content-type': 'application/json; charset=utf-8', ...webApi.headersFor(authorization) };
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        ...webApi.headersFor(authorization),
+      };
       response.writeHead(200, headers).end(JSON.stringify(result));
     } else if (isResponseUrl) {
       const result = postToResponseUrl(`${baseUrl}${path}`, parseJson(body));
@@ -56,7 +63,8 @@ export function createRoutes(parts: RouteParts) {
     } else if (path.startsWith('/files-pri/')) {
       const content = readFile(path.split('/')[2] ?? '', authorization);
       // Who may not read a file gets the page of the log-in, as from Slack.
-      if (content) response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(content);
+      if (content)
+        response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(content);
       else
         response
           .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
@@ -68,8 +76,14 @@ export function createRoutes(parts: RouteParts) {
 }
 
 /** Nothing is done; `isSilent` does not even say so. */
-function fail(response: ServerResponse, failure: Exclude<SlackFailure, { until: Promise<unknown> }>): void {
+function fail(
+  response: ServerResponse,
+  failure: Exclude<SlackFailure, { until: Promise<unknown> }>,
+): void {
   if ('isSilent' in failure) return;
   if ('status' in failure) response.writeHead(failure.status, failure.headers).end(failure.body);
-  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: false, ...failure }));
+  else
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ ok: false, ...failure }));
 }

@@ -27,7 +27,11 @@ import type { ShownFile, SlackStandInOptions } from './types.ts';
 import { createViewCloser, createViewSubmitter } from './views/submit-view.ts';
 import { createViews } from './views/views.ts';
 import { createChatMethods } from './web-api/chat-methods.ts';
-import { createBlockMethods, createConnectionMethods, createDirectoryMethods } from './web-api/methods.ts';
+import {
+  createBlockMethods,
+  createConnectionMethods,
+  createDirectoryMethods,
+} from './web-api/methods.ts';
 import { createViewMethods } from './web-api/view-methods.ts';
 import { createWebApi } from './web-api/web-api.ts';
 
@@ -65,7 +69,11 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
 
   const webApi = createWebApi({
     methods: {
-      ...createConnectionMethods({ teamUrl: `${baseUrl}/`, identity: directory.identity, openSocket: socketLink.open }),
+      ...createConnectionMethods({
+        teamUrl: `${baseUrl}/`,
+        identity: directory.identity,
+        openSocket: socketLink.open,
+      }),
       ...createChatMethods(log),
       ...createViewMethods({ log, views, triggerIds, settings }),
       ...createFileMethods({ log, uploads, baseUrl, files }),
@@ -78,13 +86,22 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   });
   const readFile = (id: string, authorization: string | undefined) => {
     const file = files.find((each) => each.id === id);
-    const mayRead = authorization === `Bearer ${tokens.bot}` && settings.scopes.includes('files:read');
+    const mayRead =
+      authorization === `Bearer ${tokens.bot}` && settings.scopes.includes('files:read');
     return mayRead && file ? (file.bytes ?? Buffer.from(file.content)) : undefined;
   };
   const postToResponseUrl = createResponseUrlPosts({ log, responseUrls });
   server.on(
     'request',
-    createRoutes({ webApi, failures, requests, baseUrl, postToResponseUrl, takeUpload: uploads.take, readFile }),
+    createRoutes({
+      webApi,
+      failures,
+      requests,
+      baseUrl,
+      postToResponseUrl,
+      takeUpload: uploads.take,
+      readFile,
+    }),
   );
 
   let requestUrl: string | undefined;
@@ -93,7 +110,15 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
       ? socketLink.deliver(type, payload, retry)
       : deliverOverHttp({ requestUrl, signingSecret, type, payload, retry });
   const verificationToken = secret();
-  const parts: DeliveryParts = { log, views, responseUrls, triggerIds, directory, deliver, verificationToken };
+  const parts: DeliveryParts = {
+    log,
+    views,
+    responseUrls,
+    triggerIds,
+    directory,
+    deliver,
+    verificationToken,
+  };
 
   return {
     /** `http://127.0.0.1:PORT/api/`, what goes into SLACK_API_URL. */

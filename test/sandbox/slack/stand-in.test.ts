@@ -9,7 +9,14 @@ import { workspace } from './workspace.ts';
 
 // What the bot's own tests would not notice: that the stand-in is as strict as Slack.
 
-const { channelId: channel, personId: user, otherPersonId, directMessageId, botUserId, userGroupId } = workspace;
+const {
+  channelId: channel,
+  personId: user,
+  otherPersonId,
+  directMessageId,
+  botUserId,
+  userGroupId,
+} = workspace;
 const plain = (text: string) => ({ type: 'plain_text', text });
 const button = { type: 'button', action_id: 'more', text: plain('More') };
 const option = (value: string) => ({ text: plain(value), value });
@@ -36,7 +43,9 @@ describe('a delivery', () => {
     const said = { author: 'slack', text: '/x failed because the app did not respond' };
     expect(overHttp.slack.messages.at(-1)).toMatchObject(said);
     socket.send('not JSON');
-    socket.send(JSON.stringify({ envelope_id: heard.at(-1)?.envelope_id, payload: { text: 'Late' } }));
+    socket.send(
+      JSON.stringify({ envelope_id: heard.at(-1)?.envelope_id, payload: { text: 'Late' } }),
+    );
     socket.ping();
     await once(socket, 'pong');
     expect(overSocket.slack.messages.at(-1)).toMatchObject(said);
@@ -51,7 +60,11 @@ describe('a delivery', () => {
 
   it.each<[string, Parameters<typeof json>[0], RegExp | undefined]>([
     ['text where JSON comes without its content type', '{"text":"Hello"}', /application\/json/],
-    ['refused blocks', { text: 'Hi', blocks: [{ type: 'header', text: { type: 'mrkdwn', text: 'x' } }] }, /\(header\)/],
+    [
+      'refused blocks',
+      { text: 'Hi', blocks: [{ type: 'header', text: { type: 'mrkdwn', text: 'x' } }] },
+      /\(header\)/,
+    ],
     ['what it says', { text: 'Hello' }, undefined],
   ])('shows of an ack %s', async (_what, body, breach) => {
     const { slack, reply, command } = await startUnkindBot();
@@ -64,13 +77,20 @@ describe('a delivery', () => {
 
   it('takes no body for a press, and none of an unknown kind for a submission', async () => {
     const { slack, reply, open } = await startUnkindBot();
-    const input = { type: 'input', label: plain('X'), element: { type: 'plain_text_input', action_id: 'x' } };
+    const input = {
+      type: 'input',
+      label: plain('X'),
+      element: { type: 'plain_text_input', action_id: 'x' },
+    };
     const { view } = await open(modal({ submit: plain('Go'), blocks: [...modal().blocks, input] }));
     reply(json({ text: 'x' }), json({ response_action: 'vanish' }));
     await slack.pressViewButton({ viewId: view.id, actionId: 'more' });
     await slack.typeText({ viewId: view.id, actionId: 'x', text: 'x' });
     await slack.submitView({ viewId: view.id });
-    expect(slack.breaches).toEqual([expect.stringContaining('ignores a body'), expect.stringContaining('submission')]);
+    expect(slack.breaches).toEqual([
+      expect.stringContaining('ignores a body'),
+      expect.stringContaining('submission'),
+    ]);
     expect(slack.views).toHaveLength(1);
   });
 
@@ -83,11 +103,19 @@ describe('a delivery', () => {
     reply(fail(), fail(), fail(), fail());
     const mention = { text: `<@${botUserId}> help` };
     expect((await slack.writeMessage(mention)).deliveries).toHaveLength(4);
-    expect(requests.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([undefined, '1', '2', '3']);
+    expect(requests.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([
+      undefined,
+      '1',
+      '2',
+      '3',
+    ]);
     expect(requests[1]?.headers['x-slack-retry-reason']).toBe('http_error');
     expect(new Set(requests.map(({ body }) => JSON.parse(body).event_id)).size).toBe(1);
     reply(fail());
-    expect((await slack.writeMessage(mention)).deliveries).toMatchObject([{ outcome: 'failed' }, { outcome: 'acked' }]);
+    expect((await slack.writeMessage(mention)).deliveries).toMatchObject([
+      { outcome: 'failed' },
+      { outcome: 'acked' },
+    ]);
     reply(fail({ 'x-slack-no-retry': '1' }));
     expect((await slack.writeMessage(mention)).deliveries).toHaveLength(1);
   });
@@ -105,8 +133,12 @@ describe('a delivery', () => {
       expect(slack.breaches).toHaveLength(breaches);
     }
     const { slack } = await startUnkindBot({ takesMessages: false, hasHomeTab: false });
-    await expect(slack.writeMessage({ text: 'x', channelId: directMessageId })).rejects.toThrow('turned off');
-    await expect(slack.writeMessage({ text: 'x', threadTs: '1.000001' })).rejects.toThrow('Nobody can reply');
+    await expect(slack.writeMessage({ text: 'x', channelId: directMessageId })).rejects.toThrow(
+      'turned off',
+    );
+    await expect(slack.writeMessage({ text: 'x', threadTs: '1.000001' })).rejects.toThrow(
+      'Nobody can reply',
+    );
     await expect(slack.openHome()).rejects.toThrow('no Home tab');
   });
 });
@@ -165,7 +197,8 @@ describe('a response_url', () => {
   it('is taken five times, replaces nothing after a command, and refuses what Slack would', async () => {
     const { slack, command } = await startUnkindBot();
     const { responseUrl = '' } = await command();
-    const post = (body: unknown) => fetch(responseUrl, { method: 'POST', body: JSON.stringify(body) });
+    const post = (body: unknown) =>
+      fetch(responseUrl, { method: 'POST', body: JSON.stringify(body) });
     const answers: [unknown, number, string][] = [
       [['x'], 400, 'invalid_payload'],
       [{}, 400, 'no_text'],
@@ -180,7 +213,9 @@ describe('a response_url', () => {
       expect([response.status, await response.text()]).toEqual([status, text]);
     }
     expect(slack.messages.map(({ text }) => text).slice(-3)).toEqual(['Loading', 'Done', '5']);
-    expect(slack.breaches).toContainEqual(expect.stringContaining('replace_original has no effect'));
+    expect(slack.breaches).toContainEqual(
+      expect.stringContaining('replace_original has no effect'),
+    );
   });
 
   it('leaves the original as it was where the replacement is refused', async () => {
@@ -189,7 +224,11 @@ describe('a response_url', () => {
     await command();
     const { id: messageId = '' } = slack.messages.at(-1) ?? {};
     const { responseUrl = '' } = await slack.pressButton({ messageId, actionId: 'more' });
-    const body = JSON.stringify({ text: 'Worse', replace_original: true, blocks: [{ type: 'alert' }] });
+    const body = JSON.stringify({
+      text: 'Worse',
+      replace_original: true,
+      blocks: [{ type: 'alert' }],
+    });
     expect((await fetch(responseUrl, { method: 'POST', body })).status).toBe(400);
     expect(slack.messages.find(({ id }) => id === messageId)?.text).toBe('Pending');
   });
@@ -202,10 +241,25 @@ describe('the Web API', () => {
     ['unknown_method', 'chat.whisper', undefined, {}],
     ['unknown_method', 'constructor', undefined, {}],
     ['channel_not_found', 'chat.postMessage', undefined, { channel: 'C0NOWHERE', text: 'x' }],
-    ['not_in_channel', 'chat.postMessage', undefined, { channel: workspace.otherChannelId, text: 'x' }],
+    [
+      'not_in_channel',
+      'chat.postMessage',
+      undefined,
+      { channel: workspace.otherChannelId, text: 'x' },
+    ],
     ['not_in_channel', 'chat.delete', undefined, { channel: workspace.otherChannelId }],
-    ['user_not_in_channel', 'chat.postEphemeral', undefined, { channel: directMessageId, text: 'x', user: 'U2' }],
-    ['invalid_blocks', 'chat.postMessage', undefined, { ...message, blocks: [{ type: 'section' }] }],
+    [
+      'user_not_in_channel',
+      'chat.postEphemeral',
+      undefined,
+      { channel: directMessageId, text: 'x', user: 'U2' },
+    ],
+    [
+      'invalid_blocks',
+      'chat.postMessage',
+      undefined,
+      { ...message, blocks: [{ type: 'section' }] },
+    ],
     [
       'msg_blocks_too_long',
       'chat.postMessage',
@@ -216,7 +270,12 @@ describe('the Web API', () => {
     ['channel_not_found', 'conversations.info', undefined, { channel: 'C0NOWHERE' }],
     ['user_not_found', 'users.info', undefined, { user: 'nobody' }],
     ['no_such_subteam', 'usergroups.users.list', undefined, { usergroup: 'S0OTHER' }],
-    ['invalid_arguments', 'files.getUploadURLExternal', undefined, { filename: 'a.csv', length: 0 }],
+    [
+      'invalid_arguments',
+      'files.getUploadURLExternal',
+      undefined,
+      { filename: 'a.csv', length: 0 },
+    ],
     ['invalid_trigger_id', 'views.open', undefined, { trigger_id: '1.2.3', view: modal() }],
     ['invalid_arguments', 'views.publish', undefined, { user_id: user, view: modal() }],
     ['not_found', 'views.update', undefined, { view_id: 'V1', view: modal() }],
@@ -236,9 +295,16 @@ describe('the Web API', () => {
     ['usergroups.users.list', { usergroup: userGroupId }, 'usergroups:read'],
   ])('lets %s with %j to the scope %s alone', async (method, args, scope) => {
     const without = fullSettings.scopes.filter((each) => each !== scope);
-    const [allowed, refused] = [await startUnkindBot({ scopes: [scope] }), await startUnkindBot({ scopes: without })];
+    const [allowed, refused] = [
+      await startUnkindBot({ scopes: [scope] }),
+      await startUnkindBot({ scopes: without }),
+    ];
     expect(await allowed.call(method, args)).toMatchObject({ ok: true });
-    expect(await refused.call(method, args)).toMatchObject({ ok: false, error: 'missing_scope', needed: scope });
+    expect(await refused.call(method, args)).toMatchObject({
+      ok: false,
+      error: 'missing_scope',
+      needed: scope,
+    });
     expect(refused.slack.breaches).toEqual([`${method}: missing_scope ${scope}`]);
   });
 
@@ -265,15 +331,24 @@ describe('the Web API', () => {
     await call('chat.postEphemeral', { channel, text: 'x', user: otherPersonId });
     await slack.writeMessage({ text: 'Alert', author: 'bot' });
     for (const { ts } of slack.messages)
-      expect(await call('chat.delete', { channel, ts })).toEqual({ ok: false, error: 'message_not_found' });
+      expect(await call('chat.delete', { channel, ts })).toEqual({
+        ok: false,
+        error: 'message_not_found',
+      });
     expect(slack.messages[0]?.visibleTo).toBe(otherPersonId);
   });
 
   it('wants of a file its length first, then so many bytes, then the end, once', async () => {
     const { slack, call } = await startUnkindBot();
-    const { upload_url: url, file_id: id } = await call('files.getUploadURLExternal', { filename: 'a.csv', length: 3 });
+    const { upload_url: url, file_id: id } = await call('files.getUploadURLExternal', {
+      filename: 'a.csv',
+      length: 3,
+    });
     const complete = (...ids: string[]) =>
-      call('files.completeUploadExternal', { files: ids.map((each) => ({ id: each })), channel_id: channel });
+      call('files.completeUploadExternal', {
+        files: ids.map((each) => ({ id: each })),
+        channel_id: channel,
+      });
     const refused = { ok: false, error: 'file_not_found' };
     const send = async (body: string) => (await fetch(url, { method: 'POST', body })).status;
     expect(await complete(id)).toEqual(refused);
@@ -293,8 +368,14 @@ describe('the Web API', () => {
     const { call } = await startUnkindBot();
     const errors = [{ pointer, code }];
     const [message, view] = [{ blocks: [block] }, modal({ blocks: [block] })];
-    expect(await call('blocks.validate', { message })).toMatchObject({ error: 'invalid_message', errors });
-    expect(await call('blocks.validate', { view })).toMatchObject({ error: 'invalid_view', errors });
+    expect(await call('blocks.validate', { message })).toMatchObject({
+      error: 'invalid_message',
+      errors,
+    });
+    expect(await call('blocks.validate', { view })).toMatchObject({
+      error: 'invalid_view',
+      errors,
+    });
   });
 });
 
@@ -304,9 +385,13 @@ describe('a view', () => {
     const { responseUrl } = await command();
     const trigger_id = new URLSearchParams(requests[0]?.body).get('trigger_id');
     expect(slack.handedOut).toEqual([responseUrl, trigger_id]);
-    expect(await call('views.push', { trigger_id, view: modal() })).toMatchObject({ error: 'invalid_arguments' });
+    expect(await call('views.push', { trigger_id, view: modal() })).toMatchObject({
+      error: 'invalid_arguments',
+    });
     expect(await call('views.open', { trigger_id, view: modal() })).toMatchObject({ ok: true });
-    expect(await call('views.open', { trigger_id, view: modal() })).toMatchObject({ error: 'exchanged_trigger_id' });
+    expect(await call('views.open', { trigger_id, view: modal() })).toMatchObject({
+      error: 'exchanged_trigger_id',
+    });
   });
 
   it('stands in a stack of three, whose top alone can be used', async () => {
@@ -320,7 +405,9 @@ describe('a view', () => {
     const { view: third } = await push(second.id);
     expect(third).toMatchObject({ root_view_id: root.id, previous_view_id: second.id });
     expect(await push(third.id)).toMatchObject({ ok: false, error: 'push_limit_reached' });
-    await expect(slack.pressViewButton({ viewId: root.id, actionId: 'more' })).rejects.toThrow('covered');
+    await expect(slack.pressViewButton({ viewId: root.id, actionId: 'more' })).rejects.toThrow(
+      'covered',
+    );
     await expect(slack.closeView({ viewId: root.id })).rejects.toThrow('on top');
     const byAnother = { viewId: third.id, actionId: 'more', userId: otherPersonId };
     await expect(slack.pressViewButton(byAnother)).rejects.toThrow('does not see');
@@ -331,12 +418,19 @@ describe('a view', () => {
   it('that breaks a rule is refused, and shown beside what was open', async () => {
     const { slack, call, open } = await startUnkindBot();
     const { view } = await open(modal());
-    expect(await open(modal({ title: plain('x'.repeat(25)) }))).toMatchObject({ error: 'invalid_arguments' });
+    expect(await open(modal({ title: plain('x'.repeat(25)) }))).toMatchObject({
+      error: 'invalid_arguments',
+    });
     const breach = 'view title.text has 25 characters; Slack takes at most 24';
     expect(slack.views).toMatchObject([{ id: view.id }, { breaches: [breach] }]);
     const refused = slack.views[1]?.id ?? '';
-    await expect(slack.pressViewButton({ viewId: refused, actionId: 'more' })).rejects.toThrow('refused');
-    await call('views.update', { view_id: view.id, view: modal({ blocks: [{ type: 'table', rows: [] }] }) });
+    await expect(slack.pressViewButton({ viewId: refused, actionId: 'more' })).rejects.toThrow(
+      'refused',
+    );
+    await call('views.update', {
+      view_id: view.id,
+      view: modal({ blocks: [{ type: 'table', rows: [] }] }),
+    });
     expect(slack.views[0]).toMatchObject({ id: view.id, blocks: view.blocks });
   });
 
@@ -349,11 +443,15 @@ describe('a view', () => {
     const before = requests.length;
     await expect(slack.submitView({ viewId })).rejects.toThrow('required');
     expect(slack.views[0]?.errors).toEqual({ b: expect.stringContaining('required') });
-    await expect(slack.typeText({ viewId, actionId: 'text', text: 'x'.repeat(21) })).rejects.toThrow('takes 20');
+    await expect(
+      slack.typeText({ viewId, actionId: 'text', text: 'x'.repeat(21) }),
+    ).rejects.toThrow('takes 20');
     await slack.typeText({ viewId, actionId: 'text', text: 'a\nb' });
     expect(requests).toHaveLength(before);
     await slack.pressViewButton({ viewId, actionId: 'more' });
-    expect(received().view.state.values).toEqual({ b: { text: { type: 'plain_text_input', value: 'a\nb' } } });
+    expect(received().view.state.values).toEqual({
+      b: { text: { type: 'plain_text_input', value: 'a\nb' } },
+    });
     await slack.submitView({ viewId });
     expect(slack.views).toEqual([]);
     const { view: shown } = await open(modal());
@@ -409,7 +507,9 @@ describe('a choice', () => {
     reply(json({ options: [option('zenith')] }));
     await slack.typeahead({ ...place('found'), value: 'zen' });
     const found = { ...place('found'), option: named('zenith') };
-    await expect(slack.select({ ...found, userId: otherPersonId })).rejects.toThrow('does not offer');
+    await expect(slack.select({ ...found, userId: otherPersonId })).rejects.toThrow(
+      'does not offer',
+    );
     expect(await slack.select(found)).toMatchObject({ outcome: 'acked' });
     const { message: alert } = await slack.writeMessage({ text: 'Alert', author: 'bot', blocks });
     await expect(slack.select({ ...found, messageId: alert.id })).rejects.toThrow('not the bot');

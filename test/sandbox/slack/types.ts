@@ -113,7 +113,11 @@ export type SlackFailure =
   /** A Web API method's `ok: false`; `needed` is the scope that is missing. */
   | { readonly error: string; readonly needed?: string }
   /** An answer of HTTP alone. */
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    }
   /** The work is done, and the answer comes when this resolves. */
   | { readonly until: Promise<unknown> }
   /** The request is taken and never answered. */

@@ -29,7 +29,9 @@ type Reply = (response: ServerResponse) => void;
 export const json =
   (body: unknown): Reply =>
   (response) =>
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+    response
+      .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(body));
 
 /** A stand-in, and a bot without Bolt that calls and answers as no well-behaved bot would, until the test ends. */
 export async function startUnkindBot(options: SlackStandInOptions = {}) {
@@ -48,7 +50,11 @@ export async function startUnkindBot(options: SlackStandInOptions = {}) {
   });
   const call = async (method: string, args: object, token = slack.botToken) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    const response = await fetch(`${slack.apiUrl}${method}`, { method: 'POST', headers, body: JSON.stringify(args) });
+    const response = await fetch(`${slack.apiUrl}${method}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(args),
+    });
     return response.json();
   };
   const command = () => slack.sendCommand({ command: '/x', text: 'Zénith & <sons>' });

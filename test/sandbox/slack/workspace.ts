@@ -52,7 +52,9 @@ export function nameOfUser(userId: string): string {
 }
 
 export function nameOfChannel(channelId: string): string {
-  return isDirectMessage(channelId) ? 'directmessage' : (channelNames[channelId] ?? channelId.toLowerCase());
+  return isDirectMessage(channelId)
+    ? 'directmessage'
+    : (channelNames[channelId] ?? channelId.toLowerCase());
 }
 
 export function isDirectMessage(channelId: string): boolean {
@@ -66,7 +68,9 @@ export function directMessageOf(userId: string): string {
 
 /** The other side of a direct message with the bot. */
 export function personOf(directMessageId: string): string {
-  return directMessageId === workspace.directMessageId ? workspace.personId : `U${directMessageId.slice(1)}`;
+  return directMessageId === workspace.directMessageId
+    ? workspace.personId
+    : `U${directMessageId.slice(1)}`;
 }
 
 /** Whether there is such a conversation, and whether the bot is in it. */

@@ -30,11 +30,15 @@ export const json =
   };
 
 /** The envelope of a look-up that found something. */
-export const found = (data: unknown, message = ''): Answer => json({ success: true, message, data });
+export const found = (data: unknown, message = ''): Answer =>
+  json({ success: true, message, data });
 
 /** The envelope of one that did not. */
-export const refused = (status: number, message: string, headers: Record<string, string> = {}): Answer =>
-  json({ success: false, message, data: null }, status, headers);
+export const refused = (
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Answer => json({ success: false, message, data: null }, status, headers);
 
 /** A body as it stands, whatever it is. */
 export const text =

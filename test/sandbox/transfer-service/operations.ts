@@ -34,7 +34,8 @@ export const samples: readonly Sample[] = [
   { command: '/bank', text: 'qqqq', title: 'No match' },
 ];
 
-const index = (answers: readonly SampleAnswer[]) => new Map(answers.map(({ key, answer }) => [key, answer]));
+const index = (answers: readonly SampleAnswer[]) =>
+  new Map(answers.map(({ key, answer }) => [key, answer]));
 const transactions = index([...shown, ...toBankInTrouble, ...ofMerchant]);
 const transfers = index(requeries);
 const transactionPath = /^\/v1\/transactions\/reference\/([^/]+)$/;
@@ -42,13 +43,16 @@ const transactionPath = /^\/v1\/transactions\/reference\/([^/]+)$/;
 /** The three operations of the interface. Answers undefined for a path that is none of them. */
 export function findOperation({ pathname, searchParams }: URL): Answer | undefined {
   const reference = transactionPath.exec(pathname)?.[1];
-  if (reference !== undefined) return transactions.get(decode(reference)) ?? refused(404, 'Transaction not found');
+  if (reference !== undefined)
+    return transactions.get(decode(reference)) ?? refused(404, 'Transaction not found');
   if (pathname === '/v1/transfer/tsq') {
     const transactionId = searchParams.get('transactionId') ?? '';
     if (!/^\d+$/.test(transactionId)) return refused(422, 'The transactionId field is required.');
     return transfers.get(transactionId) ?? refused(404, 'Transfer not found');
   }
-  return pathname === '/v1/transfer/banks' ? found(institutions, 'Banks retrieved successfully') : undefined;
+  return pathname === '/v1/transfer/banks'
+    ? found(institutions, 'Banks retrieved successfully')
+    : undefined;
 }
 
 /** A malformed escape stands for itself: it is the reference of nothing. */

@@ -14,18 +14,37 @@ const bare = json({
   channelCode: 2,
   nameEnquiryRef: null,
 });
-const disagreeing = found({ transactionId: 19261, status: 'SUCCESSFUL', responseCode: '00', amount: '1250000.00' });
-const codes = found({ responseCode: '51', responseMessage: 'No sufficient funds', status: 'FAILED', retries: 2 });
+const disagreeing = found({
+  transactionId: 19261,
+  status: 'SUCCESSFUL',
+  responseCode: '00',
+  amount: '1250000.00',
+});
+const codes = found({
+  responseCode: '51',
+  responseMessage: 'No sufficient funds',
+  status: 'FAILED',
+  retries: 2,
+});
 const list = json([
   { attempt: 1, status: 'TIMEOUT', at: 1727364791000 },
   { attempt: 2, status: 'SUCCESSFUL', at: 1727364853000 },
 ]);
 const nested = found({
   result: {
-    transfer: { id: 19198, state: { status: 'REVERSED', reason: { code: 'R01', text: 'Wrong account' } } },
-    parties: { from: { name: 'Garo Enterprise', bank: '000023' }, to: { name: 'Tunde Bakare', bank: '000004' } },
+    transfer: {
+      id: 19198,
+      state: { status: 'REVERSED', reason: { code: 'R01', text: 'Wrong account' } },
+    },
+    parties: {
+      from: { name: 'Garo Enterprise', bank: '000023' },
+      to: { name: 'Tunde Bakare', bank: '000004' },
+    },
   },
-  history: Array.from({ length: 60 }, (_, index) => ({ step: index + 1, note: `Step ${index + 1} of the switch` })),
+  history: Array.from({ length: 60 }, (_, index) => ({
+    step: index + 1,
+    note: `Step ${index + 1} of the switch`,
+  })),
 });
 const unsuccessful = json({
   success: false,

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answering, startServer } from '../../support/http-server.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { createSampleTransferService, type SampleTransferService } from './sample-transfer-service.ts';
+import {
+  createSampleTransferService,
+  type SampleTransferService,
+} from './sample-transfer-service.ts';
 
 const token = 'token-of-this-test';
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -12,22 +15,39 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const get = (path: string, init: RequestInit = {}) => fetch(`${service.baseUrl}${path}`, { headers, ...init });
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(`${service.baseUrl}${path}`, { headers, ...init });
 const transaction = (reference: string, init?: RequestInit) =>
   get(`/v1/transactions/reference/${encodeURIComponent(reference)}`, init);
 const requery = (transactionId: string) => get(`/v1/transfer/tsq?transactionId=${transactionId}`);
 
 it.each<[string, number, object]>([
-  ['GARO-8f3k2j1', 200, { success: true, data: { reference: 'GARO-8f3k2j1', status: 'successful' } }],
+  [
+    'GARO-8f3k2j1',
+    200,
+    { success: true, data: { reference: 'GARO-8f3k2j1', status: 'successful' } },
+  ],
   ['GARO-6r3v8n5', 200, { data: { status: 'reversed', reversedFlag: 1 } }],
   ['GARO-9n0l2b3', 200, { data: { sourceAccountName: '', sessionId: null, details: null } }],
-  ['GARO-6h4s1l9', 200, { data: { description: '<!channel> *free* <https://evil.example|money>' } }],
+  [
+    'GARO-6h4s1l9',
+    200,
+    { data: { description: '<!channel> *free* <https://evil.example|money>' } },
+  ],
   ['GARO/8f3?k=2#j1%50', 200, { data: { reference: 'GARO/8f3?k=2#j1%50' } }],
   ['GARO-7m2e9z4', 200, { data: { reference: 'GARO-7m2e9z5' } }],
-  ['GARO-7l0n6g2', 200, { data: { destinationAccountName: expect.stringMatching(/^Adébísí .{192}$/) } }],
+  [
+    'GARO-7l0n6g2',
+    200,
+    { data: { destinationAccountName: expect.stringMatching(/^Adébísí .{192}$/) } },
+  ],
   ['GARO-nobody', 404, { success: false, message: 'Transaction not found', data: null }],
   ['%zz', 404, { success: false }],
-  ['GARO-2r0j3c1', 200, { success: false, message: 'Reference is not valid for this account', data: null }],
+  [
+    'GARO-2r0j3c1',
+    200,
+    { success: false, message: 'Reference is not valid for this account', data: null },
+  ],
   ['GARO-4r0j3c2', 400, { success: false, message: 'Reference must be <alphanumeric> & *short*' }],
   ['GARO-4w9a6t0', 429, { success: false, message: 'Too many requests' }],
   ['GARO-5e0r0r1', 500, { error: 'Internal Server Error' }],
@@ -54,7 +74,9 @@ it('keeps every digit of huge numbers, and can leave fields out', async () => {
   const huge = await (await transaction('GARO-2b8g5a3')).text();
   expect(huge).toContain('"id":9007199254740993,"userId":12345698690885579,');
   expect(huge).toContain('"netAmount":98765432109876553.21');
-  expect(await (await requery('12345698690885579')).text()).toContain('"transactionId":12345698690885579,');
+  expect(await (await requery('12345698690885579')).text()).toContain(
+    '"transactionId":12345698690885579,',
+  );
   expect(await (await transaction('GARO-0m5s8f1')).json()).not.toHaveProperty('data.id');
 });
 
@@ -87,7 +109,10 @@ it('answers slowly, a byte at a time, or never', async () => {
 
 it('answers what is no JSON', async () => {
   const html = await transaction('GARO-2h7m1l1');
-  expect([html.status, html.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect([html.status, html.headers.get('content-type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ]);
   await expect((await transaction('GARO-7r9n5c1')).json()).rejects.toThrow('JSON');
   expect(await (await transaction('GARO-3m9t1y1')).text()).toBe('');
 });
@@ -96,7 +121,11 @@ it.each([
   ['GARO-5o3n0c1', 503, null],
   ['GARO-4w9a1t1', 429, '1'],
 ])('%s is busy every other time', async (reference, status, retryAfter) => {
-  const answers = [await transaction(reference), await transaction(reference), await transaction(reference)];
+  const answers = [
+    await transaction(reference),
+    await transaction(reference),
+    await transaction(reference),
+  ];
   expect(answers.map((response) => response.status)).toEqual([status, 200, status]);
   expect(answers[0]?.headers.get('retry-after')).toBe(retryAfter);
 });

@@ -49,7 +49,10 @@ export async function createSampleTransferService(options: SampleTransferService
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     requests.push({ method, url, headers });
-    const { attempt, firstAskedAtMs } = asked.get(url) ?? { attempt: 0, firstAskedAtMs: Date.now() };
+    const { attempt, firstAskedAtMs } = asked.get(url) ?? {
+      attempt: 0,
+      firstAskedAtMs: Date.now(),
+    };
     asked.set(url, { attempt: attempt + 1, firstAskedAtMs });
     const times = { startedAtMs, firstAskedAtMs, slowMs, dripIntervalMs, changesAfterMs };
     const answer = outage ?? findAnswer(request, token);
@@ -82,9 +85,11 @@ export async function createSampleTransferService(options: SampleTransferService
 
 function findAnswer({ method, url = '', headers }: IncomingMessage, token: string): Answer {
   if (headers.authorization !== `Bearer ${token}`) return refused(401, 'Unauthenticated.');
-  if (headers['content-type'] !== 'application/json') return refused(415, 'Content-Type must be application/json');
+  if (headers['content-type'] !== 'application/json')
+    return refused(415, 'Content-Type must be application/json');
   if (method !== 'GET') return refused(405, 'Method not allowed');
   const operation =
-    url.startsWith(`${basePath}/`) && findOperation(new URL(`http://service${url.slice(basePath.length)}`));
+    url.startsWith(`${basePath}/`) &&
+    findOperation(new URL(`http://service${url.slice(basePath.length)}`));
   return operation || refused(404, 'No such operation');
 }

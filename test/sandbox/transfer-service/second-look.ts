@@ -2,7 +2,12 @@ import { type RecordOverrides, type SampleAnswer, transaction } from './transact
 
 const wema = { destinationBankCode: '000017', destinationBankName: 'WEMA BANK' };
 const toWema = (index: number, overrides: RecordOverrides): SampleAnswer =>
-  transaction(`WEMA-700000${index}`, 'To a bank in trouble', { id: 19_300 + index, ...wema, ...overrides }, index);
+  transaction(
+    `WEMA-700000${index}`,
+    'To a bank in trouble',
+    { id: 19_300 + index, ...wema, ...overrides },
+    index,
+  );
 const underWay = { status: 'pending', completedAt: null };
 
 /** Most of the transfers to one bank are not settled. */
@@ -24,22 +29,34 @@ const banks = [
 ] as const;
 
 /** A merchant's list: hundreds at once, some of which are stuck. */
-export const ofMerchant: readonly SampleAnswer[] = Array.from({ length: merchantCount }, (_, index) => {
-  const minutesAgo = Math.round(((merchantCount - index) / merchantCount) * 24 * 60);
-  const [destinationBankCode, destinationBankName] = banks[index % banks.length] ?? banks[0];
-  const isStuck = destinationBankCode === '000014' && minutesAgo <= troubleFromMinutesAgo;
-  const stuck = isStuck ? underWay : index % 41 === 7 ? { status: 'failed' } : {};
-  const amount = `${1_000 + index * 25}.00`;
-  const overrides = { id: 30_000 + index, amount, destinationBankCode, destinationBankName, ...stuck };
-  return transaction(`SHOP-${5_000_001 + index}`, 'Of a merchant', overrides, minutesAgo);
-});
+export const ofMerchant: readonly SampleAnswer[] = Array.from(
+  { length: merchantCount },
+  (_, index) => {
+    const minutesAgo = Math.round(((merchantCount - index) / merchantCount) * 24 * 60);
+    const [destinationBankCode, destinationBankName] = banks[index % banks.length] ?? banks[0];
+    const isStuck = destinationBankCode === '000014' && minutesAgo <= troubleFromMinutesAgo;
+    const stuck = isStuck ? underWay : index % 41 === 7 ? { status: 'failed' } : {};
+    const amount = `${1_000 + index * 25}.00`;
+    const overrides = {
+      id: 30_000 + index,
+      amount,
+      destinationBankCode,
+      destinationBankName,
+      ...stuck,
+    };
+    return transaction(`SHOP-${5_000_001 + index}`, 'Of a merchant', overrides, minutesAgo);
+  },
+);
 
 /** As a merchant exports it: some rows are of no payment, one is there twice, and one the service does not know. */
 export const merchantFile = {
   name: 'complaints.csv',
   content: [
     'Order,Paid at,Payment reference,Customer',
-    ...ofMerchant.map(({ key }, index) => `${9_000 + index},"10:${10 + (index % 50)}",${key},"Customer, no. ${index}"`),
+    ...ofMerchant.map(
+      ({ key }, index) =>
+        `${9_000 + index},"10:${10 + (index % 50)}",${key},"Customer, no. ${index}"`,
+    ),
     '9300,,,Cash on delivery',
     `9301,,${ofMerchant[0]?.key},"Customer, no. 0"`,
     '9302,,SHOP-5999999,Unknown',

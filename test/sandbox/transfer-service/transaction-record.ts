@@ -8,8 +8,9 @@ export interface SampleAnswer {
 }
 
 /** Samples as rows of a table. */
-export const samplesOf = (rows: readonly (readonly [key: string, title: string, answer: Answer])[]): SampleAnswer[] =>
-  rows.map(([key, title, answer]) => ({ key, title, answer }));
+export const samplesOf = (
+  rows: readonly (readonly [key: string, title: string, answer: Answer])[],
+): SampleAnswer[] => rows.map(([key, title, answer]) => ({ key, title, answer }));
 
 /** Overrides may be of any type, since some samples are wrong on purpose; undefined leaves a field out. */
 export type RecordOverrides = Readonly<Record<string, unknown>>;
@@ -22,7 +23,12 @@ interface RecordOptions {
 }
 
 /** A full transaction object of the interface's section 2.2: a successful transfer, unless overridden. */
-export function transactionRecord({ reference, startedAtMs, minutesAgo = 12, overrides }: RecordOptions) {
+export function transactionRecord({
+  reference,
+  startedAtMs,
+  minutesAgo = 12,
+  overrides,
+}: RecordOptions) {
   const createdAt = startedAtMs - minutesAgo * 60_000;
   return {
     id: 19253,
@@ -61,7 +67,9 @@ export function transactionRecord({ reference, startedAtMs, minutesAgo = 12, ove
 export const record =
   (reference: string, overrides: RecordOverrides = {}, minutesAgo = 12): Answer =>
   (exchange) =>
-    found(transactionRecord({ reference, startedAtMs: exchange.startedAtMs, overrides, minutesAgo }))(exchange);
+    found(
+      transactionRecord({ reference, startedAtMs: exchange.startedAtMs, overrides, minutesAgo }),
+    )(exchange);
 
 /** A sample that is found. */
 export const transaction = (

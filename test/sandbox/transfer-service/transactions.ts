@@ -14,14 +14,22 @@ import {
 } from './answers.ts';
 import { record, type SampleAnswer, samplesOf, transaction } from './transaction-record.ts';
 
-const side = (name: 'source' | 'destination', account: string, owner: string, code: string, bank: string) => ({
+const side = (
+  name: 'source' | 'destination',
+  account: string,
+  owner: string,
+  code: string,
+  bank: string,
+) => ({
   [`${name}AccountNumber`]: account,
   [`${name}AccountName`]: owner,
   [`${name}BankCode`]: code,
   [`${name}BankName`]: bank,
 });
-const from = (...party: [account: string, owner: string, code: string, bank: string]) => side('source', ...party);
-const to = (...party: [account: string, owner: string, code: string, bank: string]) => side('destination', ...party);
+const from = (...party: [account: string, owner: string, code: string, bank: string]) =>
+  side('source', ...party);
+const to = (...party: [account: string, owner: string, code: string, bank: string]) =>
+  side('destination', ...party);
 
 const pending = { status: 'pending', completedAt: null };
 
@@ -98,7 +106,12 @@ export const ordinaryTransactions: readonly SampleAnswer[] = [
     },
     1_560,
   ),
-  transaction('GARO-3k7w2q9', 'Successful, yet flagged reversed', { id: 19201, reversedFlag: 1 }, 1_490),
+  transaction(
+    'GARO-3k7w2q9',
+    'Successful, yet flagged reversed',
+    { id: 19201, reversedFlag: 1 },
+    1_490,
+  ),
   transaction('GARO-4u7k1y9', 'Unknown transaction type', {
     id: 19230,
     transactionTypeName: 'bulk_disbursement',
@@ -131,7 +144,12 @@ export const unusualTransactions: readonly SampleAnswer[] = [
     accountId: 'acc_55120',
     stampDuty: '50.00',
     utilityType: 'electricity',
-    details: { meter: '04123456789', token: '1111-2222-3333-4444-5555', units: 41.7, tariff: { band: 'A' } },
+    details: {
+      meter: '04123456789',
+      token: '1111-2222-3333-4444-5555',
+      units: 41.7,
+      tariff: { band: 'A' },
+    },
   }),
   transaction('GARO-1y6r4b8', 'Yoruba names', {
     id: 19172,
@@ -195,7 +213,9 @@ export const unusualTransactions: readonly SampleAnswer[] = [
   { key: 'GARO-7m2e9z4', title: 'Another reference comes back', answer: record('GARO-7m2e9z5') },
 ];
 
-const page = text('<!doctype html><title>Welcome</title><h1>Gateway</h1>', { contentType: 'text/html; charset=utf-8' });
+const page = text('<!doctype html><title>Welcome</title><h1>Gateway</h1>', {
+  contentType: 'text/html; charset=utf-8',
+});
 const busy = refused(503, 'Service temporarily unavailable');
 const wait = (seconds: string) => refused(429, 'Too many requests', { 'retry-after': seconds });
 
@@ -203,19 +223,35 @@ const wait = (seconds: string) => refused(429, 'Too many requests', { 'retry-aft
 export const troubledTransactions: readonly SampleAnswer[] = samplesOf([
   ['GARO-0a0a0a0', 'Not found', refused(404, 'Transaction not found')],
   ['GARO-4t0k3n1', 'Token refused', refused(401, 'Unauthenticated.')],
-  ['GARO-2r0j3c1', 'Rejected, with status 200', refused(200, 'Reference is not valid for this account')],
-  ['GARO-4r0j3c2', 'Rejected, with status 400', refused(400, 'Reference must be <alphanumeric> & *short*')],
+  [
+    'GARO-2r0j3c1',
+    'Rejected, with status 200',
+    refused(200, 'Reference is not valid for this account'),
+  ],
+  [
+    'GARO-4r0j3c2',
+    'Rejected, with status 400',
+    refused(400, 'Reference must be <alphanumeric> & *short*'),
+  ],
   ['GARO-4r0j3c3', 'Rejected, with status 422', refused(422, '')],
   ['GARO-3s1o0w1', 'Slow answer', slowly(record('GARO-3s1o0w1'))],
   ['GARO-9h4n9u1', 'No answer, ever', never],
-  ['GARO-1d2i1p1', 'A byte a second', drip('{"success":true,"message":"","data":{"status":"successful"}}')],
+  [
+    'GARO-1d2i1p1',
+    'A byte a second',
+    drip('{"success":true,"message":"","data":{"status":"successful"}}'),
+  ],
   ['GARO-2h7m1l1', 'HTML instead of JSON', page],
   ['GARO-7r9n5c1', 'JSON cut short', text('{"success":true,"message":"","data":{"id":19253,"amo')],
   ['GARO-3m9t1y1', 'Empty body', text('')],
   ['GARO-1l1s7d1', 'A list instead of a record', found([{ reference: 'GARO-1l1s7d1' }])],
   ['GARO-5e0r0r1', 'Server error 500', json({ error: 'Internal Server Error' }, 500)],
   ['GARO-5o3n0c1', 'Busy once, then found', byTurns(busy, record('GARO-5o3n0c1'))],
-  ['GARO-4w9a1t1', 'Asked to wait a second, then found', byTurns(wait('1'), record('GARO-4w9a1t1'))],
+  [
+    'GARO-4w9a1t1',
+    'Asked to wait a second, then found',
+    byTurns(wait('1'), record('GARO-4w9a1t1')),
+  ],
   ['GARO-4w9a6t0', 'Asked to wait a minute', wait('60')],
   ['GARO-3o2d1r1', 'Redirect to another host', redirect('/elsewhere')],
 ]);

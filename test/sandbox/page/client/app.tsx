@@ -53,7 +53,11 @@ export function App({ settings }: { readonly settings: PageSettings }) {
     return () => removeEventListener('keydown', switchPlace);
   });
 
-  async function say(text: string, where: object = {}, files: readonly object[] = []): Promise<boolean> {
+  async function say(
+    text: string,
+    where: object = {},
+    files: readonly object[] = [],
+  ): Promise<boolean> {
     const spot = 'threadTs' in where ? 'thread' : 'conversation';
     const answer = text.startsWith('/')
       ? await deliver('/commands', { ...asker, input: text, ...where }, spot)
@@ -67,8 +71,13 @@ export function App({ settings }: { readonly settings: PageSettings }) {
     // Leaves the Home tab for where one can write.
     if (channelId === undefined) location.hash = `/${to.channelId}`;
     const kind = sample.kind ?? 'command';
-    if (kind === 'alert') void deliver('/alerts', { ...to, sample: settings.samples.indexOf(sample) }, 'conversation');
-    else void say(inputOf(sample), { ...to, ...(kind !== 'command' && threadTs !== undefined && { threadTs }) });
+    if (kind === 'alert')
+      void deliver('/alerts', { ...to, sample: settings.samples.indexOf(sample) }, 'conversation');
+    else
+      void say(inputOf(sample), {
+        ...to,
+        ...(kind !== 'command' && threadTs !== undefined && { threadTs }),
+      });
   }
 
   function closeDrawer() {
@@ -87,7 +96,12 @@ export function App({ settings }: { readonly settings: PageSettings }) {
   const own = viewsOf(views, person.id);
   return (
     <PageContext value={{ settings, person, deliver, openThread: setThreadTs }}>
-      <Sidebar {...{ places, place, actAs }} send={trySample} isInert={isNarrow && !isDrawerOpen} close={closeDrawer} />
+      <Sidebar
+        {...{ places, place, actAs }}
+        send={trySample}
+        isInert={isNarrow && !isDrawerOpen}
+        close={closeDrawer}
+      />
       {isDrawerOpen && <div className="drawer-shade" onPointerDown={closeDrawer} />}
       <main className="column" inert={isNarrow && threadTs !== undefined}>
         <header className="bar row">
@@ -154,7 +168,10 @@ export function App({ settings }: { readonly settings: PageSettings }) {
           key={threadTs}
           placeName={place.name}
           messages={seen.filter((each) => (each.threadTs ?? each.ts) === threadTs)}
-          status={statuses.find((each) => each.threadTs === threadTs && each.channelId === channelId)?.text}
+          status={
+            statuses.find((each) => each.threadTs === threadTs && each.channelId === channelId)
+              ?.text
+          }
           completions={completions.filter(({ inserts }) => inserts.startsWith('@'))}
           field={replyField}
           send={(text, files) => say(text, { threadTs }, files)}
@@ -167,9 +184,15 @@ export function App({ settings }: { readonly settings: PageSettings }) {
 }
 
 function completionsOf({ commands, users, people, botUserId }: PageSettings) {
-  const mentionable = users.filter(({ id }) => id === botUserId || people.some((person) => person.id === id));
+  const mentionable = users.filter(
+    ({ id }) => id === botUserId || people.some((person) => person.id === id),
+  );
   return [
-    ...commands.map(({ command, usage_hint: usage, description }) => ({ inserts: command, usage, description })),
+    ...commands.map(({ command, usage_hint: usage, description }) => ({
+      inserts: command,
+      usage,
+      description,
+    })),
     ...mentionable.map(({ id, name }) => ({
       inserts: `@${name}`,
       usage: '',
@@ -179,7 +202,9 @@ function completionsOf({ commands, users, people, botUserId }: PageSettings) {
 }
 
 function placesOf({ conversations, people, title }: PageSettings, person: Person): Place[] {
-  const members = [...people.map(({ name }) => titleOf(name)), title].join(', ').replace(/, ([^,]*)$/, ' and $1');
+  const members = [...people.map(({ name }) => titleOf(name)), title]
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1');
   const own = conversations.filter(({ onlyFor }) => onlyFor === undefined || onlyFor === person.id);
   return [
     ...own.map(({ id, kind, name }) => ({
@@ -248,12 +273,16 @@ function Checks() {
         className={length === 0 ? 'press check' : 'press warned'}
         popoverTarget="breach-list"
       >
-        {length === 0 ? 'Check: no breaches' : `⚠ ${length} ${length === 1 ? 'breach' : 'breaches'}`}
+        {length === 0
+          ? 'Check: no breaches'
+          : `⚠ ${length} ${length === 1 ? 'breach' : 'breaches'}`}
       </button>
       <section id="breach-list" className="panel pad" popover="auto" aria-label="Breaches">
         <p className="strong">What Slack would refuse</p>
         {length === 0 && (
-          <p className="note">Every message and view is held against Slack’s limits. Nothing broke one so far.</p>
+          <p className="note">
+            Every message and view is held against Slack’s limits. Nothing broke one so far.
+          </p>
         )}
         <ol className="note">
           <Each of={breaches}>{(breach) => <li>{breach}</li>}</Each>
@@ -276,13 +305,15 @@ function Checks() {
 /** Where nothing was said so far: a sample of each command. */
 function Empty({ send }: { readonly send: (sample: Sample) => void }) {
   const { title, commands, samples } = usePage().settings;
-  const first = commands.flatMap(({ command }) => samples.find((sample) => sample.command === command) ?? []);
+  const first = commands.flatMap(
+    ({ command }) => samples.find((sample) => sample.command === command) ?? [],
+  );
   return (
     <section className="empty">
       <h2>Ask {title} something</h2>
       <p className="muted">
-        Type <kbd>/</kbd> to see what it knows{first.length > 0 && ', or start with one of these'}. It answers as it
-        would in Slack.
+        Type <kbd>/</kbd> to see what it knows{first.length > 0 && ', or start with one of these'}.
+        It answers as it would in Slack.
       </p>
       {first.map((sample) => (
         <div key={sample.command} className="frame">

@@ -9,7 +9,10 @@ import { RichText } from './rich-text.tsx';
 
 type TextObject = BlockOf<'context'>['elements'][number];
 
-const named = z.looseObject({ type: z.string().catch('nameless'), block_id: z.string().optional().catch(undefined) });
+const named = z.looseObject({
+  type: z.string().catch('nameless'),
+  block_id: z.string().optional().catch(undefined),
+});
 
 const layouts: Record<string, string> = { actions: 'row wrap', context: 'row wrap note' };
 
@@ -43,7 +46,11 @@ function BlockContent({ block }: { readonly block: z.infer<typeof blockSchema> }
     case 'divider':
       return <hr />;
     case 'actions':
-      return <Each of={block.elements}>{(element) => <Element element={element} blockId={block.block_id} />}</Each>;
+      return (
+        <Each of={block.elements}>
+          {(element) => <Element element={element} blockId={block.block_id} />}
+        </Each>
+      );
     case 'input':
       return <InputBlock block={block} />;
     case 'table':
@@ -73,7 +80,9 @@ function Section({ text, fields = [], accessory, block_id }: BlockOf<'section'>)
 
 function Text({ of }: { readonly of: TextObject }) {
   return (
-    <div className="text">{of.type === 'mrkdwn' ? <Mrkdwn text={of.text} verbatim={of.verbatim} /> : of.text}</div>
+    <div className="text">
+      {of.type === 'mrkdwn' ? <Mrkdwn text={of.text} verbatim={of.verbatim} /> : of.text}
+    </div>
   );
 }
 

@@ -1,4 +1,11 @@
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
 import { Outcome } from './conversation.tsx';
 import type { Spot } from './deliver.ts';
 import { Icon } from './icons.tsx';
@@ -45,9 +52,14 @@ export function Composer(props: ComposerProps) {
   const box = useRef<HTMLDivElement>(null);
   /** The last line that was sent, for ↑. */
   const last = useRef('');
-  const matches = start === '' ? [] : completions.filter(({ inserts }) => inserts.startsWith(start.toLowerCase()));
+  const matches =
+    start === ''
+      ? []
+      : completions.filter(({ inserts }) => inserts.startsWith(start.toLowerCase()));
   const selected = matches[active % matches.length];
-  const named = completions.find(({ inserts }) => /^\/\S+\s/.test(value) && inserts === value.split(/\s/, 1)[0]);
+  const named = completions.find(
+    ({ inserts }) => /^\/\S+\s/.test(value) && inserts === value.split(/\s/, 1)[0],
+  );
 
   function fill(text: string, caret = text.length, isComplete = false) {
     setValue(text);
@@ -75,7 +87,9 @@ export function Composer(props: ComposerProps) {
     switch (key) {
       case 'Enter':
         if (shiftKey) return undefined;
-        return selected && selected.inserts !== start ? () => complete(selected) : () => void submit();
+        return selected && selected.inserts !== start
+          ? () => complete(selected)
+          : () => void submit();
       case 'Tab':
         return selected && !shiftKey ? () => complete(selected) : undefined;
       case 'Escape':
@@ -112,7 +126,10 @@ export function Composer(props: ComposerProps) {
           id={`${id}-completions`}
           label="Completions"
           anchor={box}
-          options={matches.map((each) => ({ key: each.inserts, content: <CompletionWords {...each} /> }))}
+          options={matches.map((each) => ({
+            key: each.inserts,
+            content: <CompletionWords {...each} />,
+          }))}
           active={matches.indexOf(selected)}
           choose={(at) => complete(matches[at] ?? selected)}
         />

@@ -22,7 +22,15 @@ interface MessageListProps {
 }
 
 /** Messages in their order, the newest in sight unless the person scrolled away. */
-export function MessageList({ id, label, messages, all, scroller, field, onUnseen }: MessageListProps) {
+export function MessageList({
+  id,
+  label,
+  messages,
+  all,
+  scroller,
+  field,
+  onUnseen,
+}: MessageListProps) {
   const list = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   const follows = useRef(true);
@@ -33,7 +41,9 @@ export function MessageList({ id, label, messages, all, scroller, field, onUnsee
     const last = list.current?.lastElementChild;
     if (!box) return;
     box.scrollTo({ top: box.scrollHeight });
-    const hiddenPx = last ? box.getBoundingClientRect().top + topMarginPx - last.getBoundingClientRect().top : 0;
+    const hiddenPx = last
+      ? box.getBoundingClientRect().top + topMarginPx - last.getBoundingClientRect().top
+      : 0;
     if (hiddenPx > 0) box.scrollBy({ top: -hiddenPx });
     follows.current = true;
   }, [scroller]);
@@ -89,7 +99,11 @@ export function MessageList({ id, label, messages, all, scroller, field, onUnsee
 }
 
 /** Whether a message has the author and the readers of the one before it, within five minutes, as Slack groups them. */
-function goesOn(message: PageMessage, before: PageMessage | undefined, all: readonly PageMessage[]): boolean {
+function goesOn(
+  message: PageMessage,
+  before: PageMessage | undefined,
+  all: readonly PageMessage[],
+): boolean {
   return (
     before !== undefined &&
     !isTypedCommand(message) &&
@@ -108,11 +122,19 @@ function repliesInWords(replies: readonly PageMessage[]): string {
   const shared = replies.filter(({ visibleTo }) => !visibleTo).length;
   const own = replies.length - shared;
   if (own === 0) return shared === 0 ? '' : counted(shared);
-  return shared === 0 ? `${counted(own)} only visible to you` : `${counted(shared)}, ${own} only visible to you`;
+  return shared === 0
+    ? `${counted(own)} only visible to you`
+    : `${counted(shared)}, ${own} only visible to you`;
 }
 
 /** Says that the bot was asked and has not answered yet. */
-export function Waiting({ spot, status }: { readonly spot: string; readonly status?: string | undefined }) {
+export function Waiting({
+  spot,
+  status,
+}: {
+  readonly spot: string;
+  readonly status?: string | undefined;
+}) {
   const { title } = usePage().settings;
   const { open } = useActivity(spot);
   return (
@@ -151,7 +173,9 @@ interface ConversationProps {
 export function Conversation({ messages, field, children }: ConversationProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isUnseen, setUnseen] = useState(false);
-  const roots = new Set(messages.filter(({ threadTs }) => threadTs === undefined).map(({ ts }) => ts));
+  const roots = new Set(
+    messages.filter(({ threadTs }) => threadTs === undefined).map(({ ts }) => ts),
+  );
   // A reply to what this person does not see stands by itself.
   const shown = messages.filter(({ threadTs }) => threadTs === undefined || !roots.has(threadTs));
   return (

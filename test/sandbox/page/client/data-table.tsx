@@ -9,7 +9,11 @@ const order = new Intl.Collator();
 
 /** What a cell reads as, to be sorted by. */
 const lettersOf = (cell: Cell | undefined): string =>
-  cell === undefined ? '' : cell.type === 'rich_text' ? JSON.stringify(cell.elements) : cell.text.trim();
+  cell === undefined
+    ? ''
+    : cell.type === 'rich_text'
+      ? JSON.stringify(cell.elements)
+      : cell.text.trim();
 
 /** Sorts as Slack documents it: by value where all cells of the column are numbers, and by the letters otherwise. */
 function sortedBy(rows: readonly Cell[][], column: number): Cell[][] {
@@ -19,7 +23,9 @@ function sortedBy(rows: readonly Cell[][], column: number): Cell[][] {
   };
   const areNumbers = !rows.some((row) => Number.isNaN(numberIn(row)));
   return rows.toSorted((a, b) =>
-    areNumbers ? numberIn(a) - numberIn(b) : order.compare(lettersOf(a[column]), lettersOf(b[column])),
+    areNumbers
+      ? numberIn(a) - numberIn(b)
+      : order.compare(lettersOf(a[column]), lettersOf(b[column])),
   );
 }
 
@@ -57,11 +63,17 @@ export function DataTable({ block }: { readonly block: BlockOf<'data_table'> }) 
                 {(cell, at) => (
                   <th
                     scope="col"
-                    aria-sort={sorting.column === at && sorting.direction !== 'none' ? sorting.direction : undefined}
+                    aria-sort={
+                      sorting.column === at && sorting.direction !== 'none'
+                        ? sorting.direction
+                        : undefined
+                    }
                   >
                     <button type="button" onClick={() => sortBy(at)}>
                       <CellContent cell={cell} />{' '}
-                      <span aria-hidden="true">{arrows[sorting.column === at ? sorting.direction : 'none']}</span>
+                      <span aria-hidden="true">
+                        {arrows[sorting.column === at ? sorting.direction : 'none']}
+                      </span>
                     </button>
                   </th>
                 )}
@@ -69,19 +81,31 @@ export function DataTable({ block }: { readonly block: BlockOf<'data_table'> }) 
             </tr>
           </thead>
           <tbody>
-            <Each of={sorted.slice(from, from + pageSize)}>{(cells) => <Row cells={cells} namedBy={namedBy} />}</Each>
+            <Each of={sorted.slice(from, from + pageSize)}>
+              {(cells) => <Row cells={cells} namedBy={namedBy} />}
+            </Each>
           </tbody>
         </table>
       </div>
       {lastPage > 0 && (
         <p className="row note pad">
-          <button type="button" className="press" disabled={from === 0} onClick={() => setPage(page - 1)}>
+          <button
+            type="button"
+            className="press"
+            disabled={from === 0}
+            onClick={() => setPage(page - 1)}
+          >
             Back
           </button>
           <span role="status">
             {from + 1}–{Math.min(body.length, from + pageSize)} of {body.length}
           </span>
-          <button type="button" className="press" disabled={page >= lastPage} onClick={() => setPage(page + 1)}>
+          <button
+            type="button"
+            className="press"
+            disabled={page >= lastPage}
+            onClick={() => setPage(page + 1)}
+          >
             Next
           </button>
         </p>

@@ -80,7 +80,10 @@ export async function deliver(path: string, body: object, spot: Spot): Promise<A
     change(spot, -1, { words: inWords(answer), isProblem });
     return answer.outcome === 'refused' ? undefined : answer;
   } catch (error) {
-    change(spot, -1, { words: error instanceof Error ? error.message : String(error), isProblem: true });
+    change(spot, -1, {
+      words: error instanceof Error ? error.message : String(error),
+      isProblem: true,
+    });
     return undefined;
   }
 }

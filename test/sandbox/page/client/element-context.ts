@@ -22,7 +22,9 @@ export const ElementContext = createContext<Surroundings | undefined>(undefined)
 
 const heldSchema = z.looseObject({
   value: z.string().nullish(),
-  selected_option: z.looseObject({ value: z.string(), text: z.looseObject({ text: z.string() }) }).nullish(),
+  selected_option: z
+    .looseObject({ value: z.string(), text: z.looseObject({ text: z.string() }) })
+    .nullish(),
   selected_conversation: z.string().nullish(),
 });
 

@@ -65,7 +65,8 @@ function Overflow({ element, blockId }: ElementProps<'overflow'>) {
   const { placeOf, send } = useSurroundings();
   const items = element.options.map((each) => {
     const plain = plainOption(each);
-    const act = () => void send('/selections', { ...placeOf(blockId, element.action_id), option: plain });
+    const act = () =>
+      void send('/selections', { ...placeOf(blockId, element.action_id), option: plain });
     return { label: plain.text, note: plain.description, act };
   });
   return (
@@ -76,17 +77,27 @@ function Overflow({ element, blockId }: ElementProps<'overflow'>) {
 }
 
 /** The browser's own select, which every phone and keyboard knows: of options that the bot sent, or of conversations. */
-function Select({ element, blockId, ...said }: ElementProps<'static_select' | 'conversations_select'>) {
+function Select({
+  element,
+  blockId,
+  ...said
+}: ElementProps<'static_select' | 'conversations_select'>) {
   const { settings, person } = usePage();
   const { placeOf, heldBy, send } = useSurroundings();
   const { option, conversation } = heldBy(blockId, element.action_id);
   const held = option?.value ?? conversation;
   const [chosen, setChosen] = useState(held); // the sandbox may not have told of it yet
   useEffect(() => setChosen(held), [held]);
-  const mine = settings.conversations.filter(({ onlyFor }) => onlyFor === undefined || onlyFor === person.id);
+  const mine = settings.conversations.filter(
+    ({ onlyFor }) => onlyFor === undefined || onlyFor === person.id,
+  );
   const choices =
     element.type === 'static_select'
-      ? element.options.map((each) => ({ value: each.value, text: each.text.text, option: plainOption(each) }))
+      ? element.options.map((each) => ({
+          value: each.value,
+          text: each.text.text,
+          option: plainOption(each),
+        }))
       : mine.map(({ id, name, kind }) => ({
           value: id,
           text: kind === 'channel' ? `# ${name}` : name,
@@ -165,14 +176,23 @@ function TextInput({ element, blockId, ...said }: ElementProps<'plain_text_input
     autoComplete: 'off',
     'data-action-id': element.action_id,
     defaultValue: held,
-    onChange: ({ target }: { target: { value: string } }) => draft(placeOf(blockId, element.action_id), target.value),
+    onChange: ({ target }: { target: { value: string } }) =>
+      draft(placeOf(blockId, element.action_id), target.value),
     onBlur: () => void sendDrafts(),
   };
-  return element.multiline ? <textarea rows={4} {...attributes} /> : <input type="text" {...attributes} />;
+  return element.multiline ? (
+    <textarea rows={4} {...attributes} />
+  ) : (
+    <input type="text" {...attributes} />
+  );
 }
 
 /** A question of a window with its label, and what is wrong with the answer. */
-export function InputBlock({ block: { block_id, label, element } }: { readonly block: BlockOf<'input'> }) {
+export function InputBlock({
+  block: { block_id, label, element },
+}: {
+  readonly block: BlockOf<'input'>;
+}) {
   const error = useSurroundings().errors[block_id ?? ''];
   const notes = useId();
   return (

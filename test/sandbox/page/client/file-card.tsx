@@ -21,7 +21,12 @@ export function FileCard({ file }: { readonly file: PageFile }) {
             {name} · {bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`}
           </p>
         </div>
-        <a className="press" href={`/files/${encodeURIComponent(id)}`} download={name} aria-label={`Download ${name}`}>
+        <a
+          className="press"
+          href={`/files/${encodeURIComponent(id)}`}
+          download={name}
+          aria-label={`Download ${name}`}
+        >
           Download
         </a>
       </figcaption>
@@ -43,7 +48,9 @@ function Preview({ name, beginning }: PageFile) {
           <Row cells={head} tag="th" />
         </thead>
         <tbody>
-          <Each of={body.slice(0, rowsInSight - 1)}>{(cells) => <Row cells={cells} tag="td" />}</Each>
+          <Each of={body.slice(0, rowsInSight - 1)}>
+            {(cells) => <Row cells={cells} tag="td" />}
+          </Each>
         </tbody>
       </table>
       {rows.length > rowsInSight && <p className="note pad">More rows in the file</p>}
@@ -51,7 +58,13 @@ function Preview({ name, beginning }: PageFile) {
   );
 }
 
-function Row({ cells, tag: Tag }: { readonly cells: readonly string[]; readonly tag: 'th' | 'td' }) {
+function Row({
+  cells,
+  tag: Tag,
+}: {
+  readonly cells: readonly string[];
+  readonly tag: 'th' | 'td';
+}) {
   return (
     <tr>
       <Each of={cells}>{(text) => <Tag>{text}</Tag>}</Each>

@@ -17,7 +17,14 @@ export interface Live {
 /** The click comes after the pointer went up, with a finger in a task of its own. */
 const clickFollowsMs = 50;
 
-let live: Live = { messages: [], statuses: [], views: [], breaches: [], connection: 'none so far', unread: new Set() };
+let live: Live = {
+  messages: [],
+  statuses: [],
+  views: [],
+  breaches: [],
+  connection: 'none so far',
+  unread: new Set(),
+};
 const listeners = new Set<() => void>();
 
 function set(next: Partial<Live>): void {
@@ -40,16 +47,21 @@ export const unreadKey = (person: string, place: string) => `${person} ${place}`
 /** Notes that a person has looked at a place. */
 export function markRead(person: string, place: string): void {
   const key = unreadKey(person, place);
-  if (live.unread.has(key)) set({ unread: new Set([...live.unread].filter((each) => each !== key)) });
+  if (live.unread.has(key))
+    set({ unread: new Set([...live.unread].filter((each) => each !== key)) });
 }
 
 /** What one person sees of a conversation. */
 export const seenBy = (messages: readonly PageMessage[], person: string, channelId: string) =>
-  messages.filter((each) => each.channelId === channelId && (!each.visibleTo || each.visibleTo === person));
+  messages.filter(
+    (each) => each.channelId === channelId && (!each.visibleTo || each.visibleTo === person),
+  );
 
 /** A person's Home tab, and the windows that opened for them on this page. */
 export const viewsOf = (views: readonly PageView[], person: string) =>
-  views.filter(({ userId, type, openedOn }) => userId === person && (type === 'home' || openedOn === pageId));
+  views.filter(
+    ({ userId, type, openedOn }) => userId === person && (type === 'home' || openedOn === pageId),
+  );
 
 /** Hears of every change from the server, and says when it cannot. */
 export function startLive({ people, conversations }: PageSettings): void {
@@ -63,7 +75,9 @@ export function startLive({ people, conversations }: PageSettings): void {
     const unread = changed
       .filter(isNew)
       .flatMap((message) =>
-        readersOf(message, conversations, everybody).map((reader) => unreadKey(reader, message.channelId)),
+        readersOf(message, conversations, everybody).map((reader) =>
+          unreadKey(reader, message.channelId),
+        ),
       );
     for (const message of changed) known.set(message.id, message);
     set({

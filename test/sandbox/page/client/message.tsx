@@ -10,7 +10,8 @@ import { titleOf, usePage } from './page-context.ts';
 import { SlackDate } from './slack-date.tsx';
 
 /** Slack runs a command and shows it to nobody; it stands on the page so that one sees what was asked. */
-export const isTypedCommand = ({ author, text }: PageMessage) => author === 'person' && text.startsWith('/');
+export const isTypedCommand = ({ author, text }: PageMessage) =>
+  author === 'person' && text.startsWith('/');
 
 interface MessageProps {
   readonly message: PageMessage;
@@ -100,7 +101,11 @@ export const Message = memo(({ message, replies, goesOn, isInThread }: MessagePr
 
 /** The mark of the bot, or Slack's sign. */
 export const BotPicture = ({ of = 'bot' }: { readonly of?: PageMessage['author'] }) => (
-  <span className={of === 'slack' ? 'tile avatar' : 'tile avatar bot'} data-name={of} aria-hidden="true">
+  <span
+    className={of === 'slack' ? 'tile avatar' : 'tile avatar bot'}
+    data-name={of}
+    aria-hidden="true"
+  >
     {of === 'slack' ? '#' : <Icon of="bot" />}
   </span>
 );
@@ -118,7 +123,13 @@ function Body({ message }: { readonly message: PageMessage }) {
 }
 
 /** What can be done with a message that everybody sees: Slack offers threads and shortcuts there alone. */
-function Tools({ message, isInThread }: { readonly message: PageMessage; readonly isInThread: boolean }) {
+function Tools({
+  message,
+  isInThread,
+}: {
+  readonly message: PageMessage;
+  readonly isInThread: boolean;
+}) {
   const { settings, person, deliver, openThread } = usePage();
   const { id, ts, threadTs = ts, channelId } = message;
   const reply = () => openThread(threadTs);
@@ -128,7 +139,11 @@ function Tools({ message, isInThread }: { readonly message: PageMessage; readonl
       label: name,
       note: description,
       act: () =>
-        void deliver('/message-shortcuts', { userId: person.id, channelId, callbackId, messageId: id }, 'conversation'),
+        void deliver(
+          '/message-shortcuts',
+          { userId: person.id, channelId, callbackId, messageId: id },
+          'conversation',
+        ),
     }));
   const items = [...shortcuts, { label: 'Reply in thread', act: reply }];
   return (

@@ -57,7 +57,11 @@ function Lines({ text, verbatim }: { readonly text: string; readonly verbatim: b
       {(part, at) =>
         at % 2 === 1 ? (
           <blockquote>
-            <Inline text={part.replace(/^(?:>|&gt;) ?/gm, '').replace(/\n$/, '')} verbatim={verbatim} beginsLine />
+            <Inline
+              text={part.replace(/^(?:>|&gt;) ?/gm, '').replace(/\n$/, '')}
+              verbatim={verbatim}
+              beginsLine
+            />
           </blockquote>
         ) : (
           <Inline text={part} verbatim={verbatim} beginsLine />
@@ -86,7 +90,8 @@ function Inline({ text, verbatim, beginsLine }: InlineProps) {
     drawn.push(decodeEntities(plain));
     if (code !== undefined) drawn.push(<code>{decodeEntities(code)}</code>);
     else if (target !== undefined) drawn.push(<Target target={target} beginsLine={isAtStart} />);
-    else if (link !== undefined) drawn.push(verbatim ? decodeEntities(link) : <Link href={decodeEntities(link)} />);
+    else if (link !== undefined)
+      drawn.push(verbatim ? decodeEntities(link) : <Link href={decodeEntities(link)} />);
     else if (name !== undefined) drawn.push(emoji[name] ?? whole);
     else if (Style)
       drawn.push(
@@ -101,7 +106,13 @@ function Inline({ text, verbatim, beginsLine }: InlineProps) {
 }
 
 /** A link, if it leads where a link of Slack's may lead; else its words. */
-export function Link({ href, children = href }: { readonly href: string; readonly children?: ReactNode }) {
+export function Link({
+  href,
+  children = href,
+}: {
+  readonly href: string;
+  readonly children?: ReactNode;
+}) {
   return /^(?:https?|mailto|tel):/i.test(href) ? (
     <a href={href} target="_blank" rel="noreferrer">
       {children}
@@ -112,7 +123,15 @@ export function Link({ href, children = href }: { readonly href: string; readonl
 }
 
 /** A user, channel, group or everybody, by Slack's sign before the id. */
-export function Mention({ sign, id, label }: { readonly sign: string; readonly id: string; readonly label?: string }) {
+export function Mention({
+  sign,
+  id,
+  label,
+}: {
+  readonly sign: string;
+  readonly id: string;
+  readonly label?: string;
+}) {
   const { users, conversations } = usePage().settings;
   const known = { '@': users, '#': conversations }[sign]?.find((each) => each.id === id)?.name;
   const name = label ?? known ?? id;
@@ -130,7 +149,14 @@ function Target({ target, beginsLine }: { readonly target: string; readonly begi
   const date = /^!date\^(\d+)\^([^^]*)/.exec(head);
   if (date) {
     const [, timestamp = '', format = ''] = date;
-    return <SlackDate timestamp={timestamp} format={decodeEntities(format)} fallback={label} beginsLine={beginsLine} />;
+    return (
+      <SlackDate
+        timestamp={timestamp}
+        format={decodeEntities(format)}
+        fallback={label}
+        beginsLine={beginsLine}
+      />
+    );
   }
   const [, sign = '', id = ''] = /^([@#!])(?:subteam\^)?(.*)$/.exec(head) ?? [];
   if (sign) return <Mention sign={sign} id={id} {...(label !== undefined && { label })} />;

@@ -11,7 +11,11 @@ export function RichText({ block }: { readonly block: BlockOf<'rich_text'> }) {
       {(part) => {
         const drawn = <Each of={part.elements}>{draw}</Each>;
         if (part.type === 'rich_text_quote') return <blockquote>{drawn}</blockquote>;
-        return part.type === 'rich_text_preformatted' ? <pre>{drawn}</pre> : <div className="text">{drawn}</div>;
+        return part.type === 'rich_text_preformatted' ? (
+          <pre>{drawn}</pre>
+        ) : (
+          <div className="text">{drawn}</div>
+        );
       }}
     </Each>
   );

@@ -39,7 +39,12 @@ export function Sidebar({ places, place, actAs, send, isInert, close }: SidebarP
           <h2>{settings.title}</h2>
           <p className="note">Sandbox</p>
         </div>
-        <button type="button" className="tile quiet narrow" aria-label="Close samples" onClick={close}>
+        <button
+          type="button"
+          className="tile quiet narrow"
+          aria-label="Close samples"
+          onClick={close}
+        >
           <Icon of="close" />
         </button>
       </div>
@@ -48,7 +53,12 @@ export function Sidebar({ places, place, actAs, send, isInert, close }: SidebarP
         <span className="note">Act as</span>
         {settings.people.map((each) => (
           <label key={each.id} className="grow">
-            <input type="radio" name="person" checked={each.id === person.id} onChange={() => actAs(each)} />
+            <input
+              type="radio"
+              name="person"
+              checked={each.id === person.id}
+              onChange={() => actAs(each)}
+            />
             {titleOf(each.name)}
           </label>
         ))}
@@ -56,7 +66,9 @@ export function Sidebar({ places, place, actAs, send, isInert, close }: SidebarP
       <nav id="samples" className="scroll" aria-label="Sample inputs">
         <SampleGroups send={send} />
       </nav>
-      <p className="foot note">A stand-in for Slack, on this machine alone. No workspace hears of it.</p>
+      <p className="foot note">
+        A stand-in for Slack, on this machine alone. No workspace hears of it.
+      </p>
     </aside>
   );
 }
@@ -84,7 +96,9 @@ function Places({ places, place, onOpen }: PlacesProps) {
             {kind === 'channel' ? '#' : <Icon of={kind === 'direct' ? 'bot' : 'home'} />}
           </span>
           <span className="grow clip">{name}</span>
-          {unread.has(unreadKey(person.id, id)) && <span className="unread" role="img" aria-label="unread" />}
+          {unread.has(unreadKey(person.id, id)) && (
+            <span className="unread" role="img" aria-label="unread" />
+          )}
         </a>
       ))}
     </nav>
@@ -137,7 +151,9 @@ function SampleGroups({ send }: { readonly send: (sample: Sample) => void }) {
       heading: command,
       usageHint,
       description,
-      inGroup: samples.filter((sample) => kindOf(sample) === 'command' && sample.command === command),
+      inGroup: samples.filter(
+        (sample) => kindOf(sample) === 'command' && sample.command === command,
+      ),
     })),
     ...otherGroups.map(({ kind, heading, description }) => ({
       heading,
@@ -163,7 +179,13 @@ function SampleGroups({ send }: { readonly send: (sample: Sample) => void }) {
   ));
 }
 
-const SampleList = ({ samples, send }: { samples: readonly Sample[]; send: (sample: Sample) => void }) =>
+const SampleList = ({
+  samples,
+  send,
+}: {
+  samples: readonly Sample[];
+  send: (sample: Sample) => void;
+}) =>
   samples.map((sample) => (
     <SampleButton
       key={`${sample.title}:${sample.text}`}

@@ -23,7 +23,12 @@ export function formatSlackDate(
   { now = new Date(), timeZone = home, locale }: Viewer = {},
 ) {
   const dayOf = (moment: Date) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }).format(moment);
 
   return format.replace(/\{(\w+)\}/g, (token, name: string) => {
     const plainName = name.replace(/_pretty$/, '');
@@ -51,9 +56,11 @@ export function SlackDate({ timestamp, format, fallback, beginsLine }: SlackDate
   const date = new Date(Number(timestamp) * 1000);
   if (Number.isNaN(date.getTime())) return <>{fallback || String(timestamp)}</>;
   const text = formatSlackDate(date, format);
-  const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long', timeZone: home }).format(
-    date,
-  );
+  const full = new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'full',
+    timeStyle: 'long',
+    timeZone: home,
+  }).format(date);
   return (
     <time dateTime={date.toISOString()} title={full}>
       {beginsLine ? text.charAt(0).toUpperCase() + text.slice(1) : text}

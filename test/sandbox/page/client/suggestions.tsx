@@ -24,9 +24,20 @@ interface SuggestionsProps {
 }
 
 /** The list beside a field. The field keeps the focus, and its keys move in the list. */
-export function Suggestions({ id, label, anchor, options, active, note, choose }: SuggestionsProps) {
+export function Suggestions({
+  id,
+  label,
+  anchor,
+  options,
+  active,
+  note,
+  choose,
+}: SuggestionsProps) {
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.showPopover(anchor.current ? { source: anchor.current } : {}), [anchor]);
+  useEffect(
+    () => panel.current?.showPopover(anchor.current ? { source: anchor.current } : {}),
+    [anchor],
+  );
   useEffect(() => {
     panel.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   });

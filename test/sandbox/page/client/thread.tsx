@@ -18,7 +18,15 @@ interface ThreadProps {
 }
 
 /** Beside the conversation, or over it on a phone: one message and what was replied to it. */
-export function Thread({ placeName, messages, status, completions, field, send, close }: ThreadProps) {
+export function Thread({
+  placeName,
+  messages,
+  status,
+  completions,
+  field,
+  send,
+  close,
+}: ThreadProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -30,13 +38,24 @@ export function Thread({ placeName, messages, status, completions, field, send, 
     };
   }, [field]);
   return (
-    <aside id="thread" className="column" aria-label="Thread" onKeyDown={({ key }) => key === 'Escape' && close()}>
+    <aside
+      id="thread"
+      className="column"
+      aria-label="Thread"
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
       <header className="bar row">
         <div className="grow">
           <h2>Thread</h2>
           <p className="note">{placeName}</p>
         </div>
-        <button type="button" className="tile quiet" ref={closeButton} aria-label="Close thread" onClick={close}>
+        <button
+          type="button"
+          className="tile quiet"
+          ref={closeButton}
+          aria-label="Close thread"
+          onClick={close}
+        >
           <Icon of="close" />
         </button>
       </header>

@@ -52,9 +52,13 @@ export function Typeahead({ place, label, placeholder, held, minLength }: Typeah
     const found = await post('/typeahead', { ...place, value }).then(
       ({ outcome, options = [] }) => ({
         options,
-        note: options.length > 0 ? '' : outcome === 'acked' ? 'No results' : 'The options did not come',
+        note:
+          options.length > 0 ? '' : outcome === 'acked' ? 'No results' : 'The options did not come',
       }),
-      (error: unknown) => ({ options: [], note: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => ({
+        options: [],
+        note: error instanceof Error ? error.message : String(error),
+      }),
     );
     if (turn === asked.current) setOffers({ ...found, active: 0 });
   }
@@ -63,7 +67,11 @@ export function Typeahead({ place, label, placeholder, held, minLength }: Typeah
     stopAsking();
     const missing = minLength - value.trim().length;
     if (missing > 0)
-      setOffers({ options: [], active: 0, note: `Type ${missing} more ${missing === 1 ? 'character' : 'characters'}` });
+      setOffers({
+        options: [],
+        active: 0,
+        note: `Type ${missing} more ${missing === 1 ? 'character' : 'characters'}`,
+      });
     else timer.current = setTimeout(() => void ask(value), debounceMs);
   }
 
@@ -82,7 +90,8 @@ export function Typeahead({ place, label, placeholder, held, minLength }: Typeah
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const { options, active } = offers;
     if (step === undefined || options.length === 0) return undefined;
-    return () => setOffers({ ...offers, active: (active + step + options.length) % options.length });
+    return () =>
+      setOffers({ ...offers, active: (active + step + options.length) % options.length });
   }
 
   return (

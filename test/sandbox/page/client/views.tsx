@@ -82,11 +82,14 @@ function Modal({ view, isCovered }: { readonly view: PageView; readonly isCovere
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    const first = firstToUse.map((selector) => dialog.current?.querySelector<HTMLElement>(selector)).find(Boolean);
+    const first = firstToUse
+      .map((selector) => dialog.current?.querySelector<HTMLElement>(selector))
+      .find(Boolean);
     first?.focus();
     return () => {
       // What lies under the window stays where it is.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      if (opener instanceof HTMLElement && opener.isConnected)
+        opener.focus({ preventScroll: true });
     };
   }, []);
   const which = { userId: person.id, viewId: id };

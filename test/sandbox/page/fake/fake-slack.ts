@@ -69,7 +69,12 @@ export function createFakeSlack({ onDelivery, offer = () => [] }: FakeSlackOptio
       const done = { did, ...input };
       received.push(done);
       onDelivery?.(slack, done);
-      return { outcome: 'acked', ackMs: 12.3, httpStatus: 200, responseUrl: 'https://hooks.slack.com/secret' };
+      return {
+        outcome: 'acked',
+        ackMs: 12.3,
+        httpStatus: 200,
+        responseUrl: 'https://hooks.slack.com/secret',
+      };
     };
 
   const slackForPage: SlackForPage = {
@@ -91,10 +96,26 @@ export function createFakeSlack({ onDelivery, offer = () => [] }: FakeSlackOptio
     openHome: deliver('openHome'),
     closeView: async (input) => void (await deliver('closeView')(input)),
     typeText: async (input) => void (await deliver('typeText')(input)),
-    typeahead: async (input) => ({ delivery: await deliver('typeahead')(input), options: offer(input.value) }),
+    typeahead: async (input) => ({
+      delivery: await deliver('typeahead')(input),
+      options: offer(input.value),
+    }),
     async writeMessage(input) {
-      const { author = 'person', userId = 'U1', channelId: where = channelId, files: _, ...content } = input;
-      const written = { ...content, author, userId, channelId: where, via: 'composer', payload: input };
+      const {
+        author = 'person',
+        userId = 'U1',
+        channelId: where = channelId,
+        files: _,
+        ...content
+      } = input;
+      const written = {
+        ...content,
+        author,
+        userId,
+        channelId: where,
+        via: 'composer',
+        payload: input,
+      };
       const message = toMessage(written, messages.length);
       put(messages, message);
       return { message, deliveries: [await deliver('writeMessage')(input)] };

@@ -2,7 +2,10 @@ import { type PageOptions as ServedPageOptions, startPage as servePage } from '.
 import { createFakeSlack } from './fake-slack.ts';
 
 /** A page over a fake stand-in, and the way to post to it as the page itself would. */
-export async function startPage({ slack = createFakeSlack(), ...options }: Partial<PageOptions> = {}) {
+export async function startPage({
+  slack = createFakeSlack(),
+  ...options
+}: Partial<PageOptions> = {}) {
   const page = await servePage({ samples: [], commands: [], ...options, slack });
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(page.url + path, {

@@ -10,12 +10,20 @@ const characters = (max: number) => z.string().min(1).max(max);
 const size = (max: number) => z.int().min(1).max(max).optional();
 
 export const plainText = (max: number) =>
-  z.strictObject({ type: z.literal('plain_text'), text: characters(max), emoji: z.boolean().optional() });
+  z.strictObject({
+    type: z.literal('plain_text'),
+    text: characters(max),
+    emoji: z.boolean().optional(),
+  });
 
 const anyText = (max: number) =>
   z.discriminatedUnion('type', [
     plainText(max),
-    z.strictObject({ type: z.literal('mrkdwn'), text: characters(max), verbatim: z.boolean().optional() }),
+    z.strictObject({
+      type: z.literal('mrkdwn'),
+      text: characters(max),
+      verbatim: z.boolean().optional(),
+    }),
   ]);
 
 const { id, option: ofOption, select, input, table, dataTable } = slackLimits;
@@ -137,10 +145,13 @@ const dataTableBlock = z
     error: `has more than ${dataTable.rows} rows`,
     path: ['rows'],
   })
-  .refine(({ rows: [header, ...others] }) => others.every(({ length }) => length === header.length), {
-    error: 'has rows of different lengths',
-    path: ['rows'],
-  })
+  .refine(
+    ({ rows: [header, ...others] }) => others.every(({ length }) => length === header.length),
+    {
+      error: 'has rows of different lengths',
+      path: ['rows'],
+    },
+  )
   .refine(({ rows: [header], row_header_column_index: index = 0 }) => index < header.length, {
     error: 'names no column of the table',
     path: ['row_header_column_index'],
@@ -158,18 +169,33 @@ const everywhere = [
     elements: z.array(anyText(slackLimits.text)).min(1).max(slackLimits.context.elements),
   }),
   z.strictObject({ ...common, type: z.literal('divider') }),
-  z.strictObject({ ...common, type: z.literal('header'), text: plainText(slackLimits.header.text) }),
-  z.strictObject({ ...common, type: z.literal('input'), label: plainText(input.label), element: inputElement }),
+  z.strictObject({
+    ...common,
+    type: z.literal('header'),
+    text: plainText(slackLimits.header.text),
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('input'),
+    label: plainText(input.label),
+    element: inputElement,
+  }),
   richTextBlock,
   z
     .strictObject({
       ...common,
       type: z.literal('section'),
       text: anyText(slackLimits.section.text).optional(),
-      fields: z.array(anyText(slackLimits.section.field)).min(1).max(slackLimits.section.fields).optional(),
+      fields: z
+        .array(anyText(slackLimits.section.field))
+        .min(1)
+        .max(slackLimits.section.fields)
+        .optional(),
       accessory: actionsElement.optional(),
     })
-    .refine(({ text, fields }) => text !== undefined || fields !== undefined, { error: 'needs text or fields' }),
+    .refine(({ text, fields }) => text !== undefined || fields !== undefined, {
+      error: 'needs text or fields',
+    }),
 ] as const;
 
 /** One block of any kind. */
@@ -178,7 +204,10 @@ export const block = z.discriminatedUnion('type', [...everywhere, tableBlock, da
 type Block = z.infer<typeof block>;
 export type BlockOf<Type extends Block['type']> = Extract<Block, { type: Type }>;
 type Element = z.infer<typeof actionsElement> | z.infer<typeof inputElement>;
-export type ElementOf<Type extends Element['type'] = Element['type']> = Extract<Element, { type: Type }>;
+export type ElementOf<Type extends Element['type'] = Element['type']> = Extract<
+  Element,
+  { type: Type }
+>;
 export type Option = z.infer<typeof option>;
 
 /** Where blocks can stand. */
@@ -188,5 +217,7 @@ export type Surface = 'message' | 'modal' | 'home';
 export const surfaces = {
   message: z.array(block).max(slackLimits.message.blocks),
   modal: z.array(z.discriminatedUnion('type', everywhere)).max(slackLimits.view.blocks),
-  home: z.array(z.discriminatedUnion('type', [...everywhere, dataTableBlock])).max(slackLimits.view.blocks),
+  home: z
+    .array(z.discriminatedUnion('type', [...everywhere, dataTableBlock]))
+    .max(slackLimits.view.blocks),
 } as const;

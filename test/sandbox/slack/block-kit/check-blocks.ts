@@ -8,7 +8,12 @@ export function checkBlocks(blocks: unknown, surface: Surface = 'message'): stri
   const parsed = surfaces[surface].safeParse(blocks, { reportInput: true });
   const problems = (parsed.error?.issues ?? []).map((issue) => describeIssue(issue, blocks));
   if (!Array.isArray(blocks)) return problems;
-  return [...problems, ...findRepeatedIds(blocks), ...checkSurface(blocks, surface), ...checkTables(blocks)];
+  return [
+    ...problems,
+    ...findRepeatedIds(blocks),
+    ...checkSurface(blocks, surface),
+    ...checkTables(blocks),
+  ];
 }
 
 function findRepeatedIds(blocks: readonly unknown[]): string[] {
@@ -39,12 +44,14 @@ function checkTables(blocks: readonly unknown[]): string[] {
     if (tableTypes.includes(node.type)) tables.push(node);
   });
   const { tables: most, tableText } = slackLimits.message;
-  const problems = tables.length > most ? [`blocks has ${tables.length} tables; Slack takes at most ${most}`] : [];
+  const problems =
+    tables.length > most ? [`blocks has ${tables.length} tables; Slack takes at most ${most}`] : [];
   let length = 0;
   walk(tables, (node) => {
     if (typeof node.text === 'string') length += node.text.length;
   });
-  if (length > tableText) problems.push(`blocks has ${length} characters in tables; Slack takes at most ${tableText}`);
+  if (length > tableText)
+    problems.push(`blocks has ${length} characters in tables; Slack takes at most ${tableText}`);
   return problems;
 }
 
@@ -79,7 +86,9 @@ function checkSurface(blocks: readonly unknown[], surface: Surface): string[] {
     if (surface === 'modal' && isRecord(block) && block.type === 'input') return;
     walk(block, ({ response_url_enabled: isEnabled }, path) => {
       if (isEnabled === true)
-        problems.push(`${placeOf(index, path)} has response_url_enabled, for which Slack wants a modal's input block`);
+        problems.push(
+          `${placeOf(index, path)} has response_url_enabled, for which Slack wants a modal's input block`,
+        );
     });
   });
   return problems;
@@ -97,7 +106,9 @@ export function checkMentions(blocks: readonly unknown[], isForOne: boolean): st
     const mayMention = isForOne && isRecord(block) && block.type === 'context';
     walk(block, ({ type, text }, path) => {
       if (type === 'mrkdwn' && typeof text === 'string')
-        problems.push(...checkMrkdwn(text, mayMention).map((problem) => `${placeOf(index, path)} ${problem}`));
+        problems.push(
+          ...checkMrkdwn(text, mayMention).map((problem) => `${placeOf(index, path)} ${problem}`),
+        );
     });
   });
   return problems;
@@ -152,7 +163,9 @@ function describePath(path: Issue['path'], blocks: unknown): string {
 
 /** `fields[0].text` */
 export function describeSteps(path: Issue['path']): string {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  const steps = path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('');
   return steps.replace(/^\./, '');
 }
 
@@ -166,7 +179,9 @@ export function describeProblem(issue: Issue): string {
     case 'invalid_type':
       return issue.input === undefined ? 'is missing' : `must be of type ${issue.expected}`;
     case 'invalid_value':
-      return issue.input === undefined ? 'is missing' : `must be ${issue.values.map(String).join(' or ')}`;
+      return issue.input === undefined
+        ? 'is missing'
+        : `must be ${issue.values.map(String).join(' or ')}`;
     case 'unrecognized_keys':
       return `has ${issue.keys.map((key) => `"${key}"`).join(', ')}, which Slack does not take here`;
     case 'invalid_union':

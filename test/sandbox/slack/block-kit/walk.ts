@@ -5,14 +5,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Visits every object below `value`, parents first, with its path from the block: `elements[0].text`. */
-export function walk(value: unknown, visit: (node: Record<string, unknown>, path: string) => void, path = ''): void {
+export function walk(
+  value: unknown,
+  visit: (node: Record<string, unknown>, path: string) => void,
+  path = '',
+): void {
   if (Array.isArray(value)) {
     value.forEach((entry, index) => {
       walk(entry, visit, `${path}[${index}]`);
     });
   } else if (isRecord(value)) {
     visit(value, path);
-    for (const [key, child] of Object.entries(value)) walk(child, visit, path ? `${path}.${key}` : key);
+    for (const [key, child] of Object.entries(value))
+      walk(child, visit, path ? `${path}.${key}` : key);
   }
 }
 
@@ -32,7 +37,8 @@ export function findElements(blocks: readonly unknown[]): FoundElement[] {
     const candidates: unknown[] = Array.isArray(elements) ? elements : [accessory, element];
     return candidates.filter(isRecord).flatMap((candidate) => {
       const { type, action_id: actionId } = candidate;
-      const isNamed = typeof type === 'string' && typeof actionId === 'string' && typeof blockId === 'string';
+      const isNamed =
+        typeof type === 'string' && typeof actionId === 'string' && typeof blockId === 'string';
       return isNamed ? [{ type, blockId, actionId, element: candidate, block }] : [];
     });
   });
@@ -45,7 +51,9 @@ export function findElement(
 ): FoundElement | undefined {
   return findElements(blocks).find(
     ({ type, blockId, actionId }) =>
-      actionId === wanted.actionId && (wanted.blockId === undefined || blockId === wanted.blockId) && wanted.isOf(type),
+      actionId === wanted.actionId &&
+      (wanted.blockId === undefined || blockId === wanted.blockId) &&
+      wanted.isOf(type),
   );
 }
 
@@ -63,13 +71,18 @@ const untouched: Readonly<Record<string, object>> = {
  * The state of all elements of the blocks. What a person has put in before stays where block_id, action_id and kind
  * are the same as they were.
  */
-export function stateOf(blocks: readonly unknown[], before: State = {}, conversation?: string): State {
+export function stateOf(
+  blocks: readonly unknown[],
+  before: State = {},
+  conversation?: string,
+): State {
   const state: Record<string, Record<string, unknown>> = {};
   for (const { type, blockId, actionId, element } of findElements(blocks)) {
     const start = untouched[type];
     if (!start) continue;
     const kept = before[blockId]?.[actionId];
-    const isSameKind = typeof kept === 'object' && kept !== null && 'type' in kept && kept.type === type;
+    const isSameKind =
+      typeof kept === 'object' && kept !== null && 'type' in kept && kept.type === type;
     const current = element.default_to_current_conversation === true && conversation !== undefined;
     const fresh = current ? { selected_conversation: conversation } : start;
     state[blockId] = { ...state[blockId], [actionId]: isSameKind ? kept : { type, ...fresh } };

@@ -26,8 +26,12 @@ export async function deliverOverHttp(delivery: HttpDelivery): Promise<Reception
       signal,
       headers: {
         // Bolt compares the form's type exactly: no charset.
-        'content-type': type === 'events_api' ? 'application/json' : 'application/x-www-form-urlencoded',
-        ...(retry && { 'x-slack-retry-num': String(retry.attempt), 'x-slack-retry-reason': retry.reason }),
+        'content-type':
+          type === 'events_api' ? 'application/json' : 'application/x-www-form-urlencoded',
+        ...(retry && {
+          'x-slack-retry-num': String(retry.attempt),
+          'x-slack-retry-reason': retry.reason,
+        }),
         ...signatureHeaders(body, signingSecret),
       },
     });
@@ -36,45 +40,73 @@ export async function deliverOverHttp(delivery: HttpDelivery): Promise<Reception
       return { outcome: 'failed', ackMs: ackMs(), httpStatus: status, ...(noRetry && { noRetry }) };
     }
     const contentType = headers['content-type'] ?? '';
-    return { outcome: 'acked', ackMs: ackMs(), httpStatus: status, ...readHttpAck(contentType, answer) };
+    return {
+      outcome: 'acked',
+      ackMs: ackMs(),
+      httpStatus: status,
+      ...readHttpAck(contentType, answer),
+    };
   } catch {
     return { outcome: signal.aborted ? 'timed_out' : 'failed', ackMs: ackMs() };
   }
 }
 
 function encodeForm(type: DeliveryType, payload: Readonly<Record<string, unknown>>): string {
-  if (type === 'interactive') return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-  return new URLSearchParams(Object.entries(payload).map(([name, value]) => [name, String(value)])).toString();
+  if (type === 'interactive')
+    return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+  return new URLSearchParams(
+    Object.entries(payload).map(([name, value]) => [name, String(value)]),
+  ).toString();
 }
 
-function post(url: string, body: string, options: { headers: Record<string, string>; signal: AbortSignal }) {
-  return new Promise<{ status: number; headers: IncomingHttpHeaders; answer: string }>((resolve, reject) => {
-    const headers = {
-      'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
-      accept: 'application/json,*/*',
-      'content-length': Buffer.byteLength(body),
-      ...options.headers,
-    };
-    // A connection of its own: a bot that restarts on the same port must not meet a stale one.
-    const { signal } = options;
-    const outgoing = request(url, { method: 'POST', headers, signal, agent: false }, (response) => {
-      const { statusCode: status = 0, headers: answerHeaders } = response;
-      text(response).then((answer) => resolve({ status, headers: answerHeaders, answer }), reject);
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
+function post(
+  url: string,
+  body: string,
+  options: { headers: Record<string, string>; signal: AbortSignal },
+) {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; answer: string }>(
+    (resolve, reject) => {
+      const headers = {
+        'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
+        accept: 'application/json,*/*',
+        'content-length': Buffer.byteLength(body),
+        ...options.headers,
+      };
+      // A connection of its own: a bot that restarts on the same port must not meet a stale one.
+      const { signal } = options;
+      const outgoing = request(
+        url,
+        { method: 'POST', headers, signal, agent: false },
+        (response) => {
+          const { statusCode: status = 0, headers: answerHeaders } = response;
+          text(response).then(
+            (answer) => resolve({ status, headers: answerHeaders, answer }),
+            reject,
+          );
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    },
+  );
 }
 
 /** The two headers with which Slack signs a request, version v0. */
-export function signatureHeaders(body: string, signingSecret: string, nowMs = Date.now()): Record<string, string> {
+export function signatureHeaders(
+  body: string,
+  signingSecret: string,
+  nowMs = Date.now(),
+): Record<string, string> {
   const timestamp = String(Math.floor(nowMs / 1_000));
   const hash = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
   return { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${hash}` };
 }
 
 /** Reads the body of an HTTP ack: JSON only where the content type says so, otherwise text. */
-export function readHttpAck(contentType: string, answer: string): { body: unknown; breach?: string } {
+export function readHttpAck(
+  contentType: string,
+  answer: string,
+): { body: unknown; breach?: string } {
   if (answer.trim() === '') return { body: undefined };
   const json = parseJson(answer);
   if (/^application\/json\b/i.test(contentType)) {
@@ -83,6 +115,9 @@ export function readHttpAck(contentType: string, answer: string): { body: unknow
       : { body: json };
   }
   return isRecord(json)
-    ? { body: answer, breach: 'ack: a JSON body needs the content type application/json; Slack shows it as text' }
+    ? {
+        body: answer,
+        breach: 'ack: a JSON body needs the content type application/json; Slack shows it as text',
+      }
     : { body: answer };
 }

@@ -98,7 +98,8 @@ export async function sendInteraction(
 ): Promise<Reception> {
   const reception = await deliver('interactive', payload);
   if (reception.outcome !== 'acked') log.reportBreach(`${what} ${reception.outcome}`);
-  else if (reception.body !== undefined && !readsBody) log.reportBreach(`ack: Slack ignores a body after ${what}`);
+  else if (reception.body !== undefined && !readsBody)
+    log.reportBreach(`ack: Slack ignores a body after ${what}`);
   else if (reception.breach) log.reportBreach(reception.breach);
   return reception;
 }
@@ -110,7 +111,8 @@ export function toDelivery(reception: Reception, responseUrl?: string): Delivery
     ackMs,
     ...(responseUrl !== undefined && { responseUrl }),
     ...(httpStatus !== undefined && { httpStatus }),
-    ...(reception.outcome === 'acked' && reception.body !== undefined && { ackBody: reception.body }),
+    ...(reception.outcome === 'acked' &&
+      reception.body !== undefined && { ackBody: reception.body }),
   };
 }
 
@@ -130,7 +132,10 @@ interface WantedPlace {
 }
 
 /** Throws for what no person could do: use what is not there, or what is on somebody else's screen. */
-export function findPlace({ log, views }: Pick<DeliveryParts, 'log' | 'views'>, wanted: WantedPlace): FoundPlace {
+export function findPlace(
+  { log, views }: Pick<DeliveryParts, 'log' | 'views'>,
+  wanted: WantedPlace,
+): FoundPlace {
   const { messageId, viewId, userId } = wanted;
   if (viewId !== undefined) {
     const view = findView(views, viewId, userId);
@@ -140,7 +145,8 @@ export function findPlace({ log, views }: Pick<DeliveryParts, 'log' | 'views'>, 
   if (!message) throw new Error(`There is no message ${messageId}`);
   if (message.visibleTo !== undefined && message.visibleTo !== userId)
     throw new Error(`${userId} does not see the message ${messageId}`);
-  if (message.userId !== workspace.botUserId) throw new Error(`The message ${messageId} is not the bot's`);
+  if (message.userId !== workspace.botUserId)
+    throw new Error(`The message ${messageId} is not the bot's`);
   return { id: message.id, blocks: message.blocks, state: stateOf(message.blocks), message };
 }
 
@@ -151,19 +157,27 @@ export function findView(views: DeliveryParts['views'], viewId: string, userId: 
   if (view.shown.userId !== userId) throw new Error(`${userId} does not see the view ${viewId}`);
   if (view.isRefused) throw new Error(`Slack refused the view ${viewId}`);
   const top = views.stackOf(userId).at(-1);
-  if (view.shown.type === 'modal' && top?.shown.id !== viewId) throw new Error(`The view ${viewId} is covered`);
+  if (view.shown.type === 'modal' && top?.shown.id !== viewId)
+    throw new Error(`The view ${viewId} is covered`);
   return view;
 }
 
 /** What a payload says of the place. An ephemeral message is not kept by Slack, so only its timestamp comes along. */
 export function describePlace({ message, view }: FoundPlace): Record<string, unknown> {
-  if (view) return { container: { type: 'view', view_id: view.shown.id }, view: describeView(view) };
+  if (view)
+    return { container: { type: 'view', view_id: view.shown.id }, view: describeView(view) };
   if (!message) return {};
   const { ts, channelId, visibleTo, threadTs } = message;
   const thread = threadTs !== undefined && { thread_ts: threadTs };
   const isEphemeral = visibleTo !== undefined;
   return {
-    container: { type: 'message', message_ts: ts, channel_id: channelId, is_ephemeral: isEphemeral, ...thread },
+    container: {
+      type: 'message',
+      message_ts: ts,
+      channel_id: channelId,
+      is_ephemeral: isEphemeral,
+      ...thread,
+    },
     channel: { id: channelId, name: nameOfChannel(channelId) },
     ...(!isEphemeral && { message: describeMessage(message) }),
   };

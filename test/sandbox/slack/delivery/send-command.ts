@@ -2,7 +2,13 @@ import { isRecord } from '../block-kit/walk.ts';
 import { describeMessage, postBotMessage } from '../messages/post-bot-message.ts';
 import type { Asker, Delivery } from '../types.ts';
 import { nameOfChannel, nameOfUser, workspace } from '../workspace.ts';
-import { actionTs, type DeliveryParts, describeInteraction, sendInteraction, toDelivery } from './interaction.ts';
+import {
+  actionTs,
+  type DeliveryParts,
+  describeInteraction,
+  sendInteraction,
+  toDelivery,
+} from './interaction.ts';
 
 /** A person types a slash command. */
 export function createCommandSender(parts: DeliveryParts) {
@@ -11,7 +17,13 @@ export function createCommandSender(parts: DeliveryParts) {
   return async (input: Asker & { command: string; text: string }): Promise<Delivery> => {
     const { command, text, userId = workspace.personId, channelId = workspace.channelId } = input;
     const line = { channelId, via: 'composer', blocks: [], breaches: [], visibleTo: userId };
-    log.add({ ...line, author: 'person', userId, text: `${command} ${text}`.trimEnd(), payload: { command, text } });
+    log.add({
+      ...line,
+      author: 'person',
+      userId,
+      text: `${command} ${text}`.trimEnd(),
+      payload: { command, text },
+    });
     const responseUrl = responseUrls.issue({ channelId, userId });
     const reception = await deliver('slash_commands', {
       token: verificationToken,
@@ -34,9 +46,18 @@ export function createCommandSender(parts: DeliveryParts) {
       showAck(reception.body, channelId, userId);
     } else {
       const problem =
-        reception.outcome === 'timed_out' ? 'because the app did not respond' : 'with the error "dispatch_failed"';
+        reception.outcome === 'timed_out'
+          ? 'because the app did not respond'
+          : 'with the error "dispatch_failed"';
       const sentence = `${command} failed ${problem}`;
-      log.add({ ...line, author: 'slack', via: 'slack', userId: 'USLACKBOT', text: sentence, payload: reception });
+      log.add({
+        ...line,
+        author: 'slack',
+        via: 'slack',
+        userId: 'USLACKBOT',
+        text: sentence,
+        payload: reception,
+      });
       log.reportBreach(sentence);
     }
     return toDelivery(reception, responseUrl);
@@ -56,11 +77,14 @@ export function createShortcuts(parts: DeliveryParts) {
   const { log, responseUrls, triggerIds } = parts;
 
   return {
-    async runMessageShortcut(input: Asker & { callbackId: string; messageId: string }): Promise<Delivery> {
+    async runMessageShortcut(
+      input: Asker & { callbackId: string; messageId: string },
+    ): Promise<Delivery> {
       const { callbackId, messageId, userId = workspace.personId } = input;
       const message = log.messages.find(({ id }) => id === messageId);
       if (!message) throw new Error(`There is no message ${messageId}`);
-      if (message.visibleTo !== undefined) throw new Error('Slack offers no shortcuts on an ephemeral message');
+      if (message.visibleTo !== undefined)
+        throw new Error('Slack offers no shortcuts on an ephemeral message');
       const { channelId, ts } = message;
       const responseUrl = responseUrls.issue({ channelId, userId, from: 'shortcut' });
       const payload = {
@@ -73,7 +97,9 @@ export function createShortcuts(parts: DeliveryParts) {
         channel: { id: channelId, name: nameOfChannel(channelId) },
         message: describeMessage(message),
       };
-      const reception = await sendInteraction(parts, payload, { what: `the shortcut ${callbackId}` });
+      const reception = await sendInteraction(parts, payload, {
+        what: `the shortcut ${callbackId}`,
+      });
       return toDelivery(reception, responseUrl);
     },
     async runGlobalShortcut(input: Asker & { callbackId: string }): Promise<Delivery> {
@@ -84,7 +110,9 @@ export function createShortcuts(parts: DeliveryParts) {
         trigger_id: triggerIds.issue({ userId, ...(channelId === undefined ? {} : { channelId }) }),
         action_ts: actionTs(),
       };
-      return toDelivery(await sendInteraction(parts, payload, { what: `the shortcut ${callbackId}` }));
+      return toDelivery(
+        await sendInteraction(parts, payload, { what: `the shortcut ${callbackId}` }),
+      );
     },
   };
 }

@@ -28,7 +28,8 @@ export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl:
   const acks = createSocketAcks();
   const upgradeFaults: UpgradeFault[] = [];
   const ignored: Duplex[] = [];
-  const openSockets = () => [...webSockets.clients].filter((socket) => socket.readyState === socket.OPEN);
+  const openSockets = () =>
+    [...webSockets.clients].filter((socket) => socket.readyState === socket.OPEN);
 
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => {}); // the bot may hang up first
@@ -72,15 +73,24 @@ export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl:
       const socket = sockets[Math.floor(Math.random() * sockets.length)];
       if (!socket) return { outcome: 'failed', ackMs: 0 };
       const { envelopeId, reception } = acks.expect(socket);
-      const envelope = { envelope_id: envelopeId, type, accepts_response_payload: type !== 'events_api', payload };
-      const retries = { retry_attempt: retry?.attempt ?? 0, retry_reason: retry?.reason.replace('http_', '') ?? '' };
+      const envelope = {
+        envelope_id: envelopeId,
+        type,
+        accepts_response_payload: type !== 'events_api',
+        payload,
+      };
+      const retries = {
+        retry_attempt: retry?.attempt ?? 0,
+        retry_reason: retry?.reason.replace('http_', '') ?? '',
+      };
       send(socket, type === 'events_api' ? { ...envelope, ...retries } : envelope);
       return reception;
     },
     /** Gives notice to all that are open now; resolves when they are closed. */
     async disconnect(reason: DisconnectReason) {
       const noticed = openSockets();
-      for (const socket of noticed) send(socket, { type: 'disconnect', reason, debug_info: { host } });
+      for (const socket of noticed)
+        send(socket, { type: 'disconnect', reason, debug_info: { host } });
       const closed = noticed.map((socket) => once(socket, 'close'));
       await delay(noticeMs, undefined, { ref: false });
       for (const socket of noticed) socket.close(1000);
@@ -91,7 +101,10 @@ export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl:
       for (const stream of ignored) stream.destroy();
       const sockets = [...webSockets.clients];
       for (const socket of sockets) socket.close(1001);
-      await Promise.race([Promise.all(sockets.map((socket) => once(socket, 'close'))), delay(closingMs)]);
+      await Promise.race([
+        Promise.all(sockets.map((socket) => once(socket, 'close'))),
+        delay(closingMs),
+      ]);
       for (const socket of webSockets.clients) socket.terminate();
       webSockets.close();
     },
@@ -104,7 +117,10 @@ function send(socket: WebSocket, message: object): void {
 
 /** Matches acks to the envelopes that wait for them. */
 export function createSocketAcks() {
-  const waiting = new Map<unknown, { socket: object; finish: (describe: (ackMs: number) => Reception) => void }>();
+  const waiting = new Map<
+    unknown,
+    { socket: object; finish: (describe: (ackMs: number) => Reception) => void }
+  >();
 
   return {
     /** @param socket that brings the envelope, and on which alone Slack waits for its ack */
@@ -117,7 +133,10 @@ export function createSocketAcks() {
           waiting.delete(envelopeId);
           resolve(describe(Math.round(performance.now() - startedAt)));
         };
-        const timer = setTimeout(finish, slackLimits.ackMs, (ackMs: number) => ({ outcome: 'timed_out', ackMs }));
+        const timer = setTimeout(finish, slackLimits.ackMs, (ackMs: number) => ({
+          outcome: 'timed_out',
+          ackMs,
+        }));
         waiting.set(envelopeId, { socket, finish });
       });
       return { envelopeId, reception };

@@ -1,4 +1,10 @@
-import { type FoundElement, findElement, findElements, isRecord, type State } from '../block-kit/walk.ts';
+import {
+  type FoundElement,
+  findElement,
+  findElements,
+  isRecord,
+  type State,
+} from '../block-kit/walk.ts';
 import { type CheckedOptions, checkOptions } from '../check.ts';
 import { slackLimits } from '../slack-limits.ts';
 import type { Delivery, Option, Place } from '../types.ts';
@@ -18,8 +24,15 @@ import {
 function find(parts: DeliveryParts, wanted: Place, types: readonly string[], what: string) {
   const { messageId, viewId, blockId, actionId, userId = workspace.personId } = wanted;
   const place = findPlace(parts, { messageId, viewId, userId });
-  const found = findElement(place.blocks, { actionId, blockId, isOf: (type) => types.includes(type) });
-  if (!found) throw new Error(`The ${viewId ? 'view' : 'message'} ${viewId ?? messageId} has no ${what} ${actionId}`);
+  const found = findElement(place.blocks, {
+    actionId,
+    blockId,
+    isOf: (type) => types.includes(type),
+  });
+  if (!found)
+    throw new Error(
+      `The ${viewId ? 'view' : 'message'} ${viewId ?? messageId} has no ${what} ${actionId}`,
+    );
   return { place, found, userId };
 }
 
@@ -28,7 +41,11 @@ export function createButtonPresser(parts: DeliveryParts) {
   return async (wanted: Place): Promise<Delivery> => {
     const { messageId, viewId, blockId, actionId, userId = workspace.personId } = wanted;
     const place = findPlace(parts, { messageId, viewId, userId });
-    const button = findElement(place.blocks, { actionId, blockId, isOf: (type) => type === 'button' });
+    const button = findElement(place.blocks, {
+      actionId,
+      blockId,
+      isOf: (type) => type === 'button',
+    });
     const folded = button ? undefined : foldedOption(findElements(place.blocks), actionId, blockId);
     if (folded) {
       const action = { type: 'overflow', ...folded };
@@ -46,8 +63,11 @@ function foldedOption(elements: readonly FoundElement[], verb: string, wanted: s
   for (const { type, blockId, actionId, element } of elements) {
     if (type !== 'overflow' || (wanted !== undefined && blockId !== wanted)) continue;
     const options: unknown[] = Array.isArray(element.options) ? element.options : [];
-    const selected = options.find((option) => isRecord(option) && String(option.value).startsWith(`${verb} `));
-    if (selected !== undefined) return { action_id: actionId, block_id: blockId, selected_option: selected };
+    const selected = options.find(
+      (option) => isRecord(option) && String(option.value).startsWith(`${verb} `),
+    );
+    if (selected !== undefined)
+      return { action_id: actionId, block_id: blockId, selected_option: selected };
   }
   return undefined;
 }
@@ -59,7 +79,9 @@ const menus = ['static_select', 'external_select', 'conversations_select', 'over
  * `external_select` only what the latest typeahead offered to this person can be chosen.
  */
 export function createSelector(parts: DeliveryParts & { offered: OfferedOptions }) {
-  return async (wanted: Place & { option: Option | { conversation: string } }): Promise<Delivery | undefined> => {
+  return async (
+    wanted: Place & { option: Option | { conversation: string } },
+  ): Promise<Delivery | undefined> => {
     const { place, found, userId } = find(parts, wanted, menus, 'menu');
     const { type, actionId, blockId, element, block } = found;
     const choice = chooseOption(found, wanted.option, parts.offered.to(userId, found, place));
@@ -88,7 +110,8 @@ function chooseOption(
   offered: readonly unknown[],
 ): Record<string, unknown> {
   if ('conversation' in option) {
-    if (type !== 'conversations_select') throw new Error(`${actionId} offers options, not conversations`);
+    if (type !== 'conversations_select')
+      throw new Error(`${actionId} offers options, not conversations`);
     const conversation = findConversation(option.conversation);
     if (!conversation) throw new Error(`There is no conversation ${option.conversation}`);
     return { selected_conversation: conversation.id };
@@ -121,12 +144,15 @@ export function createOfferedOptions() {
 export function createTypeahead(parts: DeliveryParts & { offered: OfferedOptions }) {
   const { log, offered } = parts;
 
-  return async (wanted: Place & { value: string }): Promise<{ delivery: Delivery; options: readonly Option[] }> => {
+  return async (
+    wanted: Place & { value: string },
+  ): Promise<{ delivery: Delivery; options: readonly Option[] }> => {
     const { place, found, userId } = find(parts, wanted, ['external_select'], 'typeahead');
     const { actionId, blockId, element } = found;
     const { min_query_length: least = slackLimits.select.minQueryLength } = element;
     offered.set([], userId, found, place);
-    if (wanted.value.length < Number(least)) return { delivery: { outcome: 'acked', ackMs: 0 }, options: [] };
+    if (wanted.value.length < Number(least))
+      return { delivery: { outcome: 'acked', ackMs: 0 }, options: [] };
 
     const what = `the typeahead ${actionId}`;
     const payload = {
@@ -157,7 +183,10 @@ export function createTextWriter(parts: DeliveryParts) {
     const { type, actionId, blockId, element } = found;
     if (typeof element.max_length === 'number' && text.length > element.max_length)
       throw new Error(`${actionId} takes ${element.max_length} characters`);
-    const entry = { ...place.state[blockId], [actionId]: { type, value: text === '' ? null : text } };
+    const entry = {
+      ...place.state[blockId],
+      [actionId]: { type, value: text === '' ? null : text },
+    };
     parts.views.change(wanted.viewId, { state: { ...place.state, [blockId]: entry } });
   };
 }
@@ -171,11 +200,15 @@ interface Action {
 }
 
 /** Sends `block_actions`. Only a message's come with a channel and a response_url. */
-async function sendAction(parts: DeliveryParts, { place, userId, state, action }: Action): Promise<Delivery> {
+async function sendAction(
+  parts: DeliveryParts,
+  { place, userId, state, action }: Action,
+): Promise<Delivery> {
   const { responseUrls, triggerIds } = parts;
   const { id, message } = place;
   const origin = message ? { channelId: message.channelId } : { viewId: id };
-  const responseUrl = message && responseUrls.issue({ channelId: message.channelId, userId, messageId: id });
+  const responseUrl =
+    message && responseUrls.issue({ channelId: message.channelId, userId, messageId: id });
   const payload = {
     ...describeInteraction('block_actions', userId, parts),
     ...describePlace(place),

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppSettings } from '../../manifest.ts';
-import { type DeliveryParts, type Reception, type Retry, toDelivery } from '../delivery/interaction.ts';
+import {
+  type DeliveryParts,
+  type Reception,
+  type Retry,
+  toDelivery,
+} from '../delivery/interaction.ts';
 import type { Asker, Delivery } from '../types.ts';
 import { describeView, type Views } from '../views/views.ts';
 import { directMessageOf, workspace } from '../workspace.ts';
 
-export interface EventParts extends Pick<DeliveryParts, 'log' | 'deliver' | 'directory' | 'verificationToken'> {
+export interface EventParts
+  extends Pick<DeliveryParts, 'log' | 'deliver' | 'directory' | 'verificationToken'> {
   readonly settings: AppSettings;
   readonly retryDelaysMs: readonly number[];
 }
@@ -17,7 +23,10 @@ interface Subscription {
   readonly scope?: string;
 }
 
-export type SendEvent = (subscription: Subscription, event: Readonly<Record<string, unknown>>) => Promise<Delivery[]>;
+export type SendEvent = (
+  subscription: Subscription,
+  event: Readonly<Record<string, unknown>>,
+) => Promise<Delivery[]>;
 
 /**
  * The Events API: an event that was not acknowledged is sent again, up to three times, with the same event_id. Answers
@@ -67,7 +76,13 @@ function envelop(event: Readonly<Record<string, unknown>>, token: string) {
     event_id: `Ev0${randomBytes(5).toString('hex').toUpperCase()}`,
     event_time: Math.floor(Date.now() / 1_000),
     authorizations: [
-      { enterprise_id: null, team_id: teamId, user_id: botUserId, is_bot: true, is_enterprise_install: false },
+      {
+        enterprise_id: null,
+        team_id: teamId,
+        user_id: botUserId,
+        is_bot: true,
+        is_enterprise_install: false,
+      },
     ],
     event_context: `4-${randomBytes(12).toString('base64url')}`,
   };
@@ -87,7 +102,8 @@ interface HomeParts {
 /** A person opens the app's Home tab: `app_home_opened`. Throws when the app has none or does not subscribe to the event. */
 export function createHomeOpener({ views, settings, sendEvent }: HomeParts) {
   return async ({ userId = workspace.personId }: Asker = {}): Promise<Delivery> => {
-    if (!settings.hasHomeTab) throw new Error('The app has no Home tab: manifest.yml does not enable it');
+    if (!settings.hasHomeTab)
+      throw new Error('The app has no Home tab: manifest.yml does not enable it');
     const published = views.find(({ shown }) => shown.type === 'home' && shown.userId === userId);
     const attempts = await sendEvent(
       { name: 'app_home_opened' },
@@ -101,7 +117,10 @@ export function createHomeOpener({ views, settings, sendEvent }: HomeParts) {
       },
     );
     const last = attempts.at(-1);
-    if (!last) throw new Error('The app does not hear of its Home tab: it does not subscribe to app_home_opened');
+    if (!last)
+      throw new Error(
+        'The app does not hear of its Home tab: it does not subscribe to app_home_opened',
+      );
     return last;
   };
 }

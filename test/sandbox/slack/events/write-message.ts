@@ -35,11 +35,14 @@ interface WritingParts {
  * could do. `deliveries` holds every attempt.
  */
 export function createWriter({ log, settings, sendEvent, directory, files }: WritingParts) {
-  return async (input: Input): Promise<{ message: ShownMessage; deliveries: readonly Delivery[] }> => {
+  return async (
+    input: Input,
+  ): Promise<{ message: ShownMessage; deliveries: readonly Delivery[] }> => {
     const { channelId = workspace.channelId, threadTs, author = 'person' } = input;
     const conversation = findConversation(channelId);
     if (!conversation) throw new Error(`There is no conversation ${channelId}`);
-    if (isDirectMessage(channelId) && author === 'bot') throw new Error('No other app writes in a direct message');
+    if (isDirectMessage(channelId) && author === 'bot')
+      throw new Error('No other app writes in a direct message');
     if (isDirectMessage(channelId) && !settings.takesMessages) {
       throw new Error('Sending messages to this app has been turned off.');
     }
@@ -68,7 +71,10 @@ export function createWriter({ log, settings, sendEvent, directory, files }: Wri
       ...(files && { subtype: 'file_share' }),
     };
     if (isDirectMessage(channelId)) {
-      return sendEvent({ name: 'message.im', scope: 'im:history' }, { ...event, channel_type: 'im' });
+      return sendEvent(
+        { name: 'message.im', scope: 'im:history' },
+        { ...event, channel_type: 'im' },
+      );
     }
     if (!text.includes(`<@${workspace.botUserId}>`)) return [];
     return sendEvent(
@@ -79,7 +85,14 @@ export function createWriter({ log, settings, sendEvent, directory, files }: Wri
 }
 
 function read(input: Input, channelId: string): NewMessage {
-  const { text, threadTs, author = 'person', userId = workspace.personId, blocks = [], attachments } = input;
+  const {
+    text,
+    threadTs,
+    author = 'person',
+    userId = workspace.personId,
+    blocks = [],
+    attachments,
+  } = input;
   const isPerson = author === 'person';
   return {
     channelId,

@@ -15,7 +15,10 @@ export function createMessageLog(notify: () => void) {
   const removed = new Set<string>();
   const nextTs = createTimestamps();
 
-  function change(nextMessages: readonly ShownMessage[], newBreaches: readonly string[] = []): void {
+  function change(
+    nextMessages: readonly ShownMessage[],
+    newBreaches: readonly string[] = [],
+  ): void {
     messages = nextMessages;
     breaches = [...breaches, ...newBreaches];
     notify();
@@ -111,7 +114,9 @@ export function createListeners() {
 /** A thread hangs on a message that everybody sees and that is itself no reply. */
 export function checkThread(log: MessageLog, channelId: string, threadTs: unknown): string[] {
   if (threadTs === undefined) return [];
-  const parent = log.messages.find((message) => message.ts === threadTs && message.channelId === channelId);
+  const parent = log.messages.find(
+    (message) => message.ts === threadTs && message.channelId === channelId,
+  );
   if (!parent) return [`thread_ts ${String(threadTs)} is of no message in ${channelId}`];
   if (parent.visibleTo !== undefined) return ['thread_ts is of an ephemeral message'];
   return parent.threadTs === undefined || parent.threadTs === parent.ts

@@ -44,9 +44,16 @@ export function postBotMessage(
 }
 
 /** Puts new content in an old message's place; what Slack would refuse stands beside it instead. */
-export function replaceBotMessage(log: MessageLog, original: ShownMessage, reply: BotMessage): PostedMessage {
+export function replaceBotMessage(
+  log: MessageLog,
+  original: ShownMessage,
+  reply: BotMessage,
+): PostedMessage {
   const { visibleTo, channelId } = original;
-  const checked = checkMessage(reply.payload, visibleTo !== undefined || isDirectMessage(channelId));
+  const checked = checkMessage(
+    reply.payload,
+    visibleTo !== undefined || isDirectMessage(channelId),
+  );
   if (checked.refusal) return postBotMessage(log, reply);
   const content = contentOf(checked, reply.payload, reply.breaches ?? []);
   const message = log.replace(original.id, { via: reply.via, ...content });
@@ -72,16 +79,22 @@ export function assignIds(blocks: readonly unknown[]): unknown[] {
   return blocks.map((block) => {
     if (!isRecord(block)) return block;
     const { elements, accessory, element } = block;
-    const isKept = ![element, accessory, ...(block.type === 'actions' ? listOf(elements) : [])].some(holdsInput);
+    const isKept = ![
+      element,
+      accessory,
+      ...(block.type === 'actions' ? listOf(elements) : []),
+    ].some(holdsInput);
     const idOf = (value: unknown) => (isKept ? createId(value) : randomId());
     const withActionId = (value: unknown) =>
       isRecord(value) ? { ...value, action_id: value.action_id ?? idOf(value) } : value;
     return {
       ...block,
       block_id: block.block_id ?? idOf(block),
-      ...(Array.isArray(elements) && block.type === 'actions' && { elements: elements.map(withActionId) }),
+      ...(Array.isArray(elements) &&
+        block.type === 'actions' && { elements: elements.map(withActionId) }),
       ...(block.type === 'input' && { element: withActionId(element) }),
-      ...(isRecord(accessory) && accessory.type !== 'image' && { accessory: withActionId(accessory) }),
+      ...(isRecord(accessory) &&
+        accessory.type !== 'image' && { accessory: withActionId(accessory) }),
     };
   });
 }
@@ -115,14 +128,21 @@ export function describeMessage(message: ShownMessage): Record<string, unknown> 
   const { ts, userId, text, blocks, attachments, files, threadTs, author } = message;
   const app = author === 'bot' ? apps[userId] : undefined;
   // What a person typed comes as text and as rich text, both with the same words.
-  const shownBlocks = author === 'person' && !blocks.length && text ? [toRichText(text, ts)] : blocks;
+  const shownBlocks =
+    author === 'person' && !blocks.length && text ? [toRichText(text, ts)] : blocks;
   return {
     type: 'message',
     user: userId,
     ...(app && {
       bot_id: app.botId,
       app_id: app.appId,
-      bot_profile: { id: app.botId, app_id: app.appId, name: nameOfUser(userId), team_id: teamId, deleted: false },
+      bot_profile: {
+        id: app.botId,
+        app_id: app.appId,
+        name: nameOfUser(userId),
+        team_id: teamId,
+        deleted: false,
+      },
     }),
     team: teamId,
     ts,
@@ -140,7 +160,11 @@ export function toRichText(text: string, blockId: string) {
     .split(/(<[^<>]+>)/)
     .filter((piece) => piece !== '')
     .map(toElement);
-  return { type: 'rich_text', block_id: blockId, elements: [{ type: 'rich_text_section', elements }] };
+  return {
+    type: 'rich_text',
+    block_id: blockId,
+    elements: [{ type: 'rich_text_section', elements }],
+  };
 }
 
 function toElement(piece: string): Record<string, unknown> {
@@ -148,7 +172,11 @@ function toElement(piece: string): Record<string, unknown> {
   if (sign === '@') return { type: 'user', user_id: target };
   if (sign === '#') return { type: 'channel', channel_id: target };
   if (/^(https?:\/\/|mailto:|tel:)/.test(target)) {
-    return { type: 'link', url: decode(target), ...(label !== undefined && { text: decode(label) }) };
+    return {
+      type: 'link',
+      url: decode(target),
+      ...(label !== undefined && { text: decode(label) }),
+    };
   }
   return { type: 'text', text: decode(piece) };
 }
@@ -173,5 +201,15 @@ export function describeFile({ id, name, title, content, bytes }: ShownFile, bas
   const kind = { mimetype: mimetypes[filetype] ?? 'application/octet-stream', filetype };
   const url = `${baseUrl}/files-pri/${id}/${encodeURIComponent(name)}`;
   const urls = baseUrl === undefined ? {} : { url_private: url, url_private_download: url };
-  return { id, name, title, ...kind, mode: 'hosted', size, user: workspace.botUserId, is_external: false, ...urls };
+  return {
+    id,
+    name,
+    title,
+    ...kind,
+    mode: 'hosted',
+    size,
+    user: workspace.botUserId,
+    is_external: false,
+    ...urls,
+  };
 }

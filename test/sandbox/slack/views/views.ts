@@ -48,7 +48,11 @@ export function createViews(log: MessageLog, notify: () => void) {
   /** Adds it on top, or puts it in the place of the one with its id. */
   function put(view: KeptView): void {
     const isKnown = views.some(({ shown: { id } }) => id === view.shown.id);
-    change(isKnown ? views.map((each) => (each.shown.id === view.shown.id ? view : each)) : [...views, view]);
+    change(
+      isKnown
+        ? views.map((each) => (each.shown.id === view.shown.id ? view : each))
+        : [...views, view],
+    );
   }
 
   function remove(isUnwanted: (view: KeptView) => boolean): void {
@@ -57,7 +61,9 @@ export function createViews(log: MessageLog, notify: () => void) {
 
   /** A person's open modals, the topmost last, without those that Slack refused. */
   const stackOf = (userId: string): readonly KeptView[] =>
-    views.filter(({ shown, isRefused }) => shown.type === 'modal' && shown.userId === userId && !isRefused);
+    views.filter(
+      ({ shown, isRefused }) => shown.type === 'modal' && shown.userId === userId && !isRefused,
+    );
 
   function check({ payload, via }: Sending, surface: 'modal' | 'home'): CheckedView {
     const checked = checkView(payload, surface);
@@ -74,7 +80,8 @@ export function createViews(log: MessageLog, notify: () => void) {
   function replace({ view, ...sending }: Sending & { view: KeptView }): SentView {
     const { type, userId } = view.shown;
     const checked = check(sending, type);
-    if (checked.refusal) return send({ ...view, shown: { ...view.shown, breaches: checked.breaches } }, checked);
+    if (checked.refusal)
+      return send({ ...view, shown: { ...view.shown, breaches: checked.breaches } }, checked);
     return send(readView(sending.payload, checked, { type, userId, replaced: view }), checked);
   }
 
@@ -97,7 +104,10 @@ export function createViews(log: MessageLog, notify: () => void) {
       }
       const checked = check(sending, 'modal');
       if (!below && !checked.refusal) remove(isModal);
-      return send(readView(sending.payload, checked, { type: 'modal', userId, below, conversation }), checked);
+      return send(
+        readView(sending.payload, checked, { type: 'modal', userId, below, conversation }),
+        checked,
+      );
     },
     publish({ userId, ...sending }: Sending & { userId: string }): SentView {
       const view = find(({ shown }) => shown.type === 'home' && shown.userId === userId);

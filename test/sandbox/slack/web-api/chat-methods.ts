@@ -22,12 +22,21 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** The Web API's `chat.*`, and the status below a thread. */
 export function createChatMethods(log: MessageLog): Record<string, WebApiMethod> {
-  const method = (run: WebApiMethod['run']): WebApiMethod => ({ token: 'bot', scope: 'chat:write', run });
+  const method = (run: WebApiMethod['run']): WebApiMethod => ({
+    token: 'bot',
+    scope: 'chat:write',
+    run,
+  });
 
   return {
     'chat.postMessage': method((args) =>
       inChannel({ ...args, channel: toConversation(args.channel) }, (channelId) => {
-        const message = { payload: args, via: 'chat.postMessage', channelId, breaches: checkUnfurling(args) };
+        const message = {
+          payload: args,
+          via: 'chat.postMessage',
+          channelId,
+          breaches: checkUnfurling(args),
+        };
         return answer(postBotMessage(log, message), (posted) => ({
           channel: channelId,
           ts: posted.ts,
@@ -39,7 +48,8 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
       inChannel(args, (channelId) => {
         const { user } = args;
         const isThere =
-          typeof user === 'string' && (!isDirectMessage(channelId) || directMessageOf(user) === channelId);
+          typeof user === 'string' &&
+          (!isDirectMessage(channelId) || directMessageOf(user) === channelId);
         if (!isThere) return { ok: false, error: 'user_not_in_channel' };
         const message = { payload: args, via: 'chat.postEphemeral', channelId, visibleTo: user };
         return answer(postBotMessage(log, message), ({ ts }) => ({ message_ts: ts }));
@@ -49,7 +59,11 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
       inChannel(args, (channelId) => {
         const original = findKept(log, channelId, args);
         if (!original) return { ok: false, error: 'message_not_found' };
-        const posted = replaceBotMessage(log, original, { payload: args, via: 'chat.update', channelId });
+        const posted = replaceBotMessage(log, original, {
+          payload: args,
+          via: 'chat.update',
+          channelId,
+        });
         return answer(posted, (message) => ({
           channel: channelId,
           ts: message.ts,
@@ -61,8 +75,11 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
     'assistant.threads.setStatus': method((args) =>
       inChannel({ channel: args.channel_id }, (channelId) => {
         const { thread_ts: threadTs, status, loading_messages: [words] = [] } = Status.parse(args);
-        const text = status === '' || isDirectMessage(channelId) ? status : (words ?? slacksOwnWords);
-        const root = log.messages.find(({ ts, visibleTo }) => ts === threadTs && visibleTo === undefined);
+        const text =
+          status === '' || isDirectMessage(channelId) ? status : (words ?? slacksOwnWords);
+        const root = log.messages.find(
+          ({ ts, visibleTo }) => ts === threadTs && visibleTo === undefined,
+        );
         if (root?.channelId !== channelId) return { ok: false, error: 'invalid_thread_ts' };
         log.setStatus({ channelId, threadTs, text });
         return { ok: true };
@@ -81,7 +98,9 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
 
 /** A person's id stands for the direct message with that person. */
 function toConversation(channel: unknown): unknown {
-  return typeof channel === 'string' && /^[UW][A-Z0-9]+$/.test(channel) ? directMessageOf(channel) : channel;
+  return typeof channel === 'string' && /^[UW][A-Z0-9]+$/.test(channel)
+    ? directMessageOf(channel)
+    : channel;
 }
 
 function inChannel({ channel }: Arguments, run: (channelId: string) => WebApiAnswer): WebApiAnswer {
@@ -92,7 +111,9 @@ function inChannel({ channel }: Arguments, run: (channelId: string) => WebApiAns
 
 /** Slack unfurls what looks like a link unless it is told not to. */
 function checkUnfurling(args: Arguments): string[] {
-  return ['unfurl_links', 'unfurl_media'].filter((name) => args[name] !== false).map((name) => `${name} is not false`);
+  return ['unfurl_links', 'unfurl_media']
+    .filter((name) => args[name] !== false)
+    .map((name) => `${name} is not false`);
 }
 
 /** Only the bot's own messages, and of those only the kept ones: Slack forgets an ephemeral message. */

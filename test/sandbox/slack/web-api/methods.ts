@@ -38,7 +38,15 @@ export function createConnectionMethods(options: {
       scope: 'users:read',
       run: ({ bot }) =>
         bot === workspace.botId
-          ? { ok: true, bot: { id: bot, app_id: workspace.appId, user_id: workspace.botUserId, deleted: false } }
+          ? {
+              ok: true,
+              bot: {
+                id: bot,
+                app_id: workspace.appId,
+                user_id: workspace.botUserId,
+                deleted: false,
+              },
+            }
           : { ok: false, error: 'bot_not_found' },
     },
     'apps.connections.open': { token: 'app', run: () => ({ ok: true, url: options.openSocket() }) },
@@ -73,12 +81,15 @@ export function createDirectoryMethods(directory: Directory): Record<string, Web
     },
     'conversations.info': {
       token: 'bot',
-      scope: ({ channel }) => (typeof channel === 'string' && isDirectMessage(channel) ? 'im:read' : 'channels:read'),
+      scope: ({ channel }) =>
+        typeof channel === 'string' && isDirectMessage(channel) ? 'im:read' : 'channels:read',
       run: ({ channel }) => {
         const conversation = findConversation(channel);
         if (!conversation) return { ok: false, error: 'channel_not_found' };
         const { id, hasBot } = conversation;
-        const channelInfo = isDirectMessage(id) ? describeDirectMessage(id) : describeChannel(id, hasBot);
+        const channelInfo = isDirectMessage(id)
+          ? describeDirectMessage(id)
+          : describeChannel(id, hasBot);
         return { ok: true, channel: { ...channelInfo, ...directory.channelInfo(id) } };
       },
     },
@@ -87,7 +98,10 @@ export function createDirectoryMethods(directory: Directory): Record<string, Web
       scope: 'channels:read',
       run: () => {
         const { channelId } = workspace;
-        return { ok: true, channels: [{ ...describeChannel(channelId, true), ...directory.channelInfo(channelId) }] };
+        return {
+          ok: true,
+          channels: [{ ...describeChannel(channelId, true), ...directory.channelInfo(channelId) }],
+        };
       },
     },
     'conversations.open': {
@@ -120,7 +134,15 @@ function describeUser(id: string) {
 
 function describeUserGroup({ id, members }: { id: string; members: readonly string[] }) {
   const handle = id.slice(2).toLowerCase();
-  return { id, team_id: teamId, is_usergroup: true, name: handle, handle, date_delete: 0, user_count: members.length };
+  return {
+    id,
+    team_id: teamId,
+    is_usergroup: true,
+    name: handle,
+    handle,
+    date_delete: 0,
+    user_count: members.length,
+  };
 }
 
 /** As sparse as an older channel: nothing is said of other organisations. */
@@ -151,11 +173,19 @@ export function createBlockMethods(): Record<string, WebApiMethod> {
       run({ message, view }) {
         if (isRecord(view)) {
           const surface = view.type === 'home' ? 'home' : 'modal';
-          return judged('invalid_view', checkView(view, surface), findMistakes(view.blocks, surface));
+          return judged(
+            'invalid_view',
+            checkView(view, surface),
+            findMistakes(view.blocks, surface),
+          );
         }
         if (!isRecord(message)) return { ok: false, error: 'invalid_arguments' };
         // Slack does not miss the text here, but the bot's own messages all have one.
-        return judged('invalid_message', checkMessage({ text: 'x', ...message }), findMistakes(message.blocks));
+        return judged(
+          'invalid_message',
+          checkMessage({ text: 'x', ...message }),
+          findMistakes(message.blocks),
+        );
       },
     },
   };
@@ -168,6 +198,8 @@ function judged(
   mistakes: readonly Mistake[],
 ): WebApiAnswer {
   if (!refusal) return { ok: true };
-  const whole = breaches.map((message): Mistake => ({ pointer: '', code: 'failed_constraint', message }));
+  const whole = breaches.map(
+    (message): Mistake => ({ pointer: '', code: 'failed_constraint', message }),
+  );
   return { ok: false, error, errors: mistakes.length > 0 ? mistakes : whole };
 }

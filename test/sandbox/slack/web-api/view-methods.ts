@@ -19,7 +19,12 @@ const triggerErrors = {
 };
 
 /** The Web API's `views.*`, none of which needs a scope. */
-export function createViewMethods({ log, views, triggerIds, settings }: ViewParts): Record<string, WebApiMethod> {
+export function createViewMethods({
+  log,
+  views,
+  triggerIds,
+  settings,
+}: ViewParts): Record<string, WebApiMethod> {
   function refuse(via: string, error: string, message = error): WebApiAnswer {
     log.reportBreach(`${via}: ${message}`);
     return { ok: false, error, response_metadata: { messages: [`[ERROR] ${message}`] } };
@@ -28,13 +33,16 @@ export function createViewMethods({ log, views, triggerIds, settings }: ViewPart
   /** `views.push` wants a modal to lie upon; `views.open` takes one when the trigger_id came from it. */
   const show = (via: string, isPush: boolean): WebApiMethod['run'] => {
     return ({ trigger_id, view: payload }) => {
-      if (typeof trigger_id !== 'string') return refuse(via, 'invalid_arguments', 'missing required field: trigger_id');
+      if (typeof trigger_id !== 'string')
+        return refuse(via, 'invalid_arguments', 'missing required field: trigger_id');
       const trigger = triggerIds.find(trigger_id);
       if ('error' in trigger) return refuse(via, triggerErrors[trigger.error]);
       const { userId, viewId, channelId } = trigger.origin;
-      const isTriggered = (view: KeptView) => view.shown.type === 'modal' && view.shown.id === viewId;
+      const isTriggered = (view: KeptView) =>
+        view.shown.type === 'modal' && view.shown.id === viewId;
       const below = views.find(isTriggered) && views.stackOf(userId).at(-1);
-      if (isPush && !below) return refuse(via, 'invalid_arguments', 'the trigger_id is of no open modal');
+      if (isPush && !below)
+        return refuse(via, 'invalid_arguments', 'the trigger_id is of no open modal');
       const sent = views.show({ payload, via, userId, below, conversation: channelId });
       if (!sent.refusal) triggerIds.spend(trigger_id);
       return answer(sent);
@@ -52,12 +60,16 @@ export function createViewMethods({ log, views, triggerIds, settings }: ViewPart
     },
     'views.publish': ({ user_id: userId, view: payload }) => {
       const via = 'views.publish';
-      if (typeof userId !== 'string') return refuse(via, 'invalid_arguments', 'missing required field: user_id');
-      if (!settings.hasHomeTab) return refuse(via, 'not_enabled', 'manifest.yml does not enable the Home tab');
+      if (typeof userId !== 'string')
+        return refuse(via, 'invalid_arguments', 'missing required field: user_id');
+      if (!settings.hasHomeTab)
+        return refuse(via, 'not_enabled', 'manifest.yml does not enable the Home tab');
       return answer(views.publish({ payload, via, userId }));
     },
   };
-  return Object.fromEntries(Object.entries(methods).map(([name, run]) => [name, { token: 'bot', run }]));
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, run]) => [name, { token: 'bot', run }]),
+  );
 }
 
 function answer({ view, refusal, breaches }: SentView): WebApiAnswer {
