@@ -5,18 +5,25 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { licensesIn } from './licenses.ts';
 
 /**
- * `npm run build`: the bot and all it needs in a few files, of which `dist/main.js` is started, and the licenses of what
- * is in them. Reading a thousand small files is most of what a start takes, and compiling is the rest, so what never
- * runs is left out and what rarely runs is loaded when it does.
+ * `npm run build`: the bot and all it needs in a few files, of which `dist/main.js` is started, and
+ * the licenses of what is in them. Reading a thousand small files is most of what a start takes,
+ * and compiling is the rest, so what never runs is left out and what rarely runs is loaded when it
+ * does.
  */
 
-/** Loaded when first used, from files of their own: connections but Slack's without a proxy, and an operator's pattern. */
+/**
+ * Loaded when first used, from files of their own: connections but Slack's without a proxy, and an
+ * operator's pattern.
+ */
 const atFirstUse = ['undici', 're2js'];
-/** Never used: Bolt's receiver for Express, and reading or sending bodies in ways that txnbot has none of. */
+/**
+ * Never used: Bolt's receiver for Express, and reading or sending bodies in ways that txnbot has
+ * none of.
+ */
 const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite)$/;
 /**
- * Parts of packages, by the file that imports them: axios's own ways to send, as txnbot's is undici's; limiters that
- * keep their counts elsewhere, of which one loads `node:cluster`.
+ * Parts of packages, by the file that imports them: axios's own ways to send, as txnbot's is
+ * undici's; limiters that keep their counts elsewhere, of which one loads `node:cluster`.
  */
 const leftOutOf = [
   { importer: /[\\/]axios[\\/]/, path: /^\.\/(?:fetch|http|xhr)\.js$/ },
@@ -51,8 +58,9 @@ const loadAtFirstUse: Plugin = {
 };
 
 /**
- * An `import` of one of Node's own modules reads all that it exports, and so loads what Node itself would load when it is
- * needed: for `node:http` of Node 24 the whole of `fetch`, a tenth of a start. `require` does not.
+ * An `import` of one of Node's own modules reads all that it exports, and so loads what Node itself
+ * would load when it is needed: for `node:http` of Node 24 the whole of `fetch`, a tenth of a
+ * start. `require` does not.
  */
 const requireBuiltins: Plugin = {
   name: 'require builtins',
@@ -95,8 +103,9 @@ const versionAlone: Plugin = {
 };
 
 /**
- * One character beyond Latin-1 makes V8 keep two bytes for each of its file. esbuild escapes what stands in strings, and not
- * what stands in regular expressions; here all is escaped, `String.raw` too, which only regular expressions are made of.
+ * One character beyond Latin-1 makes V8 keep two bytes for each of its file. esbuild escapes what
+ * stands in strings, and not what stands in regular expressions; here all is escaped, `String.raw`
+ * too, which only regular expressions are made of.
  */
 const escapeCharacters: Plugin = {
   name: 'escape characters',
@@ -142,7 +151,8 @@ const [bot, later] = await Promise.all([
 const inputs = { ...bot.metafile.inputs, ...later.metafile.inputs };
 const outputs = { ...bot.metafile.outputs, ...later.metafile.outputs };
 await writeFile(`${outdir}/THIRD-PARTY-LICENSES`, licensesIn({ inputs, outputs }));
-// Files that are imported when needed have another name for each content: those of the last build stay otherwise.
+// Files that are imported when needed have another name for each content: those of the last build
+// stay otherwise.
 const built = new Set(Object.keys(outputs));
 for (const file of await readdir(outdir)) {
   const output = `${outdir}/${file}`;

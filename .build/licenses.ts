@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { Metafile } from 'esbuild';
 
 /**
- * The licenses of the packages that are in a bundle, which ask to go with every copy: the files that each package has
- * for it; where it has none, the license's name from its package.json and what its README says under that heading.
+ * The licenses of the packages that are in a bundle, which ask to go with every copy: the files
+ * that each package has for it; where it has none, the license's name from its package.json and
+ * what its README says under that heading.
  * @throws Error when a package says nothing of its license
  */
 export function licensesIn(metafile: Metafile): string {

@@ -3,7 +3,10 @@ import path from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { releasedChangelog } from './released-changelog.ts';
 
-/** A part of `npm run release`, when package.json has the new version: writes it wherever else it stands. */
+/**
+ * A part of `npm run release`, when package.json has the new version: writes it wherever else it
+ * stands.
+ */
 const { version } = packageJson;
 const day = new Date().toISOString().slice(0, 10);
 rewrite('CHANGELOG.md', (text) => releasedChangelog(text, version, day));

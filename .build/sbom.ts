@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * `npm run -s sbom`: the packages that the bundle is made from, as CycloneDX: what the project's own dependencies lead
- * to. npm's `--omit dev` leaves out what a development package needs as well, and takes a workspace's for the project's.
- * Optional ones go: they are compiled for one machine, and the bundle does without.
+ * `npm run -s sbom`: the packages that the bundle is made from, as CycloneDX: what the project's
+ * own dependencies lead to. npm's `--omit dev` leaves out what a development package needs as well,
+ * and takes a workspace's for the project's. Optional ones go: they are compiled for one machine,
+ * and the bundle does without.
  */
 interface Component {
   'bom-ref': string;

@@ -53,7 +53,10 @@ import { createSchedule, createWatches } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
 
-/** When waiting lines are sent: first before Slack's three-second ack deadline, and later deliberately rarely. */
+/**
+ * When waiting lines are sent: first before Slack's three-second ack deadline, and later
+ * deliberately rarely.
+ */
 const waitingAfterMs = [2_000, 10_000, 30_000];
 
 /** The bot's dependencies besides its configuration. */
@@ -134,7 +137,10 @@ export function createApp(config: Config, surroundings: Surroundings) {
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
     checkToken,
-    /** Sets the block form of answers to the one that Slack accepts, unless the configuration says `classic`. */
+    /**
+     * Sets the block form of answers to the one that Slack accepts, unless the configuration says
+     * `classic`.
+     */
     chooseBlocks,
     /** The health server's port; `undefined` until the server has started. */
     healthPort: (): number | undefined => serverPort(health),
@@ -176,7 +182,10 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   );
 }
 
-/** Creates the runners of watches and lists. They keep working after the request that began one is answered. */
+/**
+ * Creates the runners of watches and lists. They keep working after the request that began one is
+ * answered.
+ */
 function createRunners(
   { access: rules, watches }: Config,
   { services, stores, client, files, ...wired }: Wired,
@@ -192,7 +201,8 @@ function createRunners(
       services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
   const listing = new ListRunner({ ...common, store: stores.lists, services, files });
-  // Awaited after `answering` has stopped, so that both drain together: a delivered notification must be recorded.
+  // Awaited after `answering` has stopped, so that both drain together: a delivered notification
+  // must be recorded.
   return { watching, listing, lastNotification: { stop: () => watching.settled() } };
 }
 
@@ -234,7 +244,10 @@ export function createServices(
   };
 }
 
-/** Creates the presentation settings. Blocks have the classic form until Slack has accepted the current form. */
+/**
+ * Creates the presentation settings. Blocks have the classic form until Slack has accepted the
+ * current form.
+ */
 export function createPresentation(config: Config): Presentation {
   const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
   const names = commandNames(commandSuffix);

@@ -1,12 +1,16 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { StoreError } from './errors.ts';
 
-/** A longer deadline is cut to this, the deadline of calls to Slack. A quarter of this is enough for any handshake. */
+/**
+ * A longer deadline is cut to this, the deadline of calls to Slack. A quarter of this is enough for
+ * any handshake.
+ */
 const slowestMs = 5_000;
 
 /**
- * Lets Node spend a quarter of the deadline on connecting to each address of a host. By default Node gives every
- * address but the last 250 ms, so a host with one slow address and one dead address would look unreachable.
+ * Lets Node spend a quarter of the deadline on connecting to each address of a host. By default
+ * Node gives every address but the last 250 ms, so a host with one slow address and one dead
+ * address would look unreachable.
  */
 export function allowSlowHandshakes(deadlineMs: number): void {
   setDefaultAutoSelectFamilyAttemptTimeout(
@@ -21,7 +25,10 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await (signal ? unlessAborted(signal, passed) : passed).finally(() => clearTimeout(timer));
 }
 
-/** Resolves or rejects as `work` does. @throws StoreError on timeout; `work` goes on, but its result is ignored */
+/**
+ * Resolves or rejects as `work` does. @throws StoreError on timeout; `work` goes on, but its result
+ * is ignored
+ */
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = pause(timeoutMs, ended.signal).then(() =>
@@ -30,7 +37,10 @@ export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promi
   return await Promise.race([work, late]).finally(() => ended.abort());
 }
 
-/** Resolves or rejects as `work` does. @throws the abort reason of `signal`; `work` goes on, its result is ignored */
+/**
+ * Resolves or rejects as `work` does. @throws the abort reason of `signal`; `work` goes on, its
+ * result is ignored
+ */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = withResolvers<never>();
   const stop = () => reject(signal.reason);
@@ -42,7 +52,8 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
 }
 
 /**
- * Runs `step` repeatedly. Each run resolves with the milliseconds to wait before the next; `wake` ends the wait.
+ * Runs `step` repeatedly. Each run resolves with the milliseconds to wait before the next; `wake`
+ * ends the wait.
  * @param step must not reject
  */
 export function createLoop(step: () => Promise<number>) {
@@ -97,7 +108,8 @@ export async function startAll(parts: readonly Partial<Component>[]): Promise<vo
 }
 
 /**
- * Stops the parts in reverse order, since a part may use the parts before it until it has stopped itself.
+ * Stops the parts in reverse order, since a part may use the parts before it until it has stopped
+ * itself.
  * @throws AggregateError when some parts failed to stop, after every part was told to stop
  */
 export async function stopAll(parts: readonly Partial<Component>[]): Promise<void> {

@@ -48,10 +48,16 @@ export interface Presentation {
   currency: string | undefined;
   /** How account numbers appear in a channel. */
   shareAccountNumbers: ShareAccountNumbers;
-  /** Whether references have the built-in shape, rather than one set by the operator (REFERENCE_PATTERN). */
+  /**
+   * Whether references have the built-in shape, rather than one set by the operator
+   * (REFERENCE_PATTERN).
+   */
   knowsShape: boolean;
   names: CommandNames;
-  /** The form in which blocks are built, so that Slack accepts them; it may change while the bot runs. */
+  /**
+   * The form in which blocks are built, so that Slack accepts them; it may change while the bot
+   * runs.
+   */
   readonly blockForm: BlockForm;
 }
 
@@ -61,19 +67,28 @@ export interface Reader {
   audience: Audience;
   /** Whether a card has a Share button, which posts the card in the channel. */
   canShare: boolean;
-  /** How commands are written where the answer is shown: as slash commands, mentions or direct messages. */
+  /**
+   * How commands are written where the answer is shown: as slash commands, mentions or direct
+   * messages.
+   */
   syntax: CommandSyntax;
   /** Whether the answer is shown in a modal window, which cannot hold a table. */
   isInWindow?: boolean;
 }
 
-/** A look-up in three steps, which every route runs through `inquire`: find, mask for a channel, show. */
+/**
+ * A look-up in three steps, which every route runs through `inquire`: find, mask for a channel,
+ * show.
+ */
 export interface Inquiry<Input, Found> {
   /** @throws TransferApiError, UserError */
   find(input: Input, services: Services, asker: Asker): Promise<Found>;
   /** Masks the result for a channel. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
-  /** Returns the look-ups in `shown` that the person's Home tab is to list; without this method, the tab lists none. */
+  /**
+   * Returns the look-ups in `shown` that the person's Home tab is to list; without this method, the
+   * tab lists none.
+   */
   recentLookUps?(shown: Found): RecentLookUp[];
   /** Draws the reply. Pure: must not change `found`, which other requests may be using. */
   show(found: Found, reader: Reader, presentation: Presentation): Reply;
@@ -110,7 +125,10 @@ export interface Command<Intent> extends CommandHead, CommandHelp {
 /** The context in which a command answers one request. */
 export interface Answering {
   syntax: CommandSyntax;
-  /** Words that the person may have wanted looked up too, but that the command leaves out; the answer names them. */
+  /**
+   * Words that the person may have wanted looked up too, but that the command leaves out; the
+   * answer names them.
+   */
   leftOut: readonly string[];
   /** Runs an inquiry for the audience of this request. */
   inquire<Input, Found>(inquiry: Inquiry<Input, Found>, input: Input): Promise<Reply>;
@@ -125,8 +143,9 @@ export interface Resources {
 }
 
 /**
- * Runs an inquiry: finds the result, masks it if a channel reads it, and draws the reply. The reply states who may read
- * it, since `SlackRequest` posts in a channel only replies that were masked for a channel.
+ * Runs an inquiry: finds the result, masks it if a channel reads it, and draws the reply. The reply
+ * states who may read it, since `SlackRequest` posts in a channel only replies that were masked for
+ * a channel.
  */
 export async function inquire<Input, Found>(
   inquiry: Inquiry<Input, Found>,
@@ -157,7 +176,10 @@ interface CommandHelp {
   examples: readonly [string, ...string[]];
 }
 
-/** Builds the help: one line per command, in the syntax of the conversation, and the ways to ask without a command. */
+/**
+ * Builds the help: one line per command, in the syntax of the conversation, and the ways to ask
+ * without a command.
+ */
 export function helpReply(
   commands: readonly CommandHelp[],
   { at, write }: CommandSyntax,

@@ -23,7 +23,10 @@ export class AccessError extends UserError {
   /** The name of the rule that refused the person, for the log. */
   readonly rule: string;
 
-  /** @param cause why Slack could not be asked about access; the log gets only its error code and the missing scope */
+  /**
+   * @param cause why Slack could not be asked about access; the log gets only its error code and
+   * the missing scope
+   */
   constructor(rule: string, message: string, cause?: unknown) {
     super(message, { cause });
     this.rule = rule;
@@ -33,7 +36,10 @@ export class AccessError extends UserError {
 /** The process is stopping before the answer is ready; the message says so. */
 export class CutShortError extends UserError {}
 
-/** An error whose code is safe to log: a code of Node (`ENOSPC`), of Slack or of our own, and never a URL. */
+/**
+ * An error whose code is safe to log: a code of Node (`ENOSPC`), of Slack or of our own, and never
+ * a URL.
+ */
 export class CodedError extends Error {
   readonly code: string;
 
@@ -43,7 +49,10 @@ export class CodedError extends Error {
   }
 }
 
-/** The audit log could not be written. The person sees a message that says so, instead of the answer. */
+/**
+ * The audit log could not be written. The person sees a message that says so, instead of the
+ * answer.
+ */
 export class AuditError extends CodedError {
   override readonly name = 'AuditError';
 }
@@ -51,9 +60,14 @@ export class AuditError extends CodedError {
 interface DeliveryErrorDetails {
   /** Whether Slack may have shown the message despite the error. */
   mayHaveArrived?: boolean;
-  /** Set when Slack rejected the message because of a rate limit; the message has then not arrived. */
+  /**
+   * Set when Slack rejected the message because of a rate limit; the message has then not arrived.
+   */
   retryAfterMs?: number;
-  /** Whether the conversation takes no messages at all, as when it is archived; another conversation may take them. */
+  /**
+   * Whether the conversation takes no messages at all, as when it is archived; another conversation
+   * may take them.
+   */
   isPlaceClosed?: boolean;
 }
 
@@ -69,9 +83,14 @@ export class DeliveryError extends CodedError {
 }
 
 interface SlackApiErrorDetails {
-  /** `http_status`: Slack sent only an HTTP status. `proxy`: the proxy opened no tunnel to Slack. */
+  /**
+   * `http_status`: Slack sent only an HTTP status. `proxy`: the proxy opened no tunnel to Slack.
+   */
   failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable' | 'proxy';
-  /** Slack's error code, which is not secret; without one, the HTTP status (`http_503`) or Node's error code. */
+  /**
+   * Slack's error code, which is not secret; without one, the HTTP status (`http_503`) or Node's
+   * error code.
+   */
   code: string;
   status?: number | undefined;
   retryAfterMs?: number | undefined;
@@ -83,11 +102,17 @@ interface SlackApiErrorDetails {
   mistakes?: string[] | undefined;
 }
 
-/** Slack's error codes after which no retry helps: the method is unknown, or the app's settings are wrong. */
+/**
+ * Slack's error codes after which no retry helps: the method is unknown, or the app's settings are
+ * wrong.
+ */
 const lasting =
   /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|invalid_token|forbidden_team|team_disabled|user_removed_from_team|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
 
-/** Slack's error codes for internal failures, after which the call may have been carried out, and for rate limits. */
+/**
+ * Slack's error codes for internal failures, after which the call may have been carried out, and
+ * for rate limits.
+ */
 const passing = new Set([
   'internal_error',
   'fatal_error',
@@ -106,12 +131,18 @@ export class SlackApiError extends Error {
     this.details = details;
   }
 
-  /** Whether Slack considered the call and refused it, rather than failing internally or applying a rate limit. */
+  /**
+   * Whether Slack considered the call and refused it, rather than failing internally or applying a
+   * rate limit.
+   */
   get isAnswer(): boolean {
     return this.details.failure === 'refused' && !passing.has(this.details.code);
   }
 
-  /** Whether Slack refused this call, not the app as a whole: by an error code or, at a response_url, an HTTP 4xx. */
+  /**
+   * Whether Slack refused this call, not the app as a whole: by an error code or, at a
+   * response_url, an HTTP 4xx.
+   */
   get isRefusal(): boolean {
     const { failure, status = 0 } = this.details;
     if (failure === 'http_status') return status >= 400 && status < 500;
@@ -137,7 +168,10 @@ export interface TransferApiErrorDetails {
   /** The error message in the service's own words, unescaped and of any length. */
   serviceMessage?: string | undefined;
   retryAfterMs?: number | undefined;
-  /** On a time-out, how long we waited for the service: the look-up's deadline minus its wait in the queue. */
+  /**
+   * On a time-out, how long we waited for the service: the look-up's deadline minus its wait in the
+   * queue.
+   */
   timeoutMs?: number | undefined;
   /** How many requests were sent for this look-up. */
   attempts?: number | undefined;
@@ -156,8 +190,8 @@ export interface TransferApiErrorDetails {
 }
 
 /**
- * The transfer service gave no usable answer. Carries no `cause`: an HTTP client's error holds the request, and the
- * request holds the bearer token.
+ * The transfer service gave no usable answer. Carries no `cause`: an HTTP client's error holds the
+ * request, and the request holds the bearer token.
  */
 export class TransferApiError extends Error {
   override readonly name = 'TransferApiError';
@@ -190,7 +224,10 @@ export function onError<E extends Error, T>(
   };
 }
 
-/** Runs a function that uses a store. If `run` throws a StoreError, logs that error. @throws UserError in its place */
+/**
+ * Runs a function that uses a store. If `run` throws a StoreError, logs that error. @throws
+ * UserError in its place
+ */
 export async function explainStoreErrors<T>(
   what: 'Watches' | 'Lists' | 'Assignees',
   logger: { error(details: object, message: string): void },
@@ -205,7 +242,10 @@ export async function explainStoreErrors<T>(
   return run().catch(onError(StoreError, refuse));
 }
 
-/** Returns an error's code, safe to log. HTTP clients' messages are not: they quote URLs that work like tokens. */
+/**
+ * Returns an error's code, safe to log. HTTP clients' messages are not: they quote URLs that work
+ * like tokens.
+ */
 export function errorCode(error: unknown): string {
   if (error instanceof SlackApiError) return error.details.code;
   if (!(error instanceof Error)) return 'unknown';
@@ -225,14 +265,17 @@ export function onCode<T>(codes: readonly string[], answer: (code: string) => T)
 const untrusted =
   /^(?:CERT_|CRL_|ERROR_IN_(?:CERT|CRL)_|ERR_TLS_CERT_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)/;
 
-/** Whether Node's error code means that a certificate is untrusted, expired, or for another host. */
+/**
+ * Whether Node's error code means that a certificate is untrusted, expired, or for another host.
+ */
 export function isCertificateCode(code: string): boolean {
   return untrusted.test(code);
 }
 
 /**
- * The ways in which the transfer service itself, or the connection to it, can fail for any query. "Not found" and a
- * rejection are answers about one query, and `not_asked` is our own decision to send nothing.
+ * The ways in which the transfer service itself, or the connection to it, can fail for any query.
+ * "Not found" and a rejection are answers about one query, and `not_asked` is our own decision to
+ * send nothing.
  */
 export const serviceFailures = [
   /** No answer before the deadline, or HTTP 408. */
@@ -256,7 +299,10 @@ export const transferApiFailures = [
 ] as const;
 export type TransferApiFailure = (typeof transferApiFailures)[number];
 
-/** An outbound proxy, used only for tunnels (CONNECT), so that the proxy sees no token and no response. */
+/**
+ * An outbound proxy, used only for tunnels (CONNECT), so that the proxy sees no token and no
+ * response.
+ */
 export interface ProxyAddress {
   /** Without user and password. */
   url: string;
@@ -266,19 +312,26 @@ export interface ProxyAddress {
   secrets: readonly Secret[];
 }
 
-/** The proxy opened no tunnel, so nothing was sent. Carries no `cause` and no address, which could hold a password. */
+/**
+ * The proxy opened no tunnel, so nothing was sent. Carries no `cause` and no address, which could
+ * hold a password.
+ */
 export class ProxyError extends CodedError {
   override readonly name = 'ProxyError';
 
-  /** @param why the HTTP status of the proxy's response (407 becomes `proxy_407`), Node's error code, or `timeout` */
+  /**
+   * @param why the HTTP status of the proxy's response (407 becomes `proxy_407`), Node's error
+   * code, or `timeout`
+   */
   constructor(why: number | string) {
     super(`proxy_${why}`, `the proxy opened no tunnel (proxy_${why})`);
   }
 }
 
 /**
- * Whether an immediate retry through the proxy may help: not after a 4xx status, as repeating refused credentials can
- * lock the account, and not after a time-out, which has already used up the time.
+ * Whether an immediate retry through the proxy may help: not after a 4xx status, as repeating
+ * refused credentials can lock the account, and not after a time-out, which has already used up the
+ * time.
  */
 export function isPassingProxyError(code = ''): boolean {
   return !code.startsWith('proxy_4') && code !== 'proxy_timeout';

@@ -4,19 +4,27 @@ import type { StatusGroup } from './blocks/status.ts';
 /** The part of an answered look-up that the history remembers. */
 export interface AnsweredLookUp {
   asked: string;
-  /** The status in the service's words; absent if the service gave none, or one that a channel may not read. */
+  /**
+   * The status in the service's words; absent if the service gave none, or one that a channel may
+   * not read.
+   */
   words?: string | undefined;
   group: StatusGroup;
   /** The code of the receiving bank; absent for a requery, so that no transfer counts twice. */
   bank?: string | undefined;
 }
 
-/** A past look-up of one person: what is needed to repeat it, and the status that the person saw. */
+/**
+ * A past look-up of one person: what is needed to repeat it, and the status that the person saw.
+ */
 export interface RecentLookUp {
   asked: string;
   /** Whether the look-up was a requery; `asked` is then a transaction identifier. */
   isRequery: boolean;
-  /** The status in the service's own words, with the reversed flag; for a requery, in the words of its card. */
+  /**
+   * The status in the service's own words, with the reversed flag; for a requery, in the words of
+   * its card.
+   */
   status: string;
   group: StatusGroup | undefined;
 }
@@ -38,7 +46,10 @@ export interface SeenStatus {
 /** Counts of transfers. Each transfer counts once, with its latest status. */
 interface TransferCount {
   asked: number;
-  /** How many are in the status group moving or failed. An unknown status counts as neither settled nor unsettled. */
+  /**
+   * How many are in the status group moving or failed. An unknown status counts as neither settled
+   * nor unsettled.
+   */
   unsettled: number;
 }
 
@@ -62,13 +73,18 @@ export type History = ReturnType<typeof createHistory>;
 
 /** @param rememberMs how long look-ups are remembered; 0: not at all */
 export function createHistory(rememberMs: number) {
-  /** By reference: the status that was seen last, and the last status that a different person saw. */
+  /**
+   * By reference: the status that was seen last, and the last status that a different person saw.
+   */
   const seen = new LRUCache<string, { last: SeenStatus; byAnother: SeenStatus | undefined }>({
     max: entriesMax,
   });
   const tally = createTally();
   return {
-    /** Records a look-up. @returns the last status that somebody else saw for the same reference, while remembered */
+    /**
+     * Records a look-up. @returns the last status that somebody else saw for the same reference,
+     * while remembered
+     */
     remember(lookUp: AnsweredLookUp, personId: string): SeenStatus | undefined {
       if (rememberMs === 0) return undefined;
       const atMs = Date.now();
@@ -82,7 +98,10 @@ export function createHistory(rememberMs: number) {
   };
 }
 
-/** Counts the transfers to each bank over half an hour. Each transfer counts once, with its latest status. */
+/**
+ * Counts the transfers to each bank over half an hour. Each transfer counts once, with its latest
+ * status.
+ */
 function createTally() {
   const banks = new Map<string, BankCount>();
   let allBanks = none;
@@ -125,7 +144,10 @@ function createTally() {
   };
 }
 
-/** Whether a time is less than `maxAgeMs` ago; false for a time in the future, as after a clock was set back. */
+/**
+ * Whether a time is less than `maxAgeMs` ago; false for a time in the future, as after a clock was
+ * set back.
+ */
 function isWithin(maxAgeMs: number, atMs: number): boolean {
   const ageMs = Date.now() - atMs;
   return ageMs >= 0 && ageMs < maxAgeMs;
@@ -133,12 +155,16 @@ function isWithin(maxAgeMs: number, atMs: number): boolean {
 
 /** Minimum number of unsettled transfers for a hint: fewer could be chance. */
 const fewest = 6;
-/** Minimum ratio of the bank's share of unsettled transfers to their share at all other banks together. */
+/**
+ * Minimum ratio of the bank's share of unsettled transfers to their share at all other banks
+ * together.
+ */
 const timesOthers = 2;
 
 /**
- * Returns a bank's counts if at least six, and two thirds, of the transfers to it are unsettled, and at most half that
- * share of those to all other banks; otherwise `undefined`. What the counts mean is left to the reader.
+ * Returns a bank's counts if at least six, and two thirds, of the transfers to it are unsettled,
+ * and at most half that share of those to all other banks; otherwise `undefined`. What the counts
+ * mean is left to the reader.
  */
 export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount | undefined {
   const { asked, unsettled } = banks.get(bank) ?? none;
@@ -156,8 +182,9 @@ const recentMs = 12 * 60 * 60_000;
 export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
 
 /**
- * Stores each person's recent look-ups, newest first; only that person can see them. They are in memory, lost when the
- * process ends, and limited to the latest eight look-ups of the latest 2,000 people.
+ * Stores each person's recent look-ups, newest first; only that person can see them. They are in
+ * memory, lost when the process ends, and limited to the latest eight look-ups of the latest 2,000
+ * people.
  */
 export function createRecentLookUps() {
   const recent = new LRUCache<string, readonly DatedLookUp[]>({ max: peopleMax });
@@ -188,7 +215,10 @@ export function createRecentLookUps() {
         lookUps.filter(({ asked }) => known.has(asked)),
       );
     },
-    /** Records that the text which the person put into the field on their Home tab has been answered. */
+    /**
+     * Records that the text which the person put into the field on their Home tab has been
+     * answered.
+     */
     notePaste: (userId: string): void => void pastes.set(userId, Date.now()),
     lastPasteAtMs: (userId: string): number | undefined => pastes.get(userId),
   };

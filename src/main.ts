@@ -60,8 +60,8 @@ const bot = createApp(config, {
 const { connection, parts } = bot;
 let isStopping = false;
 
-// Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection only means that a
-// connection is closing.
+// Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection
+// only means that a connection is closing.
 process.on('uncaughtException', (error, origin) => {
   if (!(isStopping && origin === 'unhandledRejection')) die(origin, { error });
 });
@@ -90,8 +90,8 @@ async function stop(signal: string): Promise<void> {
 }
 
 /**
- * Reads `.env` in the working directory, if there is one; the environment takes precedence. Ignores a folder named
- * `.env`, which belongs to another program.
+ * Reads `.env` in the working directory, if there is one; the environment takes precedence. Ignores
+ * a folder named `.env`, which belongs to another program.
  */
 function readEnvFile(): boolean {
   if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return false;

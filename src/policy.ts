@@ -1,6 +1,8 @@
 import { AccessError, SlackApiError } from './errors.ts';
 
-/** The operator's rules for who may ask: Slack ids, never names. An empty list does not restrict. */
+/**
+ * The operator's rules for who may ask: Slack ids, never names. An empty list does not restrict.
+ */
 export interface AccessRules {
   channels: readonly string[];
   users: readonly string[];
@@ -23,13 +25,20 @@ export interface Asker {
   /** The person's UTC offset, if Slack states it. */
   utcOffsetSeconds?: number | undefined;
   /**
-   * Resolves once the question's audit line is written. Await this before starting or stopping a watch or a list.
+   * Resolves once the question's audit line is written. Await this before starting or stopping a
+   * watch or a list.
    * @throws AuditError
    */
   audited(): Promise<void>;
-  /** Whether the person may look up more than 100 references at once. @throws AccessError when Slack does not answer */
+  /**
+   * Whether the person may look up more than 100 references at once. @throws AccessError when Slack
+   * does not answer
+   */
   mayAskMany(): Promise<boolean>;
-  /** Shows how far a long look-up has come. Everybody in a thread reads `progress`, so it must not quote the query. */
+  /**
+   * Shows how far a long look-up has come. Everybody in a thread reads `progress`, so it must not
+   * quote the query.
+   */
   report(progress: string): void;
   /** The person's name in Slack's payload: for people to read, never an identity. */
   name?: string | undefined;
@@ -49,8 +58,9 @@ export interface Person {
 /** A conversation as Slack knows it. */
 export interface Channel {
   /**
-   * Whether another organisation or workspace can read the channel, or is invited to it. The last two values mean that
-   * Slack does not say: the bot is not a member, or Slack left it out of the answer. Both count as shared.
+   * Whether another organisation or workspace can read the channel, or is invited to it. The last
+   * two values mean that Slack does not say: the bot is not a member, or Slack left it out of the
+   * answer. Both count as shared.
    */
   sharing: 'own' | 'shared' | 'not a member' | 'left out';
   /** The other person, if the conversation is a direct message with txnbot. */
@@ -66,15 +76,19 @@ export interface People {
 }
 
 /**
- * `none`: only the asker sees the answer. `preferred`: the answer is posted, but if the conversation may be shared,
- * only the asker sees it. `required`: the answer is posted, or the request is refused.
+ * `none`: only the asker sees the answer. `preferred`: the answer is posted, but if the
+ * conversation may be shared, only the asker sees it. `required`: the answer is posted, or the
+ * request is refused.
  */
 export type Posting = 'none' | 'preferred' | 'required';
 
 export interface AccessRequest {
   userId: string | undefined;
   channelId: string | undefined;
-  /** Whether the payload states that the channel is shared; this may be newer than our cache of Slack's answers. */
+  /**
+   * Whether the payload states that the channel is shared; this may be newer than our cache of
+   * Slack's answers.
+   */
   isShared: boolean;
   /** Whether the request is only for bank codes, which are not customer data. */
   isAboutBanks: boolean;
@@ -82,11 +96,17 @@ export interface AccessRequest {
 }
 
 export interface Admission {
-  /** Why only the asker sees the answer to a request in a channel; `undefined` when the answer may be posted. */
+  /**
+   * Why only the asker sees the answer to a request in a channel; `undefined` when the answer may
+   * be posted.
+   */
   aloneBecause: string | undefined;
   /** Whether the person may also ask in a modal window, which belongs to no channel. */
   mayAskInWindows: boolean;
-  /** Whether the person may look up more than 100 references at once. @throws AccessError when Slack does not answer */
+  /**
+   * Whether the person may look up more than 100 references at once. @throws AccessError when Slack
+   * does not answer
+   */
   mayAskMany: () => Promise<boolean>;
   /** The person's UTC offset. */
   utcOffsetSeconds?: number | undefined;
@@ -103,9 +123,9 @@ const aloneBecause = {
 };
 
 /**
- * Enforces the access policy, closed by default: refuses members of other workspaces, guests, bots, deactivated people,
- * and anyone about whom Slack does not answer. Ignores the team in the payload: on Enterprise Grid, a member of our
- * workspace may ask from another one.
+ * Enforces the access policy, closed by default: refuses members of other workspaces, guests, bots,
+ * deactivated people, and anyone about whom Slack does not answer. Ignores the team in the payload:
+ * on Enterprise Grid, a member of our workspace may ask from another one.
  * @throws AccessError with a sentence for the person
  */
 export async function authorize(
@@ -163,7 +183,10 @@ export async function authorize(
   };
 }
 
-/** Where to notify a person: in a thread that others can read or, if none is given, in a direct message. */
+/**
+ * Where to notify a person: in a thread that others can read or, if none is given, in a direct
+ * message.
+ */
 export interface Address {
   personId: string;
   channelId?: string | undefined;
@@ -171,7 +194,8 @@ export interface Address {
 }
 
 /**
- * Authorizes a person again for a watch or list that they started earlier, as if they asked now in the same place.
+ * Authorizes a person again for a watch or list that they started earlier, as if they asked now in
+ * the same place.
  * @returns `undefined` when they no longer have access
  * @throws AccessError when Slack does not answer
  */
@@ -202,7 +226,9 @@ function whyUnknown(what: string, error: unknown): string {
   return `I can't see ${what}: ${why}. Tell whoever runs me.`;
 }
 
-/** @throws Slack's error when a user group could not be loaded, unless another list has the person */
+/**
+ * @throws Slack's error when a user group could not be loaded, unless another list has the person
+ */
 async function isListed(
   userId: string,
   { users, userGroups }: AccessRules,

@@ -18,7 +18,10 @@ import {
 import { createEmbeddedWatches, createRedisWatches, watchTtlMs } from './watches/store.ts';
 import type { WatchStore } from './watches/watch.ts';
 
-/** State that outlives a request. It belongs to one process (in its folder or memory), or to all that share a Redis. */
+/**
+ * State that outlives a request. It belongs to one process (in its folder or memory), or to all
+ * that share a Redis.
+ */
 export interface Stores {
   state: State;
   watches: WatchStore;
@@ -28,7 +31,10 @@ export interface Stores {
   parts: readonly Component[];
 }
 
-/** Creates a single process's stores: in its folder or, if that is unusable and STATE_DIR is not set, in memory. */
+/**
+ * Creates a single process's stores: in its folder or, if that is unusable and STATE_DIR is not
+ * set, in memory.
+ */
 export function createStores(config: Config, logger: Logger): Stores {
   const folder = createStateFolder({ ...config.state, logger });
   const watches = createEmbeddedWatches(folder);
@@ -43,11 +49,15 @@ export function createStores(config: Config, logger: Logger): Stores {
   };
 }
 
-/** Timeout of a Redis command, as a person is waiting. After a timeout, no command is sent until Redis is back. */
+/**
+ * Timeout of a Redis command, as a person is waiting. After a timeout, no command is sent until
+ * Redis is back.
+ */
 const timeoutMs = 1_000;
 
 /**
- * Loads the Redis client and creates the shared stores. Keys begin with the app's and workspace's ids, read from Slack.
+ * Loads the Redis client and creates the shared stores. Keys begin with the app's and workspace's
+ * ids, read from Slack.
  * @throws Error when Slack refuses the token or cannot be reached
  */
 export async function createSharedStores(
@@ -87,7 +97,10 @@ export async function createSharedStores(
   };
 }
 
-/** Gives 0.2.0's BullMQ jobs (one per reference) a TTL; until it ends, a rollback to 0.2.0 can still use the jobs. */
+/**
+ * Gives 0.2.0's BullMQ jobs (one per reference) a TTL; until it ends, a rollback to 0.2.0 can still
+ * use the jobs.
+ */
 async function expireJobs({ redis, ask }: RedisConnection, namespace: string): Promise<void> {
   const found: AsyncIterable<string[]> = redis.scanStream({
     match: `${namespace}:due:*`,

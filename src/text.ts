@@ -4,7 +4,9 @@ import packageJson from '../package.json' with { type: 'json' };
 /** The version in package.json. */
 export const { version } = packageJson;
 
-/** Cuts a text to at most `maxLength` UTF-16 units, including a final `…`; never splits a character. */
+/**
+ * Cuts a text to at most `maxLength` UTF-16 units, including a final `…`; never splits a character.
+ */
 export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength
     ? text
@@ -12,7 +14,8 @@ export function cut(text: string, maxLength: number): string {
 }
 
 /**
- * Encodes as much of a text as fits into `maxLength` UTF-16 units together with the `…` that it adds at the end.
+ * Encodes as much of a text as fits into `maxLength` UTF-16 units together with the `…` that it
+ * adds at the end.
  * @param write encodes one character; the length of the encoded text is what counts
  */
 export function truncateEncoded(
@@ -33,8 +36,9 @@ const foldedMax = 5_000;
 const isPlain = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
- * Collapses each run of white space and control characters, line breaks included, into one blank; drops zero-width and
- * bidirectional control characters. Keeps only the first 5,000 characters, more than any line that we show.
+ * Collapses each run of white space and control characters, line breaks included, into one blank;
+ * drops zero-width and bidirectional control characters. Keeps only the first 5,000 characters,
+ * more than any line that we show.
  */
 export function foldBlanks(text: string): string {
   if (text.length <= foldedMax && isPlain.test(text)) return text; // most texts are; what follows is 4 times as slow
@@ -72,7 +76,10 @@ export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 6;
 
-/** Creates a random six-character code. A person can quote the code, so that the log and audit lines are found. */
+/**
+ * Creates a random six-character code. A person can quote the code, so that the log and audit lines
+ * are found.
+ */
 export function createShortCode(): string {
   return writeCode(randomInt(codeLetters.length ** codeLength));
 }

@@ -81,7 +81,10 @@ it('with BLOCKS=classic, Slack is not asked which blocks it takes', async (test)
   expect(slack.requests).not.toContain('blocks.validate');
 });
 
-/** The requests that went through, `POST /api/auth.test`; it is only over TLS that a proxy cannot read them. */
+/**
+ * The requests that went through, `POST /api/auth.test`; it is only over TLS that a proxy cannot
+ * read them.
+ */
 const requestsOf = (proxy: ConnectProxy) =>
   proxy.heard().match(/(?:GET|POST) \/\S+(?= HTTP)/g) ?? [];
 

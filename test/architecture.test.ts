@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 /** Of "Who may import whom" in `src/README.md`. Each sees those before it. */
 const features = ['transfers', 'tables', 'watches', 'lists', 'commands', 'home'];
 const pure = ['reading', 'blocks', 'policy'];
-/** Packages whose values one folder alone may have. Bolt's types say what Slack takes, and stand where it is drawn. */
+/**
+ * Packages whose values one folder alone may have. Bolt's types say what Slack takes, and stand
+ * where it is drawn.
+ */
 const owners: Record<string, string> = {
   '@slack/bolt': 'slack',
   axios: 'transfer-service',

@@ -12,9 +12,10 @@ import { runApp } from './support/run-app.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 /**
- * What a failure may leak, with the log at its most talkative and nobody who takes known secrets out of it. The stop of
- * the app looks at the log, the metrics and every message; these look at what stays on the disk as well. A refusal is met
- * in `policy/doors.bolt.test.ts`, a full disk at every door in `ops/audit.bolt.test.ts`.
+ * What a failure may leak, with the log at its most talkative and nobody who takes known secrets
+ * out of it. The stop of the app looks at the log, the metrics and every message; these look at
+ * what stays on the disk as well. A refusal is met in `policy/doors.bolt.test.ts`, a full disk at
+ * every door in `ops/audit.bolt.test.ts`.
  */
 const hashKey = 'canary-key-2a76b9719d91';
 const transferToken = 'canary-token-5d41402abc4b';
@@ -39,7 +40,8 @@ const doors: readonly DoorName[] = [
 ];
 
 it('nothing leaks by HTML of the service', async () => {
-  // Slack's trigger_ids and response_urls expire by the clock, which stands still however slow the machine is.
+  // Slack's trigger_ids and response_urls expire by the clock, which stands still however slow the
+  // machine is.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const folder = temporaryFolder();

@@ -28,7 +28,9 @@ const searchBanks = createBankSearch([
 const log = createLogger('info', ['xoxb-1'], { write() {} });
 const names = commandNames('');
 
-/** Every function that reads what somebody else wrote: what is new and reads such text belongs here. */
+/**
+ * Every function that reads what somebody else wrote: what is new and reads such text belongs here.
+ */
 const readers: [string, (text: string) => unknown][] = [
   ['typedText', typedText],
   ['mentionText', (text) => mentionText(text, () => true)],

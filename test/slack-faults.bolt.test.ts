@@ -4,7 +4,10 @@ import { watchSlack } from './support/changes.ts';
 import { createDoors, type DoorName } from './support/doors.ts';
 import { runWithSamples } from './support/run-with-samples.ts';
 
-/** What fails and how, how often Slack is asked, what is shown in the end, and the outcomes in the log with a code. */
+/**
+ * What fails and how, how often Slack is asked, what is shown in the end, and the outcomes in the
+ * log with a code.
+ */
 type Row = [
   what: string,
   door: DoorName,
@@ -24,8 +27,9 @@ const needs = [/Slack refused what I need, which lacks the scope `im:write` \(`m
 const note = [/^Note for the bank · `GARO/];
 
 /**
- * What Slack can do to an answer, over real sockets, at the doors that answer in another way than a message. Which
- * failures are tried again is the table of `slack/replies`, and where an answer goes instead that of `slack/request`.
+ * What Slack can do to an answer, over real sockets, at the doors that answer in another way than a
+ * message. Which failures are tried again is the table of `slack/replies`, and where an answer goes
+ * instead that of `slack/request`.
  */
 it.concurrent.for<Row>([
   [

@@ -6,9 +6,10 @@ const setupFiles = 'test/support/end-with-worker.ts';
 const ofProcesses = { globalSetup: 'test/support/build-bundle.ts', setupFiles };
 
 /**
- * The end of a name says what a test takes. `.bolt`: it loads Bolt, mostly with the whole bot. `.process`: it starts
- * processes of its own, such as Node, the bot, or whoever holds a folder, or measures for seconds how work grows. A
- * Redis is a process too, but starts in no time: `npm test` tries it where the machine has one.
+ * The end of a name says what a test takes. `.bolt`: it loads Bolt, mostly with the whole bot.
+ * `.process`: it starts processes of its own, such as Node, the bot, or whoever holds a folder, or
+ * measures for seconds how work grows. A Redis is a process too, but starts in no time: `npm test`
+ * tries it where the machine has one.
  */
 const levels = {
   bolt: ['**/*.bolt.test.ts'],
@@ -26,8 +27,9 @@ export const outOfProcess = [
 
 export const everyTest = {
   isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
-  // While one waits for a server, a lease or a page, the others keep the cores busy. More would each load everything once
-  // more, and end no earlier; on a busy machine, processes would be late for Slack.
+  // While one waits for a server, a lease or a page, the others keep the cores busy. More would
+  // each load everything once more, and end no earlier; on a busy machine, processes would be late
+  // for Slack.
   maxWorkers: availableParallelism() + 1,
   maxConcurrency: 5, // of one file's tests that wait side by side; with more, a busy machine is late for Slack's three seconds
   testTimeout: 4 * patienceMs, // a test may wait for several things

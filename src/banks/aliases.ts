@@ -1,12 +1,14 @@
 /**
- * A bank: its code in the bank list, its name, and its aliases. Aliases are short and former names, the names of banks
- * merged into it, and the bank's three-digit code in the central bank's older scheme.
+ * A bank: its code in the bank list, its name, and its aliases. Aliases are short and former names,
+ * the names of banks merged into it, and the bank's three-digit code in the central bank's older
+ * scheme.
  */
 export type KnownBank = readonly [code: string, name: string, ...aliases: string[]];
 
 /**
- * Collected from public knowledge, last reviewed on 2026-11-21. An entry applies only to a bank that the bank list has
- * under one of the entry's codes, and under a name similar to one of the entry's names (see `formsOf`).
+ * Collected from public knowledge, last reviewed on 2026-11-21. An entry applies only to a bank
+ * that the bank list has under one of the entry's codes, and under a name similar to one of the
+ * entry's names (see `formsOf`).
  */
 export const knownBanks: readonly KnownBank[] = [
   ['000001', 'Sterling Bank', '232', 'Equitorial Trust Bank', 'ETB', 'OneBank'],
@@ -76,5 +78,8 @@ export const knownBanks: readonly KnownBank[] = [
   ['400001', 'FSDH Merchant Bank', '501'],
 ];
 
-/** Codes of the banks in the table: people know their short names, so a text with one hardly means a person. */
+/**
+ * Codes of the banks in the table: people know their short names, so a text with one hardly means a
+ * person.
+ */
 export const wellKnownCodes: ReadonlySet<string> = new Set(knownBanks.map(([code]) => code));

@@ -61,7 +61,8 @@ export const bank = {
 
 const bankSearch = {
   find: (question, { banks }) => banks.ask(question),
-  // Bank codes are not customer data, but the words left out may be: they can come from the details of a payment.
+  // Bank codes are not customer data, but the words left out may be: they can come from the details
+  // of a payment.
   forChannel: (found) => (found.leftOut.length > 0 ? { ...found, leftOut: [] } : found),
   show: (found) => drawBankAnswers(found, Date.now()),
 } satisfies Inquiry<BankQuestion, BankResults>;
@@ -79,12 +80,18 @@ function bankLine(
   return `${name} · ${code(institutionCode)}`;
 }
 
-/** Draws the bank's name in bold, and the code after the bold text: some clients don't render bold code. */
+/**
+ * Draws the bank's name in bold, and the code after the bold text: some clients don't render bold
+ * code.
+ */
 function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
   return section(bankLine(of, bold(name)));
 }
 
-/** Draws the answer to `/bank`: the banks that were found or, where no bank is certain, the nearest banks. */
+/**
+ * Draws the answer to `/bank`: the banks that were found or, where no bank is certain, the nearest
+ * banks.
+ */
 export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
@@ -94,13 +101,19 @@ export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: 
   return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : [])]);
 }
 
-/** Returns a line saying when the list was loaded, if that was an hour ago or more, or if the last refresh failed. */
+/**
+ * Returns a line saying when the list was loaded, if that was an hour ago or more, or if the last
+ * refresh failed.
+ */
 function ageOf(list: BankListState, nowMs: number): string[] {
   if (list.failedAtMs === undefined && nowMs - list.loadedAtMs < oldMs) return [];
   return [`List ${formatListAge(list)}`];
 }
 
-/** Says when the bank list was loaded and, if a later refresh failed, when that was. Returns text in Slack's mrkdwn. */
+/**
+ * Says when the bank list was loaded and, if a later refresh failed, when that was. Returns text in
+ * Slack's mrkdwn.
+ */
 export function formatListAge({ failedAtMs, loadedAtMs }: BankListState): string {
   const failed = failedAtMs === undefined ? '' : `, not refreshed at ${date(failedAtMs, 'time')}`;
   return `from ${date(loadedAtMs)}${failed}`;
@@ -125,7 +138,10 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   return { text: title, blocks: [section(title), ...packIntoSections(rows), ...more] };
 }
 
-/** Patterns of codes that no bank has, without blanks and hyphens, each with what such a code is (empty if unknown). */
+/**
+ * Patterns of codes that no bank has, without blanks and hyphens, each with what such a code is
+ * (empty if unknown).
+ */
 const otherCodes: readonly (readonly [RegExp, string])[] = [
   [/^\d{3}$/, "three digits are the CBN's older scheme"],
   [/^\d{5}$/, "five digits are a payment gateway's"],
@@ -142,7 +158,10 @@ function notFound({ query, hits: [near] }: BankAnswer): string {
   return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${scheme}, and transfers use six digits`}.`;
 }
 
-/** Says why no bank was found, and names the nearest banks or, if there are none, suggests what to type. */
+/**
+ * Says why no bank was found, and names the nearest banks or, if there are none, suggests what to
+ * type.
+ */
 function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const { hits, withoutCode } = answer;
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
@@ -192,7 +211,10 @@ function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string
   return `${asked}no bank${best ? `. ${nearest(hits)}` : ''}`;
 }
 
-/** Formats a bank's name, preceded by the alias or typo that led to the bank: `Diamond Bank is ACCESS BANK`. */
+/**
+ * Formats a bank's name, preceded by the alias or typo that led to the bank: `Diamond Bank is
+ * ACCESS BANK`.
+ */
 function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
   const name = safeText(institutionName);
   if (alias !== undefined) return `${safeText(alias)} is ${name}`;
@@ -209,7 +231,10 @@ const Picked = z
 const Submitted = windowValue(bankCode);
 const Typed = buttonValue(z.string());
 
-/** Registers the modal that searches as the person types. A shortcut opens it, or a button under over ten hits. */
+/**
+ * Registers the modal that searches as the person types. A shortcut opens it, or a button under
+ * over ten hits.
+ */
 export function registerBankPicker(
   routes: Routes,
   { services: { banks }, presentation }: Resources,
@@ -228,7 +253,10 @@ export function registerBankPicker(
     );
   };
 
-  /** Loads the list after the modal has opened, while the person starts to type. The modal shows any failure. */
+  /**
+   * Loads the list after the modal has opened, while the person starts to type. The modal shows any
+   * failure.
+   */
   const load = () => banks.load().then(() => undefined);
   const opener = { command: bank, value: z.unknown(), window: () => createBankPicker() };
   routes.shortcut('find_bank_code', opener, load);
@@ -261,7 +289,10 @@ const title = 'Find a Bank Code';
 const optionMax = 75;
 const offeredMax = 100;
 
-/** Builds the modal that searches as the person types. If a bank is chosen, shows that bank's code and can post it. */
+/**
+ * Builds the modal that searches as the person types. If a bank is chosen, shows that bank's code
+ * and can post it.
+ */
 export function createBankPicker(chosen?: Bank): types.ModalView {
   const search: Block = {
     type: 'section',

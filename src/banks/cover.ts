@@ -23,17 +23,25 @@ export interface BankAnswers {
 
 /** Adjacent words that are searched for as one query, with the search result. */
 interface Run extends BankAnswer {
-  /** Whether the words name a listed bank, do not, or separate banks (a number, `and`, a remark). */
+  /**
+   * Whether the words name a listed bank, do not, or separate banks (a number, `and`, a remark).
+   */
   sort: 'name' | 'unknown' | 'break';
   words: BankWord[];
   /**
-   * Whether a bank's name and an unknown word are side by side, one of them in this run: `zenith lagos` may be another
-   * bank, `Ada Obi` a person.
+   * Whether a bank's name and an unknown word are side by side, one of them in this run: `zenith
+   * lagos` may be another bank, `Ada Obi` a person.
    */
   isTouched: boolean;
-  /** Whether this run may be part of a longer name: "standard trust bank", "premium trust bank", "first royal bank". */
+  /**
+   * Whether this run may be part of a longer name: "standard trust bank", "premium trust bank",
+   * "first royal bank".
+   */
   isGlued: boolean;
-  /** Whether the words are a short name that few people know as a bank's, and so may be a person's name. */
+  /**
+   * Whether the words are a short name that few people know as a bank's, and so may be a person's
+   * name.
+   */
   isLesser: boolean;
 }
 
@@ -54,14 +62,15 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   );
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
-    // If that finds nothing, search for the whole text: a little word may belong to the name (`xoress wallet`).
+    // If that finds nothing, search for the whole text: a little word may belong to the name
+    // (`xoress wallet`).
     const found = only && (only.hits.length > 0 || only.withoutCode) ? only : search(text);
     const query = only && isBankCode(only.query) ? only.query : text;
     const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
   }
-  // The answers are certain if all are codes, or if the only other words are little ones and, beside an account number,
-  // a person's name. If not, ask about the nearest banks.
+  // The answers are certain if all are codes, or if the only other words are little ones and,
+  // beside an account number, a person's name. If not, ask about the nearest banks.
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
   const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
@@ -91,7 +100,10 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
   return whole.hits.length > 0 ? [whole] : runs;
 }
 
-/** Splits words into bank names and the words between these. At each position, takes the longest name. */
+/**
+ * Splits words into bank names and the words between these. At each position, takes the longest
+ * name.
+ */
 function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] {
   const stretches: Stretch[] = [];
   const hasMore = words.some((word) => isNameOrCode(word) && !word.isRemark);
@@ -99,7 +111,8 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
     let length = Math.min(nameMax, words.length - at);
     while (length > 0 && !isName(words.slice(at, at + length), search)) length -= 1;
     const some = words.slice(at, at + Math.max(1, length));
-    // A number, a joining word (`and`), a heading (`fintechs: opay, kuda`) or a remark about a name (`gtb (main)`).
+    // A number, a joining word (`and`), a heading (`fintechs: opay, kuda`) or a remark about a name
+    // (`gtb (main)`).
     const isBreak = some.some(
       ({ sort, isRemark }) => sort === 'join' || sort === 'number' || (isRemark && hasMore),
     );
@@ -137,16 +150,20 @@ function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stre
   };
 }
 
-/** Whether one side is a bank's name, and the word next to it, on the other side, may be part of an unknown name. */
+/**
+ * Whether one side is a bank's name, and the word next to it, on the other side, may be part of an
+ * unknown name.
+ */
 function touches(left: Stretch | undefined, right: Stretch | undefined): boolean {
   if (left?.sort === 'name' && right?.sort === 'unknown') return right.words[0]?.sort === 'name';
   return left?.sort === 'unknown' && right?.sort === 'name' && left.words.at(-1)?.sort === 'name';
 }
 
 /**
- * Whether words are a bank's name. Little words alone are a name only if the list has them with their kind (`yes mfb`)
- * or if there are at least two and all distinguish the bank (`quick transfer`), so `yes` and `is bank` are not. Words
- * that are not a name exactly as listed must start and end with a distinctive word or a kind.
+ * Whether words are a bank's name. Little words alone are a name only if the list has them with
+ * their kind (`yes mfb`) or if there are at least two and all distinguish the bank (`quick
+ * transfer`), so `yes` and `is bank` are not. Words that are not a name exactly as listed must
+ * start and end with a distinctive word or a kind.
  */
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const called = search.called(textOf(words));
@@ -161,8 +178,9 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
 }
 
 /**
- * Selects the runs to answer: bank names unlikely to be a person's (`0123456789, Ada Obi` is not ADA MFB), and unknown
- * words that are the only run or, in a text without `others` and not next to a name, are certainly a bank or in a list.
+ * Selects the runs to answer: bank names unlikely to be a person's (`0123456789, Ada Obi` is not
+ * ADA MFB), and unknown words that are the only run or, in a text without `others` and not next to
+ * a name, are certainly a bank or in a list.
  */
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');
@@ -183,17 +201,26 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
 /** Whether words that are a bank's name are unlikely to be a person's name. */
 const isFirm = ({ isTouched, isLesser }: Run) => !isTouched || !isLesser;
 
-/** Identifies an answer, so that a text with both a bank's name and the bank's code gets only one answer for them. */
+/**
+ * Identifies an answer, so that a text with both a bank's name and the bank's code gets only one
+ * answer for them.
+ */
 function keyOf({ query, hits: [best], isCertain }: BankAnswer): string {
   return isCertain && best ? best.bank.institutionCode : query;
 }
 
-/** Whether a name is complete, so that the next word is not part of it. FIRST is not, as many names begin with it. */
+/**
+ * Whether a name is complete, so that the next word is not part of it. FIRST is not, as many names
+ * begin with it.
+ */
 function isComplete({ query, hits, isLesser }: Run): boolean {
   return /^\d+$/.test(query) || (!isLesser && hits.length <= begunMax);
 }
 
-/** Drops words at both ends that cannot be part of a name; keeps a kind that follows a name: `zenit bank`. */
+/**
+ * Drops words at both ends that cannot be part of a name; keeps a kind that follows a name: `zenit
+ * bank`.
+ */
 function trimmed(words: readonly BankWord[]): readonly BankWord[] {
   const first = words.findIndex(isNameOrCode);
   const last = words.findLastIndex((word) => isNameOrCode(word) || word.sort === 'kind');

@@ -19,7 +19,10 @@ export interface BankDirectoryOptions {
 export interface BankListState {
   readonly size: number;
   readonly loadedAtMs: number;
-  /** When a refresh last failed, so that this list stayed in use; `undefined` if none failed since it was loaded. */
+  /**
+   * When a refresh last failed, so that this list stayed in use; `undefined` if none failed since
+   * it was loaded.
+   */
   readonly failedAtMs: number | undefined;
 }
 
@@ -33,12 +36,15 @@ interface BankList {
   search: BankSearch;
 }
 
-/** How long after a failed refresh no look-up refreshes the list again; the TTL counts if it is shorter. */
+/**
+ * How long after a failed refresh no look-up refreshes the list again; the TTL counts if it is
+ * shorter.
+ */
 const retryAfterMs = 30_000;
 
 /**
- * Keeps the bank list in an LRU cache. The first look-up loads the list, and later look-ups refresh an old list in the
- * background. During an outage, the old list stays in use.
+ * Keeps the bank list in an LRU cache. The first look-up loads the list, and later look-ups refresh
+ * an old list in the background. During an outage, the old list stays in use.
  */
 export function createBankDirectory(options: BankDirectoryOptions) {
   const { ttlMs, maxStaleMs, events, logger } = options;
@@ -56,7 +62,8 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         const size = banks.length;
         if (droppedCount > 0)
           logger.warn({ droppedCount, kept: size }, 'bank list: invalid entries dropped');
-        // Reject an empty list, one with most entries invalid, and one under half the size of a usable previous list.
+        // Reject an empty list, one with most entries invalid, and one under half the size of a
+        // usable previous list.
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
           logger.warn({ size, previousSize: held?.state.size }, 'bank list: too short, not taken');
           throw new TransferApiError('unexpected_body', {
@@ -84,7 +91,8 @@ export function createBankDirectory(options: BankDirectoryOptions) {
 
   async function current(): Promise<BankList> {
     const held = cache.peek('banks');
-    // Without a usable list, the caller waits until a list is loaded, and gets the error if that fails.
+    // Without a usable list, the caller waits until a list is loaded, and gets the error if that
+    // fails.
     const list = await cache.fetch('banks', { allowStale: held !== undefined && isUsable(held) });
     if (!list) throw new Error('The bank list cache answered without a list.');
     return list;
@@ -93,13 +101,17 @@ export function createBankDirectory(options: BankDirectoryOptions) {
   return {
     /**
      * Finds the banks that a text asks for.
-     * @throws TransferApiError if no list can be loaded and the cache has no list younger than `maxStaleMs`
+     * @throws TransferApiError if no list can be loaded and the cache has no list younger than
+     *   `maxStaleMs`
      */
     async ask(question: BankQuestion): Promise<BankResults> {
       const { state, search } = await current();
       return { list: state, ...findBanks(question, search) };
     },
-    /** Loads the list if none is cached, and refreshes an old list in the background. @throws the same as `ask` */
+    /**
+     * Loads the list if none is cached, and refreshes an old list in the background. @throws the
+     * same as `ask`
+     */
     load: async (): Promise<BankListState> => (await current()).state,
     /** The bank's name in the cached list; sends no request to the service. */
     nameOf: (code: string) =>
@@ -109,7 +121,10 @@ export function createBankDirectory(options: BankDirectoryOptions) {
   };
 }
 
-/** Counts the codes that were added or removed, or whose name changed; ignores order, blanks and duplicates. */
+/**
+ * Counts the codes that were added or removed, or whose name changed; ignores order, blanks and
+ * duplicates.
+ */
 function changesBetween(before: readonly Bank[], after: readonly Bank[]): BankListChange {
   const namesOf = (banks: readonly Bank[]) =>
     new Map(banks.map((bank) => [bank.institutionCode, foldBlanks(bank.institutionName)]));

@@ -17,18 +17,30 @@ import {
 
 export interface BankHit {
   bank: Bank;
-  /** The alias that the query matched; `undefined` if the query matched the bank's own name, or only with a typo. */
+  /**
+   * The alias that the query matched; `undefined` if the query matched the bank's own name, or only
+   * with a typo.
+   */
   alias?: string | undefined;
   /** Whether the bank's name only resembles what was typed. */
   isSlip: boolean;
 }
 
 export interface BankMatches {
-  /** All banks that match, best first; if no bank does, up to `suggestionsMax` banks with a similar name. */
+  /**
+   * All banks that match, best first; if no bank does, up to `suggestionsMax` banks with a similar
+   * name.
+   */
   hits: readonly BankHit[];
-  /** Whether the query names the first hit in full; if not, another bank may be meant, and the hits are suggestions. */
+  /**
+   * Whether the query names the first hit in full; if not, another bank may be meant, and the hits
+   * are suggestions.
+   */
   isCertain: boolean;
-  /** The bank that the query names, if no transfer can be sent to it because its code in the list is not six digits. */
+  /**
+   * The bank that the query names, if no transfer can be sent to it because its code in the list is
+   * not six digits.
+   */
   withoutCode?: Bank;
 }
 
@@ -39,7 +51,10 @@ export const suggestionsMax = 3;
 /** The longest query to search for, in characters; every bank's name is shorter. */
 const queryMax = 100;
 
-/** Creates the search of one bank list, which compares a query with every name (README, "The search"). */
+/**
+ * Creates the search of one bank list, which compares a query with every name (README, "The
+ * search").
+ */
 export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const forms = formsOf(list, table);
@@ -54,7 +69,10 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
     return /^\d+$/.test(bare) ? byDigits(bare) : byName(spell(query));
   }
 
-  /** Whether a bank has this code, or this name: `exactly` as listed, or `otherwise` (an alias, another spelling). */
+  /**
+   * Whether a bank has this code, or this name: `exactly` as listed, or `otherwise` (an alias,
+   * another spelling).
+   */
   function called(query: string): 'exactly' | 'otherwise' | undefined {
     if (/^\d/.test(query)) return search(query).isCertain ? 'exactly' : undefined;
     const { full, keys } = spell(query);
@@ -92,15 +110,24 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
 
 const isUsable = ({ institutionCode }: Bank) => /^\d{6}$/.test(institutionCode);
 
-/** One name of a bank: its name in the list or an alias. The search compares the query with forms and returns banks. */
+/**
+ * One name of a bank: its name in the list or an alias. The search compares the query with forms
+ * and returns banks.
+ */
 interface Form {
   bank: Bank;
   name: FoldedName;
   /** Absent for the bank's own name. */
   alias?: string;
-  /** Whether the table of aliases has the bank, so that its name with a typo in it hardly means another bank. */
+  /**
+   * Whether the table of aliases has the bank, so that its name with a typo in it hardly means
+   * another bank.
+   */
   isKnown: boolean;
-  /** Whether the form is an alias that includes a kind of institution, as former names do: "Diamond Bank". */
+  /**
+   * Whether the form is an alias that includes a kind of institution, as former names do: "Diamond
+   * Bank".
+   */
   isFormer?: boolean;
 }
 
@@ -113,7 +140,8 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     const [, ...names] =
       table.find(([known, , ...aliases]) => known === code || aliases.includes(code)) ?? [];
     const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
-    // Codes are sometimes reassigned: if the listed name resembles no name in the table, another bank has the code now.
+    // Codes are sometimes reassigned: if the listed name resembles no name in the table, another
+    // bank has the code now.
     const isKnown = aliases.some((alias) => isAkin(name, alias.name));
     const forms = aliases.flatMap(({ alias, name: other }): Form[] => {
       const isFormer = alias !== names[0] && findKinds(other).length > 0;
@@ -135,9 +163,14 @@ function isAkin(a: FoldedName, b: FoldedName): boolean {
 
 /** How well a name matches a query; a lower number is better. */
 const ranks = {
-  /** The full name, but for "PLC" or "of", or an alias: `fcmb` finds FIRST CITY MONUMENT BANK before FCMB MFB. */
+  /**
+   * The full name, but for "PLC" or "of", or an alias: `fcmb` finds FIRST CITY MONUMENT BANK before
+   * FCMB MFB.
+   */
   called: 0,
-  /** All the name's telling words and no others, in any order; the kind may differ: `aspire ltd`. */
+  /**
+   * All the name's telling words and no others, in any order; the kind may differ: `aspire ltd`.
+   */
   whole: 1,
   begins: 2,
   /** Every telling word of the query begins a word of the name, in any order. */
@@ -149,14 +182,20 @@ const ranks = {
   near: 6,
 } as const;
 
-/** A form that matches. A lower `rank` is better; if equal, a lower `unsaid`, the letters that the query lacks. */
+/**
+ * A form that matches. A lower `rank` is better; if equal, a lower `unsaid`, the letters that the
+ * query lacks.
+ */
 interface Match {
   form: Form;
   rank: number;
   unsaid: number;
 }
 
-/** Checks every name of every bank. Returns the matches, best first; if there are none, banks with a similar name. */
+/**
+ * Checks every name of every bank. Returns the matches, best first; if there are none, banks with a
+ * similar name.
+ */
 function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
   if (query.full === '') return [];
   const typed = bestOf(query, forms, typedRank, 0);
@@ -173,7 +212,8 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
 
 /**
  * Returns the best matching form for each bank code, best first.
- * @param slipsMax how many of the query's letters a name may lack; a name that lacks more is skipped
+ * @param slipsMax how many of the query's letters a name may lack; a name that lacks more is
+ *   skipped
  */
 function bestOf(
   query: FoldedName,
@@ -195,7 +235,10 @@ function bestOf(
   );
 }
 
-/** Ranks a name that matches the query as typed, without typos; `undefined` if the name does not match. */
+/**
+ * Ranks a name that matches the query as typed, without typos; `undefined` if the name does not
+ * match.
+ */
 function typedRank(
   { full, plain, keys, telling, words }: FoldedName,
   { name }: Form,
@@ -210,21 +253,27 @@ function typedRank(
   return areBegun ? ranks.words : undefined;
 }
 
-/** Ranks a name that the whole query resembles, with one or two typos; `undefined` if it does not. */
+/**
+ * Ranks a name that the whole query resembles, with one or two typos; `undefined` if it does not.
+ */
 function wholeRank({ core }: FoldedName, { name }: Form): number | undefined {
   if (!isNear(core, name.core)) return undefined;
   return countSlips(core, name.core) === 1 ? ranks.slip : ranks.slips;
 }
 
-/** Ranks a name if every telling word of the query resembles a word of the name, in any order; if not, `undefined`. */
+/**
+ * Ranks a name if every telling word of the query resembles a word of the name, in any order; if
+ * not, `undefined`.
+ */
 function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined {
   const areNear = telling.every((word) => name.telling.some((other) => isNear(word, other)));
   return areNear ? ranks.near : undefined;
 }
 
 /**
- * Whether the query has every word that distinguishes the bank, exactly or with one clear typo (only if the alias table
- * has the bank), and states no other kind. "heritage" lacks a word of FIRST HERITAGE, so another bank may be meant.
+ * Whether the query has every word that distinguishes the bank, exactly or with one clear typo
+ * (only if the alias table has the bank), and states no other kind. "heritage" lacks a word of
+ * FIRST HERITAGE, so another bank may be meant.
  */
 function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }: Match): boolean {
   if (isOtherKind(query, name)) return false;
@@ -235,8 +284,9 @@ function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }:
 }
 
 /**
- * Counts the letters in those words of a name that the query lacks. A kind or filler counts as one letter, so "zenit"
- * finds ZENITH BANK PLC before ZENITHMOBILE. An alias adds 500, so that banks found by their own name come first.
+ * Counts the letters in those words of a name that the query lacks. A kind or filler counts as one
+ * letter, so "zenit" finds ZENITH BANK PLC before ZENITHMOBILE. An alias adds 500, so that banks
+ * found by their own name come first.
  */
 function unsaidOf(query: FoldedName, { name, alias }: Form): number {
   const unsaid = name.words.filter((word) => !query.words.includes(word));

@@ -1,8 +1,8 @@
 import leven from 'leven';
 
 /**
- * A bank's name or a query, normalized so that the search can compare the two. The keys are the words joined without
- * blanks, so blanks never matter.
+ * A bank's name or a query, normalized so that the search can compare the two. The keys are the
+ * words joined without blanks, so blanks never matter.
  */
 export interface FoldedName {
   words: string[];
@@ -14,7 +14,10 @@ export interface FoldedName {
   plain: string;
   /** The telling words alone: `zenith` */
   core: string;
-  /** `full`, `plain`, `core`, and `core` without a kind that is joined to it: "ecobank" has the key `eco`. */
+  /**
+   * `full`, `plain`, `core`, and `core` without a kind that is joined to it: "ecobank" has the key
+   * `eco`.
+   */
   keys: string[];
   /** The letters of `full` as a bit set (see `buildLetterSet`). */
   letters: number;
@@ -23,7 +26,10 @@ export interface FoldedName {
 /** Words that a person can leave out or add and still mean the same institution. */
 const fillers = new Set('of for by and the nigeria nig plc ltd limited company inc'.split(' '));
 
-/** Words for a kind of institution. A kind alone identifies no bank, but decides between two with the same name. */
+/**
+ * Words for a kind of institution. A kind alone identifies no bank, but decides between two with
+ * the same name.
+ */
 const kinds = new Set(
   'bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '),
 );
@@ -36,8 +42,9 @@ const microfinance = 'microfinance';
 const anyMicrofinance = /m ?i ?c ?r ?o ?f ?i ?n(?: ?a ?n ?c ?e|\p{L}*)|\bm f b\b/gu;
 
 /**
- * Gives all spellings of a name one form. Folds case, accents and punctuation; writes "Micro-Finance  Bank", "MF Bank",
- * "MFBB" and misspelt "microfinance" as `mfb`, and "PSB" as `payment service bank`. Folding twice changes nothing.
+ * Gives all spellings of a name one form. Folds case, accents and punctuation; writes
+ * "Micro-Finance  Bank", "MF Bank", "MFBB" and misspelt "microfinance" as `mfb`, and "PSB" as
+ * `payment service bank`. Folding twice changes nothing.
  */
 export function foldName(name: string): string {
   const words = name
@@ -82,17 +89,25 @@ export function spell(name: string): FoldedName {
 /** Whether a folded word distinguishes one institution from another. */
 export const isDistinctive = (word: string) => !fillers.has(word) && !kinds.has(word);
 
-/** Whether the name ends with a kind or a filler, so that no telling word can follow: "zenith bank". */
+/**
+ * Whether the name ends with a kind or a filler, so that no telling word can follow: "zenith bank".
+ */
 export const endsWithKind = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
 
 export const findKinds = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
 
-/** Whether any word is more than a filler, "bank" or "service"; for "service bank", no similar names are suggested. */
+/**
+ * Whether any word is more than a filler, "bank" or "service"; for "service bank", no similar names
+ * are suggested.
+ */
 export function hasTellingWord({ words }: FoldedName): boolean {
   return words.some((word) => !fillers.has(word) && !/^(?:banks?|bk|services?)$/.test(word));
 }
 
-/** Whether the query and the bank's name state different kinds: "gateway bank" is not GATEWAY MORTGAGE BANK. */
+/**
+ * Whether the query and the bank's name state different kinds: "gateway bank" is not GATEWAY
+ * MORTGAGE BANK.
+ */
 export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
   if (
     findKinds(query).includes('mfb') &&
@@ -119,9 +134,10 @@ function isMicrofinance(word: string): boolean {
 }
 
 /**
- * Whether a typed word is similar enough to another to suggest it: one typo in words of three or more letters, two in
- * seven or more. A different first letter must be the only typo, in five or more letters, since people rarely mistype
- * it. A different number means a different institution, so digits must match.
+ * Whether a typed word is similar enough to another to suggest it: one typo in words of three or
+ * more letters, two in seven or more. A different first letter must be the only typo, in five or
+ * more letters, since people rarely mistype it. A different number means a different institution,
+ * so digits must match.
  */
 export function isNear(typed: string, meant: string): boolean {
   const slipsMax = typed.length < 3 ? 0 : typed.length < 7 ? 1 : 2;
@@ -132,8 +148,9 @@ export function isNear(typed: string, meant: string): boolean {
 }
 
 /**
- * Whether the words differ by one typo that hardly makes a different word. A typo is not clear if it is in the first
- * letter, is a final r, s or d ("citizen", "citizens"), or replaces a consonant of a short word ("inland", "island").
+ * Whether the words differ by one typo that hardly makes a different word. A typo is not clear if
+ * it is in the first letter, is a final r, s or d ("citizen", "citizens"), or replaces a consonant
+ * of a short word ("inland", "island").
  */
 export function isClearSlip(typed: string, meant: string): boolean {
   const [short = '', long = ''] = [typed, meant].sort((a, b) => a.length - b.length);
@@ -154,14 +171,20 @@ export function buildLetterSet(word: string): number {
   return letters;
 }
 
-/** Whether at most `slipsMax` sought letters are missing. If more are, the words differ by more typos than that. */
+/**
+ * Whether at most `slipsMax` sought letters are missing. If more are, the words differ by more
+ * typos than that.
+ */
 export function mayMatchLetters(letters: number, sought: number, slipsMax: number): boolean {
   let lacking = sought & ~letters;
   for (let count = 0; count < slipsMax && lacking !== 0; count += 1) lacking &= lacking - 1; // without its lowest bit
   return lacking === 0;
 }
 
-/** Returns the edit distance of two words, counted up to three; two swapped letters count as one typo. */
+/**
+ * Returns the edit distance of two words, counted up to three; two swapped letters count as one
+ * typo.
+ */
 export function countSlips(a: string, b: string): number {
   const slips = leven(a, b, { maxDistance: 3 });
   return slips === 2 && sorted(a) === sorted(b) ? 1 : slips;

@@ -9,12 +9,14 @@ export type Block = types.KnownBlock;
 export type Audience = 'asker' | 'channel';
 
 /**
- * Where an answer goes: only to the asker, into the thread (visible to everyone), in place of the clicked message, or
- * into the channel for everyone.
+ * Where an answer goes: only to the asker, into the thread (visible to everyone), in place of the
+ * clicked message, or into the channel for everyone.
  */
 export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
 
-/** An answer to send. Blocks always come with `text`, which notifications and screen readers use. */
+/**
+ * An answer to send. Blocks always come with `text`, which notifications and screen readers use.
+ */
 export interface Reply {
   /** Text in Slack's mrkdwn, in which untrusted strings are escaped. */
   text: string;
@@ -25,7 +27,10 @@ export interface Reply {
   audience?: Audience;
   /** The look-ups in this answer, to offer to the asker again. */
   recentLookUps?: readonly RecentLookUp[];
-  /** A file to send before the reply, in a direct message to the asker, since a response_url cannot carry a file. */
+  /**
+   * A file to send before the reply, in a direct message to the asker, since a response_url cannot
+   * carry a file.
+   */
   file?: NamedFile;
 }
 
@@ -37,7 +42,10 @@ export interface NamedFile {
 const headerMax = 150;
 const fieldsMax = 10;
 
-/** Fits a reply into Slack's limits: drops body blocks from the end until the rest fit, and says how many it drops. */
+/**
+ * Fits a reply into Slack's limits: drops body blocks from the end until the rest fit, and says how
+ * many it drops.
+ */
 export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
   let [leftOut, lastAt] = [0, -1];
@@ -57,12 +65,18 @@ export function message(text: string, blocks: readonly Block[]): Reply {
 
 const plainMax = 2900;
 
-/** Lets a channel read a reply that has no customer data beyond the query itself: help, guesses, counts, bank codes. */
+/**
+ * Lets a channel read a reply that has no customer data beyond the query itself: help, guesses,
+ * counts, bank codes.
+ */
 export function withoutCustomer(reply: Reply): Reply {
   return { ...reply, audience: 'channel' };
 }
 
-/** Builds a reply of one section from text in Slack's mrkdwn; the section is cut to fit, and nothing is escaped. */
+/**
+ * Builds a reply of one section from text in Slack's mrkdwn; the section is cut to fit, and nothing
+ * is escaped.
+ */
 export function plainReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
 }
@@ -108,7 +122,10 @@ export function context(parts: readonly (string | undefined)[]): types.ContextBl
   return { type: 'context', elements: [mrkdwn(joinNonEmpty(parts, ' · '))] };
 }
 
-/** Quotes untrusted free text exactly, with any characters and line breaks: Slack interprets nothing in it. */
+/**
+ * Quotes untrusted free text exactly, with any characters and line breaks: Slack interprets nothing
+ * in it.
+ */
 export function quote(text: string, maxLength: number): Block {
   return richText('rich_text_quote', cut(text.trim(), maxLength));
 }
@@ -129,7 +146,10 @@ function richText(
 
 export interface ButtonAction {
   actionId: string;
-  /** What a click looks up. Slack sends the value back; it is never trusted, but parsed and looked up again. */
+  /**
+   * What a click looks up. Slack sends the value back; it is never trusted, but parsed and looked
+   * up again.
+   */
   value?: string;
 }
 
@@ -144,14 +164,18 @@ const buttonLabelMax = 75;
 /** Slack's limit for a button's value, in characters. */
 export const buttonValueMax = 2_000;
 
-/** Our limit for a menu option's value (action id and button value together), in characters; Slack's limit is 150. */
+/**
+ * Our limit for a menu option's value (action id and button value together), in characters; Slack's
+ * limit is 150.
+ */
 const optionMax = 75;
 /** Slack's limit for the options of a menu. */
 const menuMax = 5;
 
 /**
  * Builds a row of buttons; leaves out buttons whose value is too long for Slack.
- * @param more rarely used buttons: they become options of a ⋯ menu, or ordinary buttons if a value is too long for that
+ * @param more rarely used buttons: they become options of a ⋯ menu, or ordinary buttons if a
+ *   value is too long for that
  */
 export function buttons(
   options: readonly ButtonOptions[],
@@ -183,7 +207,10 @@ function foldedOption({
   return { text: plainText(label, buttonLabelMax), value: `${actionId} ${value}` };
 }
 
-/** Adds a button to the ⋯ menu at the end of a row of buttons; `undefined` if there is none, or no room in it. */
+/**
+ * Adds a button to the ⋯ menu at the end of a row of buttons; `undefined` if there is none, or no
+ * room in it.
+ */
 export function foldInto(row: Block | undefined, button: ButtonOptions): Block | undefined {
   const menu = row?.type === 'actions' ? row.elements.at(-1) : undefined;
   const option = foldedOption(button);
@@ -251,7 +278,10 @@ const blocksMax = 50;
 /** Slack rejects a message with about 13,200 characters of block JSON or more. */
 const blocksJsonMax = 11_900;
 
-/** Types of block that `message` never drops: tables, buttons, source lines. It never drops the first block either. */
+/**
+ * Types of block that `message` never drops: tables, buttons, source lines. It never drops the
+ * first block either.
+ */
 const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
 
 /**

@@ -15,7 +15,9 @@ import { noAnswerCaution, notFoundCaution } from './status.ts';
 
 /** How one failure is explained to the user. */
 export interface Explanation {
-  /** Names the query and says what happened. The first line and the notification, in Slack's mrkdwn. */
+  /**
+   * Names the query and says what happened. The first line and the notification, in Slack's mrkdwn.
+   */
   lead: string;
   /** Warns against a wrong conclusion from the failure, in Slack's mrkdwn. */
   caution?: string | undefined;
@@ -29,9 +31,15 @@ export interface Explanation {
 }
 
 interface Failure {
-  /** Text for the failed look-up's row in a table. The table says "6 asked", so a row must not say "not asked". */
+  /**
+   * Text for the failed look-up's row in a table. The table says "6 asked", so a row must not say
+   * "not asked".
+   */
   row: string;
-  /** Says what happened, in mrkdwn, after the query's name. Absent for "not found", which has a sentence of its own. */
+  /**
+   * Says what happened, in mrkdwn, after the query's name. Absent for "not found", which has a
+   * sentence of its own.
+   */
   happened?: (details: TransferApiErrorDetails) => string;
   canRetry?: true;
   isForOperator?: true;
@@ -109,7 +117,8 @@ export const failureTexts: Record<TransferApiFailure, Failure> = {
 
 /**
  * Returns the text for a table row whose look-up failed as `unreachable`.
- * @param wasAnswered whether the service returned an HTTP error; `undefined` in rows that an earlier version stored
+ * @param wasAnswered whether the service returned an HTTP error; `undefined` in rows that an
+ *   earlier version stored
  */
 export function unreachableRow(wasAnswered: boolean | undefined): string {
   if (wasAnswered === undefined) return failureTexts.unreachable.row;
@@ -125,7 +134,10 @@ export const wrongServiceUrl: Failure = {
 };
 
 interface Explaining {
-  /** Who reads the explanation: a channel never gets the service's error message, which can name anyone. */
+  /**
+   * Who reads the explanation: a channel never gets the service's error message, which can name
+   * anyone.
+   */
   audience?: Audience;
   /** Buttons to offer where a retry can help. */
   tryAgain?: ButtonOptions[];
@@ -142,7 +154,8 @@ export function explainTransferError(
   const isReadable = audience === 'asker' && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
-    // Not a failure, but an answer: offer a retry, as a transfer may still appear, and say what else the query may be.
+    // Not a failure, but an answer: offer a retry, as a transfer may still appear, and say what
+    // else the query may be.
     const isRequery = operation === 'requery';
     const shape = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
     const seems = isRequery ? undefined : shape;
@@ -171,12 +184,17 @@ export function explainTransferError(
   };
 }
 
-/** Names the query, since Slack does not show what the user typed and answers arrive out of order. */
+/**
+ * Names the query, since Slack does not show what the user typed and answers arrive out of order.
+ */
 function whatOf({ asked }: TransferApiErrorDetails): string {
   return asked ? code(asked, 100) : 'The bank list';
 }
 
-/** Offers to requery a number that was looked up as a reference without success: it may be a transaction's id. */
+/**
+ * Offers to requery a number that was looked up as a reference without success: it may be a
+ * transaction's id.
+ */
 function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): ButtonOptions[] {
   const isNumber = operation === 'transaction' && /^\d+$/.test(asked);
   return isNumber ? [{ label: 'Requery It', ...runAction('tsq', asked, 1) }] : [];
@@ -193,14 +211,20 @@ function http(status: number | undefined): string {
 
 const sessionHint = 'looks like a session id, which no command takes';
 
-/** For a number that is hardly a reference, completes a sentence: `looks like an account or a phone number`. */
+/**
+ * For a number that is hardly a reference, completes a sentence: `looks like an account or a phone
+ * number`.
+ */
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
   if (shape === 'session') return sessionHint;
   return shape === 'account' ? 'looks like an account or a phone number' : undefined;
 }
 
-/** @param reference the code in the failure's log line; `undefined` if the failure is shown within another answer */
+/**
+ * @param reference the code in the failure's log line; `undefined` if the failure is shown within
+ * another answer
+ */
 export function explanationBlocks(explanation: Explanation, reference?: string): Block[] {
   const { lead, caution, next, words, isForOperator } = explanation;
   const named = reference === undefined ? '' : `: ${code(reference)}`;
@@ -219,7 +243,9 @@ export interface NamedQuery {
   text: string;
 }
 
-/** Names the query, since Slack does not show what the user typed. Returns text in Slack's mrkdwn. */
+/**
+ * Names the query, since Slack does not show what the user typed. Returns text in Slack's mrkdwn.
+ */
 export function queryName(asked: NamedQuery | undefined): string {
   return asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, 150);
 }
@@ -229,7 +255,10 @@ export function explainNoAnswer(asked: NamedQuery | undefined): string {
   return asked?.text ? `${queryName(asked)} was not looked up` : queryName(asked);
 }
 
-/** Returns the text that replaces an answer whose audit line could not be written, in Slack's mrkdwn. */
+/**
+ * Returns the text that replaces an answer whose audit line could not be written, in Slack's
+ * mrkdwn.
+ */
 export function explainAuditFailure(asked: NamedQuery | undefined): string {
   return `${explainNoAnswer(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs me.`;
 }

@@ -2,8 +2,8 @@ import type { types } from '@slack/bolt';
 import type { Block } from './blocks.ts';
 
 /**
- * `current` uses blocks that Slack added in 2026, `classic` only blocks that every workspace accepts. Only this file
- * knows how the two differ.
+ * `current` uses blocks that Slack added in 2026, `classic` only blocks that every workspace
+ * accepts. Only this file knows how the two differ.
  */
 export type BlockForm = 'current' | 'classic';
 
@@ -25,7 +25,10 @@ export interface TableOptions {
 
 const rowsPerPage = 10;
 
-/** Builds a table that readers can sort, filter and page through (`current`), or a static one (`classic`). */
+/**
+ * Builds a table that readers can sort, filter and page through (`current`), or a static one
+ * (`classic`).
+ */
 export function table(
   form: BlockForm,
   { caption, head, rows: body, columns = [] }: TableOptions,
@@ -38,7 +41,10 @@ export function table(
 
 const raw = (text: string): types.RawTextElement => ({ type: 'raw_text', text });
 
-/** Builds a `current` table with every kind of cell, to test whether Slack accepts the `current` form. */
+/**
+ * Builds a `current` table with every kind of cell, to test whether Slack accepts the `current`
+ * form.
+ */
 export function sampleTable(): Block {
   const amount: Cell = { type: 'raw_number', value: 1, text: '1.00' };
   const head = ['Reference', 'Amount'].map(raw);

@@ -5,7 +5,10 @@ import { amount, code, safeText } from './mrkdwn.ts';
 const jsonMax = 2000;
 const labelMax = 100;
 
-/** Splits a field name into words: `feedbackDescription` → `feedback description`, `NIP_session` → `NIP session`. */
+/**
+ * Splits a field name into words: `feedbackDescription` → `feedback description`, `NIP_session` →
+ * `NIP session`.
+ */
 export function fieldLabel(name: string): string {
   const words = wordsOf(name).map((word) =>
     /^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase(),
@@ -22,7 +25,10 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Formats a scalar for a line: amounts with separators, likely identifiers as code (easy to copy), others as text. */
+/**
+ * Formats a scalar for a line: amounts with separators, likely identifiers as code (easy to copy),
+ * others as text.
+ */
 export function fieldText(
   name: string,
   value: unknown,
@@ -39,9 +45,13 @@ export function fieldText(
 
 const prettyDepth = 12;
 
-/** Formats JSON with every digit as received. Cuts a long text, and says below it how many characters are missing. */
+/**
+ * Formats JSON with every digit as received. Cuts a long text, and says below it how many
+ * characters are missing.
+ */
 export function jsonText(value: unknown): string {
-  // Deep nesting is not indented: a thousand levels would turn a small body into megabytes of spaces.
+  // Deep nesting is not indented: a thousand levels would turn a small body into megabytes of
+  // spaces.
   const text = stringified(value);
   const shown = cut(text, jsonMax);
   const cutAway = text.length - shown.length;
@@ -61,7 +71,10 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Last words of an amount field's name. Before another word they mean something else: `chargeCode`, `feeBearer`. */
+/**
+ * Last words of an amount field's name. Before another word they mean something else: `chargeCode`,
+ * `feeBearer`.
+ */
 const amountWords = new Set([
   'amount',
   'amounts',
@@ -77,7 +90,10 @@ const amountMax = 80;
 /** Matches a number without leading zeros: a number that has them is a code. */
 const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Formats a plain number as an amount if the field's name ends with a word for an amount; else returns `undefined`. */
+/**
+ * Formats a plain number as an amount if the field's name ends with a word for an amount; else
+ * returns `undefined`.
+ */
 export function amountField(name: string, value: unknown, currency?: string): string | undefined {
   const text = scalarText(value)?.trim();
   if (
@@ -116,14 +132,20 @@ export function isEmpty(value: unknown): boolean {
 /** Maximum characters of the service's error message that are shown. */
 export const serviceTextMax = 200;
 
-/** Quotes the service's error message in mrkdwn, or withholds it if it shows internals that could help an attacker. */
+/**
+ * Quotes the service's error message in mrkdwn, or withholds it if it shows internals that could
+ * help an attacker.
+ */
 export function quoteService(words: string): string {
   return showsInternalDetails(words)
     ? "The service's own words are withheld, as they show how it is made inside."
     : `"${safeText(words, serviceTextMax)}"`;
 }
 
-/** Patterns of internal details meant only for the service's operators, in a text of one line (`foldBlanks`). */
+/**
+ * Patterns of internal details meant only for the service's operators, in a text of one line
+ * (`foldBlanks`).
+ */
 const insides: readonly RegExp[] = [
   // Code, addresses and paths: a message for users contains none.
   /[{}\\]|\.<|::|:\/\/|\b[a-z][\w-]{0,80}:\d{4,5}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\blocalhost\b/i,
@@ -139,7 +161,10 @@ const insides: readonly RegExp[] = [
   /\bsyntax error\b|\bunknown (?:column|table|database)\b/i,
 ];
 
-/** Whether a text shows the service's internals: a stack trace, a query, a file's path or an address. */
+/**
+ * Whether a text shows the service's internals: a stack trace, a query, a file's path or an
+ * address.
+ */
 export function showsInternalDetails(words: string): boolean {
   const line = foldBlanks(words);
   return insides.some((pattern) => pattern.test(line));

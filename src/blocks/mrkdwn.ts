@@ -1,23 +1,32 @@
 import { cut, foldBlanks, truncateEncoded } from '../text.ts';
 
-/** Every string from the service or from Slack passes through this file before it enters a message. */
+/**
+ * Every string from the service or from Slack passes through this file before it enters a message.
+ */
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Escapes Slack's three control characters, so that `<!channel>` does not ping and `<url|text>` does not link. */
+/**
+ * Escapes Slack's three control characters, so that `<!channel>` does not ping and `<url|text>`
+ * does not link.
+ */
 export function escapeMrkdwn(text: string): string {
   return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
 }
 
-/** Formats an identifier as code, which is easy to copy in Slack and in which `_A_1_` does not turn italic. */
+/**
+ * Formats an identifier as code, which is easy to copy in Slack and in which `_A_1_` does not turn
+ * italic.
+ */
 export function code(text: string, maxLength = 300): string {
   const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped and would end the code
   return oneLine === '' ? '' : `\`${escapeWithin(oneLine, maxLength)}\``;
 }
 
 /**
- * Escapes untrusted text for use within a line. `*`, `_`, `~`, emoji names, quotes and addresses cannot be escaped
- * in mrkdwn, so a text that contains any of them is shown as code, in which Slack formats nothing.
+ * Escapes untrusted text for use within a line. `*`, `_`, `~`, emoji names, quotes and addresses
+ * cannot be escaped in mrkdwn, so a text that contains any of them is shown as code, in which Slack
+ * formats nothing.
  */
 export function safeText(text: string, maxLength = 200): string {
   const oneLine = foldBlanks(text);
@@ -25,26 +34,35 @@ export function safeText(text: string, maxLength = 200): string {
   return mayFormat ? code(oneLine, maxLength) : escapeWithin(oneLine, maxLength);
 }
 
-/** Escapes untrusted text and adds a colon. Shows `:zq` as code, since the colon would make it an emoji's name. */
+/**
+ * Escapes untrusted text and adds a colon. Shows `:zq` as code, since the colon would make it an
+ * emoji's name.
+ */
 export function label(text: string, maxLength?: number): string {
   return /:[^\s:]*$/.test(text) ? `${code(text, maxLength)}:` : `${safeText(text, maxLength)}:`;
 }
 
-/** Escapes and cuts a text. `maxLength` limits the text once it is escaped, because that is what Slack counts. */
+/**
+ * Escapes and cuts a text. `maxLength` limits the text once it is escaped, because that is what
+ * Slack counts.
+ */
 function escapeWithin(text: string, maxLength: number): string {
   const escaped = escapeMrkdwn(text.slice(0, maxLength + 1));
   if (text.length <= maxLength && escaped.length <= maxLength) return escaped;
   return truncateEncoded(text, maxLength, escapeMrkdwn);
 }
 
-/** Makes mrkdwn bold, unless it contains code: code stands out already, and some clients don't render bold code. */
+/**
+ * Makes mrkdwn bold, unless it contains code: code stands out already, and some clients don't
+ * render bold code.
+ */
 export function bold(mrkdwn: string): string {
   return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
 }
 
 /**
- * Mentions a person or a channel; this pings nobody in an answer that only one person reads. An id of another form
- * could hold any text, so it is not repeated.
+ * Mentions a person or a channel; this pings nobody in an answer that only one person reads. An id
+ * of another form could hold any text, so it is not repeated.
  */
 export function mention(id: string, otherwise = 'somebody'): string {
   if (/^[UW][A-Z0-9]+$/.test(id)) return `<@${id}>`;
@@ -59,7 +77,10 @@ const slackFormats: Record<DateFormat, string> = {
   seconds: '{date_short_pretty} {time_secs}',
 };
 
-/** Formats a time so that Slack shows it in each reader's time zone; the fallback text is in UTC and says so. */
+/**
+ * Formats a time so that Slack shows it in each reader's time zone; the fallback text is in UTC and
+ * says so.
+ */
 export function date(epochMs: number, format: DateFormat = 'full'): string {
   return `<!date^${Math.floor(epochMs / 1000)}^${slackFormats[format]}|${utc(epochMs, format)}>`;
 }
@@ -70,7 +91,10 @@ function utc(epochMs: number, format: DateFormat): string {
   return `${format === 'time' ? '' : `${iso.slice(0, 10)} `}${iso.slice(11, format === 'seconds' ? 19 : 16)} UTC`;
 }
 
-/** Formats a time as `25 Nov, 8:04 PM` in one person's time zone, for texts in which Slack formats no dates. */
+/**
+ * Formats a time as `25 Nov, 8:04 PM` in one person's time zone, for texts in which Slack formats
+ * no dates.
+ */
 export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
   const local = new Date(epochMs + utcOffsetSeconds * 1000);
   const month = local.toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
@@ -89,8 +113,8 @@ export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
 }
 
 /**
- * Cuts text in the middle to `maxLength` UTF-16 units, never inside a character. Keeps both ends, because similar
- * references differ at their ends.
+ * Cuts text in the middle to `maxLength` UTF-16 units, never inside a character. Keeps both ends,
+ * because similar references differ at their ends.
  */
 export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
@@ -102,7 +126,10 @@ export function cutMiddle(text: string, maxLength: number): string {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Formats a duration as "45 s", "42 min", "24 h" or "3 days", as precisely as matters to someone who waits. */
+/**
+ * Formats a duration as "45 s", "42 min", "24 h" or "3 days", as precisely as matters to someone
+ * who waits.
+ */
 export function duration(ms: number): string {
   if (ms < 1.5 * minuteMs) return `${Math.max(0, Math.round(ms / 1000))} s`;
   if (ms < 1.5 * hourMs) return `${Math.round(ms / minuteMs)} min`;
@@ -117,8 +144,9 @@ export const decimal =
   /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
 
 /**
- * Adds thousands separators to a decimal string and keeps every digit, as the string is never converted to a number. In
- * any other text, folds blanks and cuts the end. `currency` is an ISO 4217 code. Returns plain text, not mrkdwn.
+ * Adds thousands separators to a decimal string and keeps every digit, as the string is never
+ * converted to a number. In any other text, folds blanks and cuts the end. `currency` is an ISO
+ * 4217 code. Returns plain text, not mrkdwn.
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longestShown);

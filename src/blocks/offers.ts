@@ -14,21 +14,33 @@ import {
 } from './blocks.ts';
 import { code, safeText } from './mrkdwn.ts';
 
-/** How people write commands in one place, such as a mention, so that they can type what an answer there says. */
+/**
+ * How people write commands in one place, such as a mention, so that they can type what an answer
+ * there says.
+ */
 export interface CommandSyntax {
   readonly at: 'slash' | 'mention' | 'direct message';
-  /** `words` start with the name of a command (`txn`, `txn GARO-8f3k2j1`) or are `help`, which has no slash command. */
+  /**
+   * `words` start with the name of a command (`txn`, `txn GARO-8f3k2j1`) or are `help`, which has
+   * no slash command.
+   */
   write(words: string): string;
 }
 
-/** Number of the first button: each number may occur once in a message, and a card's buttons use lower numbers. */
+/**
+ * Number of the first button: each number may occur once in a message, and a card's buttons use
+ * lower numbers.
+ */
 const firstIndex = 20;
 const buttonsMax = 3;
 
 const wordsMax = 10;
 const wordMax = 60;
 
-/** Builds the line "Not asked for:" with words that may have been meant but were not looked up, and look-up buttons. */
+/**
+ * Builds the line "Not asked for:" with words that may have been meant but were not looked up, and
+ * look-up buttons.
+ */
 export function notAskedForLine(words: readonly string[]): Block[] {
   if (words.length === 0) return [];
   const shown = words.slice(0, wordsMax).map((word) => cut(word, wordMax));
@@ -58,12 +70,18 @@ function shapeOfOther(word: string): boolean {
   return (numberShape(word) ?? 'identifier') !== 'identifier';
 }
 
-/** Appends the line "Not asked for:" and its buttons (see `notAskedForLine`), if any words were not looked up. */
+/**
+ * Appends the line "Not asked for:" and its buttons (see `notAskedForLine`), if any words were not
+ * looked up.
+ */
 export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply {
   return leftOut.length === 0 ? reply : appendBlocks(reply, notAskedForLine(leftOut));
 }
 
-/** Adds "read as" and the command above a reply's blocks and below its notification, unless `readAs` is undefined. */
+/**
+ * Adds "read as" and the command above a reply's blocks and below its notification, unless `readAs`
+ * is undefined.
+ */
 export function prependReadAs(
   reply: Reply,
   readAs: string | undefined,
@@ -89,7 +107,9 @@ export function addFirstLine(reply: Reply, line: string | undefined): Reply {
     : { ...reply, ...message(`${line}\n${reply.text}`, [section(line), ...reply.blocks]) };
 }
 
-/** Appends a line about the reply itself, if there is one, to the blocks and to the notification. */
+/**
+ * Appends a line about the reply itself, if there is one, to the blocks and to the notification.
+ */
 export function addContextLine(reply: Reply, line: string | undefined): Reply {
   return line === undefined ? reply : appendBlocks(reply, [context([line])], line);
 }
@@ -99,7 +119,8 @@ export const takeBackId = 'share:take-back';
 
 /**
  * Adds Take Back to an answer's last ⋯ menu, or as a button below the others.
- * @param value JSON with the sharer's id and the code of their request; without it, nothing is added
+ * @param value JSON with the sharer's id and the code of their request; without it, nothing is
+ *   added
  */
 export function addTakeBack(reply: Reply, value: string | undefined): Reply {
   if (value === undefined) return reply;
@@ -113,5 +134,7 @@ export function addTakeBack(reply: Reply, value: string | undefined): Reply {
   return { ...reply, ...message(text, rows) };
 }
 
-/** Maximum characters, shown or stored in a button, of the name of the person who shared an answer. */
+/**
+ * Maximum characters, shown or stored in a button, of the name of the person who shared an answer.
+ */
 export const sharedByMax = 80;

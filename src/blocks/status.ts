@@ -1,6 +1,9 @@
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 
-/** Kind of status. Decides a status's mark and caution, the primary button, the order of rows and when a watch ends. */
+/**
+ * Kind of status. Decides a status's mark and caution, the primary button, the order of rows and
+ * when a watch ends.
+ */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
 
 const words: readonly (readonly [StatusGroup, string])[] = [
@@ -22,23 +25,35 @@ export const marks: Record<StatusGroup, string> = {
   unknown: '?',
 };
 
-/** Returns the mark and a space, to precede the status text; empty if the service reported no transfer. */
+/**
+ * Returns the mark and a space, to precede the status text; empty if the service reported no
+ * transfer.
+ */
 export function statusMark(group: StatusGroup | undefined): string {
   return group === undefined ? '' : `${marks[group]} `;
 }
 
-/** Returns the group of a status. A reversed flag that is set (see `isReversed`) overrides the status. */
+/**
+ * Returns the group of a status. A reversed flag that is set (see `isReversed`) overrides the
+ * status.
+ */
 export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
   if (isReversed(reversedFlag)) return 'reversed';
   return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
 }
 
-/** Whether there is nothing left to wait for or requery. A reversed transfer is final, so it counts as settled here. */
+/**
+ * Whether there is nothing left to wait for or requery. A reversed transfer is final, so it counts
+ * as settled here.
+ */
 export function isSettled(group: StatusGroup | undefined): boolean {
   return group === 'settled' || group === 'reversed';
 }
 
-/** Whether the flag is set. API spec, section 2.2, explains no value other than 0; `false` and `no` also mean unset. */
+/**
+ * Whether the flag is set. API spec, section 2.2, explains no value other than 0; `false` and `no`
+ * also mean unset.
+ */
 export function isReversed(reversedFlag: string | undefined): boolean {
   return !/^(?:0|false|no|n|none|null)?$/i.test(reversedFlag?.trim() ?? '');
 }
@@ -54,10 +69,15 @@ export function isReversedByFlagOnly(
   return isReversed(flag) && statusGroup(status) !== 'reversed';
 }
 
-/** Matches flag values that mean only that the flag is set, so that there is no need to show them. */
+/**
+ * Matches flag values that mean only that the flag is set, so that there is no need to show them.
+ */
 const plainFlag = /^(?:[\dy]|true|yes|••)$/i;
 
-/** If the flag is set but the status does not say so, puts the flag first: `flagged as reversed, status successful`. */
+/**
+ * If the flag is set but the status does not say so, puts the flag first: `flagged as reversed,
+ * status successful`.
+ */
 export function withReversedFlag(words: string, flag = '', separator = ', '): string {
   if (!isReversedByFlagOnly(words, flag)) return words;
   const value = cut(foldBlanks(flag), 40);
@@ -68,7 +88,10 @@ export function withReversedFlag(words: string, flag = '', separator = ', '): st
   );
 }
 
-/** Returns the status in the service's words, with the flag as in `withReversedFlag`. Plain text, not mrkdwn. */
+/**
+ * Returns the status in the service's words, with the flag as in `withReversedFlag`. Plain text,
+ * not mrkdwn.
+ */
 export function statusWords(status = '', flag = '', separator = ', '): string {
   const word = foldBlanks(status);
   if (word === '') return withReversedFlag('no status', flag, separator);
@@ -104,7 +127,10 @@ const cautions: Record<StatusGroup, string | undefined> = {
 
 const noStatusCaution = 'No status came: check before resending.';
 
-/** The caution for a status, the same in records, requeries and watches; none if settled. Show one per message. */
+/**
+ * The caution for a status, the same in records, requeries and watches; none if settled. Show one
+ * per message.
+ */
 export function chooseCaution(group: StatusGroup, hasStatus = true): string | undefined {
   return group === 'unknown' && !hasStatus ? noStatusCaution : cautions[group];
 }

@@ -5,11 +5,17 @@ import { code } from './mrkdwn.ts';
 interface ModalOptions {
   callbackId?: string;
   submit?: string;
-  /** Text that Slack returns when the modal is submitted. The listener parses the text and never trusts it. */
+  /**
+   * Text that Slack returns when the modal is submitted. The listener parses the text and never
+   * trusts it.
+   */
   metadata?: string;
 }
 
-/** Builds a modal from a reply. A reply always fits: it has at most 50 blocks, and Slack allows 100 in a modal. */
+/**
+ * Builds a modal from a reply. A reply always fits: it has at most 50 blocks, and Slack allows 100
+ * in a modal.
+ */
 export function createModal(
   { blocks, title = 'Answer' }: Pick<Reply, 'blocks' | 'title'>,
   { callbackId, submit, metadata }: ModalOptions = {},
@@ -29,12 +35,18 @@ export function createHomeView(blocks: readonly Block[]): types.HomeView {
   return { type: 'home', blocks: [...blocks] };
 }
 
-/** Labels the close button "Back", for a modal on top of another: closing it leads back to the modal below. */
+/**
+ * Labels the close button "Back", for a modal on top of another: closing it leads back to the modal
+ * below.
+ */
 export function addBackButton(view: types.ModalView): types.ModalView {
   return { ...view, close: plainText('Back') };
 }
 
-/** Builds the input for a conversation to post to. Slack's submission brings a response_url that posts to it. */
+/**
+ * Builds the input for a conversation to post to. Slack's submission brings a response_url that
+ * posts to it.
+ */
 export function conversationInput(
   blockId: string,
   label: string,
@@ -56,7 +68,8 @@ export function conversationInput(
 const askedMax = 150;
 
 /**
- * Builds a loading modal, opened at once because Slack's trigger expires after three seconds; the answer replaces it.
+ * Builds a loading modal, opened at once because Slack's trigger expires after three seconds; the
+ * answer replaces it.
  * @param asked the query, or an empty string while it is unknown
  */
 export function createLoadingModal(asked: string, title = 'Answer'): types.ModalView {

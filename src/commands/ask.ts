@@ -24,13 +24,19 @@ import { tsq, txn } from './txn-and-tsq.ts';
 
 export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
 
-/** All commands, in the order in which help lists them; also used to register routes and to check the manifest. */
+/**
+ * All commands, in the order in which help lists them; also used to register routes and to check
+ * the manifest.
+ */
 export const commands = Object.values(commandByName);
 
 const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = buttonValue(z.string().max(2000));
 
-/** Registers `/txn`, `/tsq` and `/bank`, each with the installation's suffix, and the buttons that run these. */
+/**
+ * Registers `/txn`, `/tsq` and `/bank`, each with the installation's suffix, and the buttons that
+ * run these.
+ */
 export function registerCommands(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const { references } = resources.services;
@@ -47,7 +53,10 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       assertTyped(given);
       return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
     };
-    /** Access depends on the command that the text really asks for: `/txn who is 000014` is about banks. */
+    /**
+     * Access depends on the command that the text really asks for: `/txn who is 000014` is about
+     * banks.
+     */
     const asked = ({ question }: ReturnType<typeof read>) => commandByName[question.command];
     const value = typedText.transform(read);
     routes.command(
@@ -76,7 +85,8 @@ export function assertTyped({ length }: string): void {
 }
 
 /**
- * Answers a question that a route has parsed. The reply says how the text was read and which words were left out.
+ * Answers a question that a route has parsed. The reply says how the text was read and which words
+ * were left out.
  * @throws UserError, TransferApiError
  */
 export async function ask(
@@ -99,7 +109,10 @@ export async function ask(
   return prependReadAs(await answerQuestion(question, reader, resources), readAs, shown.syntax);
 }
 
-/** Runs the command that a question's intent calls for; all routes use this. @throws UserError, TransferApiError */
+/**
+ * Runs the command that a question's intent calls for; all routes use this. @throws UserError,
+ * TransferApiError
+ */
 export async function answerQuestion(
   question: Question,
   reader: Reader,
@@ -139,13 +152,19 @@ async function answerTalk(
   return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
 }
 
-/** Whether a text names a bank, at least nearly (`is opay down`, not `thumbs up`). True if the list cannot load. */
+/**
+ * Whether a text names a bank, at least nearly (`is opay down`, not `thumbs up`). True if the list
+ * cannot load.
+ */
 async function namesBank(text: string, { services: { banks } }: Resources): Promise<boolean> {
   const found = await findNamedBanks(readBankQuestion(text), banks);
   return found === undefined || found.answers.some(({ hits }) => hits.length > 0);
 }
 
-/** Whether `/txn` was given only a bank's name or code (`gtb`, `000014`, `058`): only in quotes is that a reference. */
+/**
+ * Whether `/txn` was given only a bank's name or code (`gtb`, `000014`, `058`): only in quotes is
+ * that a reference.
+ */
 async function isBankInstead(
   { intent, text, again }: Question,
   resources: Resources,
@@ -160,7 +179,10 @@ async function isBankInstead(
 const shortestBank = 3;
 const bankWordsMax = 4;
 
-/** Reads words that are nothing but a bank's name, short name or code as a `/bank` question. Loads the bank list. */
+/**
+ * Reads words that are nothing but a bank's name, short name or code as a `/bank` question. Loads
+ * the bank list.
+ */
 export async function readBankName(
   words: string,
   { services: { banks, references } }: Resources,

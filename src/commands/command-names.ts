@@ -8,8 +8,9 @@ const names = ['txn', 'tsq', 'bank'] as const satisfies readonly CommandName[];
 export type CommandNames = ReturnType<typeof commandNames>;
 
 /**
- * Creates the functions that write and recognise commands; nothing else knows how commands are written. The suffix
- * tells two installations in one workspace apart, `/txn-staging` from `/txn`, and also ends the app's name.
+ * Creates the functions that write and recognise commands; nothing else knows how commands are
+ * written. The suffix tells two installations in one workspace apart, `/txn-staging` from `/txn`,
+ * and also ends the app's name.
  */
 export function commandNames(suffix: string) {
   let bot = appName(suffix);
@@ -23,13 +24,17 @@ export function commandNames(suffix: string) {
     slash,
     mention,
     directMessage,
-    /** Sets the bot's name to the one that Slack states, since an installation may give the bot any name. */
+    /**
+     * Sets the bot's name to the one that Slack states, since an installation may give the bot any
+     * name.
+     */
     callBot(name: string): void {
       bot = name;
     },
     /**
-     * Returns the command that a word names. With the suffix `-staging`, `*Txn*,` and `txn-staging` name `txn`;
-     * `bank-notes` names no command, nor does `txn-live`, which belongs to another installation.
+     * Returns the command that a word names. With the suffix `-staging`, `*Txn*,` and `txn-staging`
+     * name `txn`; `bank-notes` names no command, nor does `txn-live`, which belongs to another
+     * installation.
      * @param word the first word of a text, without the slash that it may have begun with
      */
     recognise(word: string): CommandName | undefined {

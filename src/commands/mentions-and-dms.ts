@@ -35,16 +35,25 @@ interface HeardMention extends Heard {
 }
 
 const command = ({ question }: Heard) => question && commandByName[question.command];
-/** The text for the audit log: the question or the name of a list file, as the rest is private conversation. */
+/**
+ * The text for the audit log: the question or the name of a list file, as the rest is private
+ * conversation.
+ */
 const text = ({ question, message }: Heard) => question?.text ?? message.lists[0]?.name;
 
-/** `authorizations` names the bot's user, so that a mention of the bot can be told from a mention of anybody else. */
+/**
+ * `authorizations` names the bot's user, so that a mention of the bot can be told from a mention of
+ * anybody else.
+ */
 const Event = z.looseObject({
   authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
   edited: z.unknown().optional(),
 });
 
-/** Registers `@txnbot txn …` in channels and threads, and the same without the mention in direct messages. */
+/**
+ * Registers `@txnbot txn …` in channels and threads, and the same without the mention in direct
+ * messages.
+ */
 export function registerMentions(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   // Parsed once, so that the policy, the audit log and the listener all use the same question.
@@ -65,7 +74,10 @@ export function registerMentions(routes: Routes, resources: Resources): void {
       question: readMention(mention, services.references, presentation.names.recognise),
     };
   });
-  /** The answered text of each message: an edit that leaves this text unchanged gets no second answer. */
+  /**
+   * The answered text of each message: an edit that leaves this text unchanged gets no second
+   * answer.
+   */
   const answered = new LRUCache<string, string>({ max: 1_000 });
   const hear = async (heard: HeardMention, request: SlackRequest): Promise<Answer> => {
     const { channelId, messageTs } = request.origin;
@@ -104,7 +116,10 @@ async function answerMention(
   return nameUnreadFiles(replyToUnknownText(mention.words, syntax), message);
 }
 
-/** Registers "Look Up References" on any message. The answer is ephemeral, in the message's thread if it has one. */
+/**
+ * Registers "Look Up References" on any message. The answer is ephemeral, in the message's thread
+ * if it has one.
+ */
 export function registerMessageShortcut(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const value = z.object({ message: z.unknown() }).transform((payload): Heard => {
@@ -125,7 +140,10 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   });
 }
 
-/** Answers the question in a message, or offers to look up the message's file. The reply names the files not read. */
+/**
+ * Answers the question in a message, or offers to look up the message's file. The reply names the
+ * files not read.
+ */
 async function answerWhole(
   { message, question }: Heard,
   shown: Pick<Reader, 'audience' | 'syntax'>,
@@ -166,15 +184,19 @@ async function bankIn(
 }
 
 const mention = /<@([A-Z\d]+)(?:\|[^<>]*)?>/g;
-/** Matches the blanks around mentions too: two blanks left in the text would look like the gap between table cells. */
+/**
+ * Matches the blanks around mentions too: two blanks left in the text would look like the gap
+ * between table cells.
+ */
 const mentions = /(?: ?<@[^<>]*> ?)+/g;
 /** Punctuation and formatting that people put around their words. */
 const before = /[\s,:;.!*_`~-]/;
 const behind = /[\s*_`~]/;
 
 /**
- * Extracts the text addressed to the bot by @mentioning it; mentions of anyone else become spaces. Runs on every
- * message before access is checked, so it takes linear time and reads no more than a person can type.
+ * Extracts the text addressed to the bot by @mentioning it; mentions of anyone else become spaces.
+ * Runs on every message before access is checked, so it takes linear time and reads no more than a
+ * person can type.
  * @param isBot whether a user is the bot; if omitted, every mention becomes a space
  * @param more additional text, from the message's blocks and attachments, which is appended
  */

@@ -9,8 +9,8 @@ import type { LookUpSummary } from '../transfer-service/request.ts';
 const banksMax = 3;
 
 /**
- * Says how banks and the transfer service are doing, judged from recent look-ups, in lines of Slack's mrkdwn. If the
- * text names exactly one bank, reports the counts of that bank alone.
+ * Says how banks and the transfer service are doing, judged from recent look-ups, in lines of
+ * Slack's mrkdwn. If the text names exactly one bank, reports the counts of that bank alone.
  */
 export const serviceStateInquiry = {
   async find(text, { history, banks, lookUpSummary }) {
@@ -48,7 +48,10 @@ export function findNamedBanks(
 
 const recentMs = 15 * 60_000;
 
-/** Says in Slack's mrkdwn how the transfer service is doing, judged from our own look-ups, and when these were. */
+/**
+ * Says in Slack's mrkdwn how the transfer service is doing, judged from our own look-ups, and when
+ * these were.
+ */
 export function describeServiceState(
   { last, lastSuccessAtMs, silentSinceMs }: LookUpSummary,
   nowMs: number,

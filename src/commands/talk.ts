@@ -18,7 +18,10 @@ import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { splitWords } from '../reading/words.ts';
 import { cut, foldBlanks } from '../text.ts';
 
-/** Replies to some kinds of talk with a fixed sentence in Slack's mrkdwn; `undefined` for all other kinds. */
+/**
+ * Replies to some kinds of talk with a fixed sentence in Slack's mrkdwn; `undefined` for all other
+ * kinds.
+ */
 export function replyToSmallTalk(
   kind: TalkWithoutReferences['kind'],
   syntax: CommandSyntax,
@@ -32,10 +35,15 @@ export function replyToSmallTalk(
   return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
 }
 
-/** Writes the command that shows help. Help has no slash command of its own, so in slash syntax it is `/txn help`. */
+/**
+ * Writes the command that shows help. Help has no slash command of its own, so in slash syntax it
+ * is `/txn help`.
+ */
 const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
 
-/** Lists the person's own recent look-ups, as the Home tab does. Only that person can read the list. */
+/**
+ * Lists the person's own recent look-ups, as the Home tab does. Only that person can read the list.
+ */
 export const ownLookUpsInquiry = {
   find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
   forChannel: (): undefined => undefined,
@@ -57,7 +65,10 @@ export const readOnlyNotice = 'I only read, so I have not resent, reversed or ch
 
 const hintsMax = 5;
 
-/** Replies to a text with no clear reference: says what its words look like, and offers buttons to ask for them. */
+/**
+ * Replies to a text with no clear reference: says what its words look like, and offers buttons to
+ * ask for them.
+ */
 export function replyWithoutReference(
   { text, wantsAction }: ReferencesIntent,
   leftOut: readonly string[],
@@ -79,7 +90,10 @@ export function replyWithoutReference(
   return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
 }
 
-/** Replies to `/txn` with a bank's name: suggests `/bank`, with buttons to run that or to look up the text anyway. */
+/**
+ * Replies to `/txn` with a bank's name: suggests `/bank`, with buttons to run that or to look up
+ * the text anyway.
+ */
 export function suggestBankCommand(text: string, { write }: CommandSyntax): Reply {
   const sentence = `${code(text)} looks like a bank: ${code(write(`bank ${text}`))}, so nothing was looked up.`;
   const runs = [
@@ -89,7 +103,10 @@ export function suggestBankCommand(text: string, { write }: CommandSyntax): Repl
   return withoutCustomer(message(sentence, [section(sentence), ...runButtons(runs)]));
 }
 
-/** Says in Slack's mrkdwn what a text without a transaction identifier looks like, and what to paste instead. */
+/**
+ * Says in Slack's mrkdwn what a text without a transaction identifier looks like, and what to paste
+ * instead.
+ */
 export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
   const [tsq, txn] = ['tsq 12345698690885579', 'txn GARO-8f3k2j1'].map((each) => code(write(each)));
   const other = splitWords(text).find((word) => shapeHint(word.text))?.text;
@@ -99,7 +116,10 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
   return `${what}. Paste a transaction identifier, such as ${tsq}, or a reference, such as ${txn}.`;
 }
 
-/** Replies to words with no recognisable question, or with a bank's name while the bank list cannot be loaded. */
+/**
+ * Replies to words with no recognisable question, or with a bank's name while the bank list cannot
+ * be loaded.
+ */
 export function replyToUnknownText(words: string, syntax: CommandSyntax): Reply {
   const [txn, bank] = ['txn GARO-8f3k2j1', 'bank zenith'].map((each) => code(syntax.write(each)));
   const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;

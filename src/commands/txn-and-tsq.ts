@@ -17,7 +17,10 @@ import { explainNoIdentifier, readOnlyNotice, replyWithoutReference } from './ta
 
 const referenceMax = 200;
 
-/** `/txn`: looks up a transaction by its reference (API spec, section 4.1). Several references become a table. */
+/**
+ * `/txn`: looks up a transaction by its reference (API spec, section 4.1). Several references
+ * become a table.
+ */
 export const txn = {
   ...txnHead,
   usage: '<reference>',
@@ -48,7 +51,10 @@ function assertShort(asked: string, max: number, what: string): void {
   assertAtMost(max, asked.length, code(asked, 60), 'characters long', `Paste only the ${what}.`);
 }
 
-/** `/tsq`: requeries a transfer by identifier, a "string of digits" (API spec, section 4.2); several become a table. */
+/**
+ * `/tsq`: requeries a transfer by identifier, a "string of digits" (API spec, section 4.2); several
+ * become a table.
+ */
 export const tsq = {
   ...tsqHead,
   usage: '<transactionId>',

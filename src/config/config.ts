@@ -22,7 +22,10 @@ export type Config = z.infer<typeof Configuration>;
 /** How account numbers appear in a channel. */
 export type ShareAccountNumbers = Config['shareAccountNumbers'];
 
-/** The variables that are set, the problems with them and, if there are no problems, the configuration. */
+/**
+ * The variables that are set, the problems with them and, if there are no problems, the
+ * configuration.
+ */
 export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
 export function inspectConfig(env: Env) {
@@ -53,7 +56,10 @@ export function secretsIn(config: unknown): string[] {
 
 /** Declares a setting. @param variable the environment variable that holds the value */
 const setting = <T extends z.ZodType>(variable: string, type: T): T => type.meta({ variable });
-/** Declares a secret, given in NAME or as a file at the path in NAME_FILE: secrets are often mounted as files. */
+/**
+ * Declares a secret, given in NAME or as a file at the path in NAME_FILE: secrets are often mounted
+ * as files.
+ */
 const secretSetting = <T extends z.ZodType>(variable: string, type: T): T =>
   type.meta({ variable, isSecret: true });
 
@@ -118,7 +124,10 @@ const Settings = z.object({
   redisUrl: secretSetting('REDIS_URL', redisUrl.optional()),
   commandSuffix: setting('COMMAND_SUFFIX', CommandSuffix),
   currency: setting('CURRENCY', currency.optional()),
-  /** `auto` uses the current form of blocks if Slack accepts a sample of it, and otherwise the classic form. */
+  /**
+   * `auto` uses the current form of blocks if Slack accepts a sample of it, and otherwise the
+   * classic form.
+   */
   blocks: setting('BLOCKS', oneOf('auto', 'classic').default('auto')),
   shareAccountNumbers: setting(
     'SHARE_ACCOUNT_NUMBERS',
@@ -140,7 +149,10 @@ const Settings = z.object({
     /** The most references that one person can have looked up in lists per day. */
     perDay: setting('BATCH_PER_DAY', integer(100, 100_000).default(5000)),
   }),
-  /** `isNamed`: whether the operator set STATE_DIR. If so, the process does not start unless it can use the folder. */
+  /**
+   * `isNamed`: whether the operator set STATE_DIR. If so, the process does not start unless it can
+   * use the folder.
+   */
   state: setting(
     'STATE_DIR',
     z
@@ -199,7 +211,9 @@ const Configuration = Settings.refine(
     connection: { ...connection, signingSecret: connection.signingSecret ?? new Secret('') },
     /** Kept in the configuration even when unused, so that `secretsIn` finds their passwords. */
     proxies,
-    /** The proxy for all of Slack's hosts, chosen for `slack.com` or the host of `SLACK_API_URL`. */
+    /**
+     * The proxy for all of Slack's hosts, chosen for `slack.com` or the host of `SLACK_API_URL`.
+     */
     slackProxy: proxyFor(others.slackApiUrl ?? 'https://slack.com', proxies),
     transferApi: { ...transferApi, proxy: proxyFor(transferApi.baseUrl, proxies) },
   }));

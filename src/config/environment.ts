@@ -4,7 +4,10 @@ import { readSecretFile } from './secret.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables that other programs use too. If the name is also set in lower case, that value is used, as in curl. */
+/**
+ * Variables that other programs use too. If the name is also set in lower case, that value is used,
+ * as in curl.
+ */
 const sharedNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
 const withFile = (name: string) => [name, `${name}_FILE`];
@@ -15,7 +18,8 @@ const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile
 const isRestriction = (name: string) => name.toUpperCase().startsWith('ALLOWED_');
 
 /**
- * Reads the settings. A blank value counts as unset, except for `ALLOWED_…`, which would admit everybody when unset.
+ * Reads the settings. A blank value counts as unset, except for `ALLOWED_…`, which would admit
+ * everybody when unset.
  * @param settings those with `isSecret` may also be given as a file, whose path is in `NAME_FILE`
  */
 export function readEnvironment(
@@ -65,7 +69,10 @@ export function variableName(problem: string): string {
   return problem.split(/_FILE\b| /, 1).join('');
 }
 
-/** If NAME_FILE is set, sets NAME to the content of the file at that path. @returns the problem, if there is one */
+/**
+ * If NAME_FILE is set, sets NAME to the content of the file at that path. @returns the problem, if
+ * there is one
+ */
 function readSecret(name: string, variables: Map<string, string>): string | undefined {
   const file = variables.get(`${name}_FILE`);
   if (file === undefined) return undefined;
@@ -80,10 +87,16 @@ function readSecret(name: string, variables: Map<string, string>): string | unde
   }
 }
 
-/** Maximum edit distance of a typo. Every unknown `ALLOWED_…` is one: a misspelt restriction would admit everybody. */
+/**
+ * Maximum edit distance of a typo. Every unknown `ALLOWED_…` is one: a misspelt restriction would
+ * admit everybody.
+ */
 const slipMax = 2;
 
-/** Finds misspelt settings, also in lower case. @returns each unknown name with the settings that it may stand for */
+/**
+ * Finds misspelt settings, also in lower case. @returns each unknown name with the settings that it
+ * may stand for
+ */
 function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
   const known = new Set(names);
   const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));

@@ -12,13 +12,19 @@ export const proxyUrl = urlThat(
   'must be a URL with http:// or https:// and nothing behind the port, its user and password percent-encoded',
 ).transform(addressOf);
 
-/** Minimum length of a password to redact: a shorter one may be an ordinary word, which the log would lose too. */
+/**
+ * Minimum length of a password to redact: a shorter one may be an ordinary word, which the log
+ * would lose too.
+ */
 const passwordMin = 8;
 
 interface Proxies {
   https?: ProxyAddress | undefined;
   http?: ProxyAddress | undefined;
-  /** Hosts reached without a proxy: names (with subdomains) or addresses, with or without a port; `*` is every host. */
+  /**
+   * Hosts reached without a proxy: names (with subdomains) or addresses, with or without a port;
+   * `*` is every host.
+   */
   exempt: string;
 }
 

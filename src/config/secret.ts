@@ -1,7 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 
-/** Hides a value: printing, serialising or interpolating it gives `[secret]`; only `reveal` returns it. */
+/**
+ * Hides a value: printing, serialising or interpolating it gives `[secret]`; only `reveal` returns
+ * it.
+ */
 export class Secret {
   readonly #value: string;
 
@@ -30,17 +33,26 @@ export class Secret {
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 const secretBytesMax = 64 * 1024;
 
-/** Reads a regular file and trims the text. @throws like `readRegularFile`, and when the file is longer than 64 kB */
+/**
+ * Reads a regular file and trims the text. @throws like `readRegularFile`, and when the file is
+ * longer than 64 kB
+ */
 export function readSecretFile(file: string): string {
   return readWhole(file, secretBytesMax).trim();
 }
 
-/** Reads a regular file, synchronously. @throws Error with the code `NO_REGULAR_FILE` or a system code like `ENOENT` */
+/**
+ * Reads a regular file, synchronously. @throws Error with the code `NO_REGULAR_FILE` or a system
+ * code like `ENOENT`
+ */
 export async function readRegularFile(file: string): Promise<string> {
   return readWhole(file, Number.POSITIVE_INFINITY);
 }
 
-/** Refuses pipes and devices, which may never end; follows symbolic links, as Kubernetes mounts secrets as links. */
+/**
+ * Refuses pipes and devices, which may never end; follows symbolic links, as Kubernetes mounts
+ * secrets as links.
+ */
 function readWhole(file: string, bytesMax: number): string {
   const opened = openSync(file, flags);
   try {

@@ -2,7 +2,10 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 import * as z from 'zod';
 import { Secret } from './secret.ts';
 
-/** The text of a secret, already trimmed. Rejects control characters, which would be dropped silently from a header. */
+/**
+ * The text of a secret, already trimmed. Rejects control characters, which would be dropped
+ * silently from a header.
+ */
 const secretText = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
@@ -31,7 +34,10 @@ export const urlThat = (is: (url: URL) => boolean, message: string) =>
     .refine((text) => URL.canParse(text) && is(new URL(text)), message)
     .transform((text) => new URL(text));
 
-/** A Redis URL. Any host, with TLS or not, as Redis is in the operator's network; the password is percent-encoded. */
+/**
+ * A Redis URL. Any host, with TLS or not, as Redis is in the operator's network; the password is
+ * percent-encoded.
+ */
 export const redisUrl = secretText
   .refine(
     (text) => URL.canParse(text) && isRedisUrl(new URL(text)),
@@ -86,7 +92,9 @@ export const ids = (letters: string, what: string) =>
 export const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 
-/** @param unit what the variable's number is multiplied by: 1,000 turns seconds into milliseconds */
+/**
+ * @param unit what the variable's number is multiplied by: 1,000 turns seconds into milliseconds
+ */
 export const integer = (min: number, max: number, unit = 1) =>
   z
     .string()
@@ -125,7 +133,10 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** The suffix of each slash command. Slack allows a command 32 characters with the slash; our longest is `/bank`. */
+/**
+ * The suffix of each slash command. Slack allows a command 32 characters with the slash; our
+ * longest is `/bank`.
+ */
 export const CommandSuffix = z
   .string()
   .regex(
@@ -148,7 +159,10 @@ export const pattern = z.string().refine((text) => patternFault(text) === undefi
 /** What stands for itself in a pattern: quotes, escapes and classes. */
 const quotedPattern = /\\Q.*?\\E|\\[^AzQ]|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]])*\]/gs;
 
-/** Returns why a pattern cannot find references in longer texts. Of RE2's message, only the part without the pattern. */
+/**
+ * Returns why a pattern cannot find references in longer texts. Of RE2's message, only the part
+ * without the pattern.
+ */
 function patternFault(text: string): string | undefined {
   try {
     const matchesBlank = RE2JS.compile(text).matcher(' ').find();

@@ -15,17 +15,25 @@ import { capitalize } from '../text.ts';
 export interface Finding {
   /** `note`: informational, needs no action. */
   outcome: 'ok' | 'note' | 'PROBLEM';
-  /** What was seen, as a sentence. Quotes no variable's value but ports, hours and ids (`ALLOWED_…`, `BATCH_…`). */
+  /**
+   * What was seen, as a sentence. Quotes no variable's value but ports, hours and ids (`ALLOWED_…`,
+   * `BATCH_…`).
+   */
   seen: string;
   todo?: string | undefined;
 }
 
-/** A check's findings; `undefined` entries report nothing, and an empty array means that the check does not apply. */
+/**
+ * A check's findings; `undefined` entries report nothing, and an empty array means that the check
+ * does not apply.
+ */
 export type Findings = readonly (Finding | undefined)[];
 
 export interface Check {
   name: string;
-  /** @throws an error of Slack or the transfer service, which `explainError` turns into a finding */
+  /**
+   * @throws an error of Slack or the transfer service, which `explainError` turns into a finding
+   */
   run(context: Context): Promise<Findings>;
 }
 
@@ -51,7 +59,10 @@ export function noteNames(
   return names.length > 0 ? note(`${what}: ${names.join(', ')}.`, todo) : undefined;
 }
 
-/** Creates a Slack client with the bot's network settings. It logs nothing: the findings report every error. */
+/**
+ * Creates a Slack client with the bot's network settings. It logs nothing: the findings report
+ * every error.
+ */
 export function createSlackClient(config: Config, token = config.slackBotToken): SlackClient {
   return new SlackClient(
     token,
@@ -60,7 +71,10 @@ export function createSlackClient(config: Config, token = config.slackBotToken):
   );
 }
 
-/** Explains why a host could not be reached. @param who what to call the host @param address the variable to check */
+/**
+ * Explains why a host could not be reached. @param who what to call the host @param address the
+ * variable to check
+ */
 export function explainNetwork(code: string, who: string, address: string): Finding {
   const [, atProxy] = /^proxy_(.+)$/.exec(code) ?? [];
   const [whose, variable] = atProxy === undefined ? [who, address] : ['the proxy', 'HTTPS_PROXY'];

@@ -76,7 +76,8 @@ export const checks: readonly Check[] = [
 const widths = { outcome: 9, name: 15 };
 
 /**
- * Formats the report as a table: a row has the outcome, the check and what was seen; below the row stands what to do.
+ * Formats the report as a table: a row has the outcome, the check and what was seen; below the row
+ * stands what to do.
  * @param scrub redacts secrets; called before lines are wrapped, as a secret may contain spaces
  */
 export function formatReport(checked: readonly Checked[], scrub: (text: string) => string): string {
@@ -93,7 +94,10 @@ export function formatReport(checked: readonly Checked[], scrub: (text: string) 
   return [...lines, '', `Problems: ${counted('PROBLEM')}. Notes: ${counted('note')}.`].join('\n');
 }
 
-/** Wraps text at 84 characters. Removes control characters, so that names from outside cannot move the cursor. */
+/**
+ * Wraps text at 84 characters. Removes control characters, so that names from outside cannot move
+ * the cursor.
+ */
 function wrap(text: string): readonly string[] {
   return text.replace(/[\p{C}\s]+/gu, ' ').match(/\S.{0,83}(?= |$)|\S+/g) ?? [];
 }
@@ -103,7 +107,10 @@ interface Checked {
   findings: readonly Finding[];
 }
 
-/** Timeout of each check: a second less than the whole run may take, so that the process can start and end. */
+/**
+ * Timeout of each check: a second less than the whole run may take, so that the process can start
+ * and end.
+ */
 const timeoutMs = 14_000;
 
 /** Runs all checks in parallel; one that fails does not stop the others. */

@@ -13,7 +13,10 @@ import {
   problem,
 } from './check.ts';
 
-/** Checks that Slack can be reached and accepts the bot token; reports the token's workspace, bot and scopes. */
+/**
+ * Checks that Slack can be reached and accepts the bot token; reports the token's workspace, bot
+ * and scopes.
+ */
 export const checkBotToken: Check = {
   name: 'bot token',
   async run({ config }) {
@@ -63,7 +66,10 @@ function scopeFindings(granted: readonly string[]): Findings {
   ];
 }
 
-/** Notes if Slack does not say which channels are shared, as at some `SLACK_API_URL`: the bot then posts in none. */
+/**
+ * Notes if Slack does not say which channels are shared, as at some `SLACK_API_URL`: the bot then
+ * posts in none.
+ */
 async function channelFinding(client: SlackClient): Promise<Finding | undefined> {
   const { channels: [channel] = [] } = await client.conversations.list({
     limit: 1,
@@ -81,12 +87,16 @@ async function channelFinding(client: SlackClient): Promise<Finding | undefined>
 }
 
 const reachMs = 5_000;
-/** Undici's error code when a host closes the connection on a plain request; this shows that the host was reached. */
+/**
+ * Undici's error code when a host closes the connection on a plain request; this shows that the
+ * host was reached.
+ */
 const hungUp = 'UND_ERR_SOCKET';
 
 /**
- * In Socket Mode, checks that Slack gives the address of a socket, and that the host at this address can be reached,
- * which a proxy may prevent. Opens no socket, since Slack would send requests to it.
+ * In Socket Mode, checks that Slack gives the address of a socket, and that the host at this
+ * address can be reached, which a proxy may prevent. Opens no socket, since Slack would send
+ * requests to it.
  */
 export const checkAppToken: Check = {
   name: 'app token',
@@ -119,10 +129,16 @@ export const checkAppToken: Check = {
 };
 
 const unknownIds = ['channel_not_found', 'user_not_found', 'user_not_visible'];
-/** The most ids to look up: the doctor shares Slack's limit of calls per minute with the bot that runs. */
+/**
+ * The most ids to look up: the doctor shares Slack's limit of calls per minute with the bot that
+ * runs.
+ */
 const idsMax = 24;
 
-/** Looks up the names of the ids in `ALLOWED_…` and `BATCH_USER_GROUPS`. Who may ask, only the bot itself decides. */
+/**
+ * Looks up the names of the ids in `ALLOWED_…` and `BATCH_USER_GROUPS`. Who may ask, only the bot
+ * itself decides.
+ */
 export const checkAllowedIds: Check = {
   name: 'ids',
   async run({ config }) {
@@ -153,7 +169,10 @@ interface Group {
   date_delete?: number;
 }
 
-/** Slack's name of a channel, user or user group; `undefined` when Slack has none. @throws SlackApiError */
+/**
+ * Slack's name of a channel, user or user group; `undefined` when Slack has none. @throws
+ * SlackApiError
+ */
 async function nameOf(
   id: string,
   client: SlackClient,

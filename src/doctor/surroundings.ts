@@ -31,7 +31,10 @@ export function reportConfig({ problems, given, gone, config }: InspectedConfig)
   ];
 }
 
-/** States how long data about people is stored. All of it expires, so none has to be erased when a person leaves. */
+/**
+ * States how long data about people is stored. All of it expires, so none has to be erased when a
+ * person leaves.
+ */
 function storedOfPeople({ redisUrl, watches, rememberMs }: Config): string {
   const hours = (ms: number) => `${ms / 3_600_000} h`;
   const where = redisUrl === undefined ? 'STATE_DIR' : 'Redis';
@@ -74,8 +77,8 @@ async function tryPort(
 }
 
 /**
- * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: the user who runs the
- * doctor would own the file or folder, not the user of the bot.
+ * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: the
+ * user who runs the doctor would own the file or folder, not the user of the bot.
  * @param isNeeded whether the bot cannot start without the file or folder
  */
 async function tryPath(
@@ -154,7 +157,9 @@ export const checkClock: Check = {
   },
 };
 
-/** Checks that the transfer service can be reached, accepts the token, and returns its bank list. */
+/**
+ * Checks that the transfer service can be reached, accepts the token, and returns its bank list.
+ */
 export const checkBankList: Check = {
   name: 'bank list',
   async run({ config: { transferApi } }) {
@@ -174,7 +179,10 @@ export const checkBankList: Check = {
   },
 };
 
-/** Looks up one reference, and lists the names, no values, of fields in which its record differs from the API spec. */
+/**
+ * Looks up one reference, and lists the names, no values, of fields in which its record differs
+ * from the API spec.
+ */
 export const checkLookUp: Check = {
   name: 'look-up',
   async run({ config, reference }) {
@@ -201,7 +209,10 @@ export const checkLookUp: Check = {
 
 const redisTimeoutMs = 4_000;
 
-/** Checks that Redis answers, and that its settings do not make it lose data. Connects once, and writes nothing. */
+/**
+ * Checks that Redis answers, and that its settings do not make it lose data. Connects once, and
+ * writes nothing.
+ */
 export const checkRedis: Check = {
   name: 'Redis',
   async run({ config: { redisUrl } }) {

@@ -37,7 +37,10 @@ const pasteAction = 'home:paste';
 /** Slack's limit on the characters of a text input. */
 const pasteMax = 3_000;
 const Field = z.object({ value: z.string().max(pasteMax).nullish() });
-/** Reads the paste field's text under any block id, as each version of the field has a block id of its own. */
+/**
+ * Reads the paste field's text under any block id, as each version of the field has a block id of
+ * its own.
+ */
 const PasteField = z
   .object({
     fields: z.object({
@@ -57,7 +60,10 @@ interface Pasted {
   question: Question | undefined;
 }
 
-/** Registers the Home tab, redrawn whenever a person opens it and after each answer. The answers open in a modal. */
+/**
+ * Registers the Home tab, redrawn whenever a person opens it and after each answer. The answers
+ * open in a modal.
+ */
 export function registerHome(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { references, recentLookUps, watches } = services;
@@ -88,7 +94,8 @@ export function registerHome(routes: Routes, resources: Resources): void {
   ): Promise<Answer> => {
     if (words === '')
       throw new UserError('The field is empty. Paste into it what you want looked up.');
-    // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of unknown format.
+    // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of
+    // unknown format.
     const asked =
       question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, references);
     const reply = await ask(asked, { audience: 'asker', syntax }, request, resources);
@@ -112,7 +119,10 @@ export function registerHome(routes: Routes, resources: Resources): void {
   });
 }
 
-/** Draws a person's Home tab: paste field, example commands, recent look-ups, watches, state of the service. */
+/**
+ * Draws a person's Home tab: paste field, example commands, recent look-ups, watches, state of the
+ * service.
+ */
 export async function drawHome(
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
   { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
@@ -176,7 +186,10 @@ function recentBlocks(
   ];
 }
 
-/** @param version changing it empties the field: Slack keeps the typed text while the block id stays the same */
+/**
+ * @param version changing it empties the field: Slack keeps the typed text while the block id stays
+ * the same
+ */
 function pasteField(version: number): Block[] {
   return [
     {

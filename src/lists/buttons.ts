@@ -38,7 +38,10 @@ import {
 import { readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 
-/** Looks up the first 25 references as a table; if there are more, a button looks up all of them as a list. */
+/**
+ * Looks up the first 25 references as a table; if there are more, a button looks up all of them as
+ * a list.
+ */
 export const tableWithOfferInquiry = {
   ...tableInquiry,
   async find(input, services, asker): Promise<FoundTable> {
@@ -57,7 +60,10 @@ export const tableWithOfferInquiry = {
   },
 } satisfies Inquiry<TableInput, FoundTable>;
 
-/** Offers to look up the references in a file. @throws UserError that says why the file cannot be read or looked up */
+/**
+ * Offers to look up the references in a file. @throws UserError that says why the file cannot be
+ * read or looked up
+ */
 export async function offerFile(
   file: Pick<SentFile, 'id' | 'name'>,
   request: SlackRequest,
@@ -86,7 +92,10 @@ export function createUnreadableReply(names: readonly string[]): Reply {
   return withoutCustomer(plainReply(`${namesOf(names)} cannot be read here. ${canRead}`));
 }
 
-/** Adds the names of the files not read, buttons to read those that may be lists, and a note if the message was cut. */
+/**
+ * Adds the names of the files not read, buttons to read those that may be lists, and a note if the
+ * message was cut.
+ */
 export function nameUnreadFiles(
   reply: Reply,
   { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
@@ -114,7 +123,10 @@ const Sent = buttonValue(json.pipe(z.object({ id: z.string(), name: z.string() }
 
 const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
 
-/** Returns the offer's message if it is in a direct message: progress replaces it there. Elsewhere, the offer stays. */
+/**
+ * Returns the offer's message if it is in a direct message: progress replaces it there. Elsewhere,
+ * the offer stays.
+ */
 function offerOf({
   origin: { channelId = '', messageTs: ts, isEphemeral },
 }: SlackRequest): Posted | undefined {
@@ -134,7 +146,10 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
   type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
-  /** Wraps a handler: passes on the list whose id the button has, with its rows. Refuses lists that others began. */
+  /**
+   * Wraps a handler: passes on the list whose id the button has, with its rows. Refuses lists that
+   * others began.
+   */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
     request.ask({ command, text: listName(list), audience: 'asker', syntax });
@@ -143,7 +158,10 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
     routes.action(name, { ...once, ...how }, own(listen));
 
-  /** @throws AccessError when the bot may not answer in direct messages, where it would have to send the result */
+  /**
+   * @throws AccessError when the bot may not answer in direct messages, where it would have to send
+   * the result
+   */
   const begin = async (wanted: ListRequest, { asker, mayAskInWindows, origin }: SlackRequest) => {
     if (!mayAskInWindows && !origin.channelId?.startsWith('D'))
       throw new AccessError(
@@ -170,7 +188,10 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });
-  /** Stopping an offer replaces its message with a sentence; a list that has begun keeps its message when stopped. */
+  /**
+   * Stopping an offer replaces its message with a sentence; a list that has begun keeps its message
+   * when stopped.
+   */
   const stop = own(async (list) => {
     await lists.stop(list);
     if (list.begunAtMs !== undefined)
@@ -207,7 +228,10 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);
 }
 
-/** Watches the unsettled records that the person is not yet watching, up to the limit of watches for one person. */
+/**
+ * Watches the unsettled records that the person is not yet watching, up to the limit of watches for
+ * one person.
+ */
 async function watchUnsettled(
   rows: readonly Row[],
   asker: Asker,
@@ -218,7 +242,8 @@ async function watchUnsettled(
   );
   const unsettled = selectWatchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-  // At the limit, one reference is still passed on: `watchInquiry` then throws the error that explains the limit.
+  // At the limit, one reference is still passed on: `watchInquiry` then throws the error that
+  // explains the limit.
   const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
   const reader = {
     asker,

@@ -27,7 +27,10 @@ class Column {
     this.label = columnLabel(head);
   }
 
-  /** Adds what was found in a cell. Drops identifiers if the column's head says that it holds other things. */
+  /**
+   * Adds what was found in a cell. Drops identifiers if the column's head says that it holds other
+   * things.
+   */
   add(index: number, cell: string, { references, identifiers: numbers, named }: Reading): void {
     const identifiers = this.label === 'other' ? [] : numbers;
     if (references.length > 0) this.foundCount += 1;
@@ -38,8 +41,9 @@ class Column {
   }
 
   /**
-   * Collects the references to look up. In a sheet of several columns, if this one has some of the service's own
-   * references, and its head does not say reference, only the service's own are taken from cells with free text.
+   * Collects the references to look up. In a sheet of several columns, if this one has some of the
+   * service's own references, and its head does not say reference, only the service's own are taken
+   * from cells with free text.
    */
   async choose({ rows, width }: Sheet, isLike: IsLike): Promise<void> {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
@@ -57,7 +61,10 @@ export type { Column };
 /** Decides by a reference's prefix whether to look it up. */
 type IsLike = (reference: string) => boolean;
 
-/** Whether a reference is or contains one of the service's own: `GARO-8f3k2j1`, `GARO-8f3k2j1_failed`. */
+/**
+ * Whether a reference is or contains one of the service's own: `GARO-8f3k2j1`,
+ * `GARO-8f3k2j1_failed`.
+ */
 function isOfOwn(reference: string): boolean {
   return findOwnReferences(reference).length > 0;
 }
@@ -65,7 +72,10 @@ function isOfOwn(reference: string): boolean {
 /** The most characters in a column's head; longer text is not taken for one. */
 const headMax = 60;
 
-/** Determines from a column's head, or from its ending (`flw_ref`, `flwRef`), what kind of value the column holds. */
+/**
+ * Determines from a column's head, or from its ending (`flw_ref`, `flwRef`), what kind of value the
+ * column holds.
+ */
 export function columnLabel(head: string): Label | undefined {
   if (head.length > headMax) return undefined;
   const words = head.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
@@ -73,10 +83,16 @@ export function columnLabel(head: string): Label | undefined {
   return labelKind(head) ?? (isReference ? 'reference' : undefined);
 }
 
-/** Number of rows in which to look for the head, which may be below the titles of an account statement. */
+/**
+ * Number of rows in which to look for the head, which may be below the titles of an account
+ * statement.
+ */
 const headsMax = 50;
 
-/** Of the rows above the first reference, returns the index of the row with the most known heads and no numbers. */
+/**
+ * Of the rows above the first reference, returns the index of the row with the most known heads and
+ * no numbers.
+ */
 function labelledRow({ rows, delimiter }: Sheet): number | undefined {
   if (delimiter === undefined) return undefined;
   const top = rows.slice(0, headsMax).map(({ cells }) => cells.slice(0, columnsMax));
@@ -92,10 +108,16 @@ function labelledRow({ rows, delimiter }: Sheet): number | undefined {
 /** Returns a reference's prefix: `FLW-` for `FLW-4123700972`, `SWP` for `SWP96774403`. */
 const familyOf = (reference: string) => /^(?:R-)?\p{L}+[-_]?/u.exec(reference)?.[0] ?? '';
 
-/** A column of references has at least this share of lone references in its cells, unless its head says what it is. */
+/**
+ * A column of references has at least this share of lone references in its cells, unless its head
+ * says what it is.
+ */
 export const referenceShareMin = 0.5;
 
-/** Tests for a column of references, best first: by the service's own ones, by its head, by its lone references. */
+/**
+ * Tests for a column of references, best first: by the service's own ones, by its head, by its lone
+ * references.
+ */
 const kinds: readonly ((column: Column) => boolean)[] = [
   ({ ownCount }) => ownCount > 0,
   ({ label, foundCount }) => label === 'reference' && foundCount > 0,
@@ -103,13 +125,19 @@ const kinds: readonly ((column: Column) => boolean)[] = [
     loneCount > 0 && loneCount >= (filledCount - 1) * referenceShareMin,
 ];
 
-/** The most cells to cache, and the most characters in each. Cells are cached as many repeat a status or currency. */
+/**
+ * The most cells to cache, and the most characters in each. Cells are cached as many repeat a
+ * status or currency.
+ */
 const knownMax = 1_000;
 
 const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
 const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
 
-/** Finds the service's own references by pattern alone, to notice any that were not found by `References`. */
+/**
+ * Finds the service's own references by pattern alone, to notice any that were not found by
+ * `References`.
+ */
 function ownIn(text: string): string[] {
   return text.match(ownInText)?.filter(isOwnReference) ?? [];
 }
@@ -118,7 +146,10 @@ function ownIn(text: string): string[] {
 export class Columns {
   readonly sheet: Sheet;
   readonly all: readonly Column[];
-  /** Columns of the best kind that the sheet has (see `kinds`), without those that repeat others; empty if none. */
+  /**
+   * Columns of the best kind that the sheet has (see `kinds`), without those that repeat others;
+   * empty if none.
+   */
   choices: readonly Column[] = [];
   /** Prefixes of the references in `choices`, such as `FLW-`. */
   readonly #families = new Set<string>();
@@ -134,7 +165,10 @@ export class Columns {
     this.all = Array.from({ length }, (_, at) => new Column(at, heads[at] ?? ''));
   }
 
-  /** @param isLike only for the lines of a broken table: accepts references like those found in the table's columns */
+  /**
+   * @param isLike only for the lines of a broken table: accepts references like those found in the
+   * table's columns
+   */
   static async read(
     sheet: Sheet,
     references: References,
@@ -170,7 +204,10 @@ export class Columns {
       }
   }
 
-  /** Index of the head: the row with known heads; else, for one column, the last words above its references; or −1. */
+  /**
+   * Index of the head: the row with known heads; else, for one column, the last words above its
+   * references; or −1.
+   */
   headAbove(asked: readonly Column[]): number {
     const { rows, rounded, width } = this.sheet;
     const first = asked
@@ -187,8 +224,9 @@ export class Columns {
   }
 
   /**
-   * Whether the whole table was parsed: no quotation mark swallowed rows, there were not too many cells, and every
-   * reference in `lines` that is the service's own, or has the prefix of one in `choices`, was also found in a cell.
+   * Whether the whole table was parsed: no quotation mark swallowed rows, there were not too many
+   * cells, and every reference in `lines` that is the service's own, or has the prefix of one in
+   * `choices`, was also found in a cell.
    */
   async isWhole(lines: Sheet): Promise<boolean> {
     const { rows, width, delimiter = '', endedBy } = this.sheet;
@@ -212,7 +250,10 @@ export class Columns {
     return true;
   }
 
-  /** Accepts references like those in `choices`: in the lines of a broken table, any others are from other columns. */
+  /**
+   * Accepts references like those in `choices`: in the lines of a broken table, any others are from
+   * other columns.
+   */
   readonly isLikeChosen: IsLike = (reference) =>
     this.sheet.width === 1 ||
     this.#families.size === 0 ||

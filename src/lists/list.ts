@@ -15,7 +15,10 @@ const Outcome = z.object({
   ageMs: z.number(),
 });
 
-/** What is stored of the answer for one reference; unknown fields are absent. Never a name, account or narration. */
+/**
+ * What is stored of the answer for one reference; unknown fields are absent. Never a name, account
+ * or narration.
+ */
 const Answer = Outcome.extend({
   amount: z.string(),
   /** The receiving bank's code, six digits. */
@@ -33,9 +36,15 @@ const Details = z.object({
   teamId: z.string(),
   /** Channel of the click that began the list. */
   channelId: z.string(),
-  /** Thread of the mention with the list; the counts are posted there. Absent unless others can read that place. */
+  /**
+   * Thread of the mention with the list; the counts are posted there. Absent unless others can read
+   * that place.
+   */
   threadTs: z.string(),
-  /** The file with the references, and the index of the chosen column. Only Slack stores the file's content. */
+  /**
+   * The file with the references, and the index of the chosen column. Only Slack stores the file's
+   * content.
+   */
   file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }),
   /** When the offer was accepted. */
   begunAtMs: z.number(),
@@ -58,16 +67,24 @@ export const ListSummary = Details.partial().extend({
 });
 export type ListSummary = z.infer<typeof ListSummary>;
 
-/** A list of references that one person looks up. `answers` has the answers so far, by the index of the reference. */
+/**
+ * A list of references that one person looks up. `answers` has the answers so far, by the index of
+ * the reference.
+ */
 export const List = ListSummary.extend({
   references: z.array(z.string()),
   answers: z.record(z.coerce.number(), Answer),
 });
 export type List = z.infer<typeof List>;
 
-/** The most references in a list that needs no special permission. A whole list is customers' data, hence the limit. */
+/**
+ * The most references in a list that needs no special permission. A whole list is customers' data,
+ * hence the limit.
+ */
 export const anybodyMax = 100;
-/** The most lists, of all people together, that are looked up at the same time; further lists wait. */
+/**
+ * The most lists, of all people together, that are looked up at the same time; further lists wait.
+ */
 export const runningListsMax = 3;
 
 /** How long an offer can be accepted, and the longest time that a list runs. */
@@ -98,7 +115,8 @@ export function toStoredAnswer(row: Row, requery?: Row): Answer {
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
-  // A requery may have several statuses, and one text may join statuses with "and also". If one is masked, all are.
+  // A requery may have several statuses, and one text may join statuses with "and also". If one is
+  // masked, all are.
   const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) =>
     status.split(/, | and also /),
   );
@@ -113,7 +131,8 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
 }
 
 /**
- * Creates table rows from the stored answers. A record and its requery become one row, with the status of each.
+ * Creates table rows from the stored answers. A record and its requery become one row, with the
+ * status of each.
  * @param bankName looks up a bank's name by its code
  */
 export function createRows(

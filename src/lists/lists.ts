@@ -34,7 +34,10 @@ export function createLists(options: ListsOptions) {
   const { store, state, max, events, logger } = options;
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
   return {
-    /** Stores, for an hour, an offer to look up references. @throws AccessError, UserError if there are too many */
+    /**
+     * Stores, for an hour, an offer to look up references. @throws AccessError, UserError if there
+     * are too many
+     */
     offer: (wanted: Omit<ListRequest, 'isRequery'>, asker: Asker): Promise<List> =>
       stored(async () => {
         const { length } = wanted.references;
@@ -50,8 +53,9 @@ export function createLists(options: ListsOptions) {
         return list;
       }),
     /**
-     * Begins an offered list for the person who accepts the offer, or a requery of a list's unsettled records. While
-     * the limits are checked and the list is stored, a lease keeps the person from beginning another in any process.
+     * Begins an offered list for the person who accepts the offer, or a requery of a list's
+     * unsettled records. While the limits are checked and the list is stored, a lease keeps the
+     * person from beginning another in any process.
      * @returns the list, and how many lists must end before this one starts
      * @throws AccessError, UserError, and the error of `asker.audited`
      */
@@ -72,7 +76,10 @@ export function createLists(options: ListsOptions) {
           await lease.release().catch(() => {});
         }
       }),
-    /** Finds anyone's offer, or a list that the person began. @throws UserError if it is gone or another person's */
+    /**
+     * Finds anyone's offer, or a list that the person began. @throws UserError if it is gone or
+     * another person's
+     */
     own: (id: string, personId: string): Promise<List> =>
       stored(async () => {
         const list = await store.find(id);
@@ -82,7 +89,10 @@ export function createLists(options: ListsOptions) {
           throw new UserError('That list is another person’s.');
         return list;
       }),
-    /** Ends a list, which keeps the answers so far, or deletes an offer. @throws UserError when the store fails */
+    /**
+     * Ends a list, which keeps the answers so far, or deletes an offer. @throws UserError when the
+     * store fails
+     */
     stop: ({ id, begunAtMs }: List) =>
       stored(async () => {
         if (begunAtMs === undefined) return store.remove(id);
@@ -94,7 +104,10 @@ export function createLists(options: ListsOptions) {
 
 type Limits = Pick<ListsOptions, 'perDay' | 'contact'>;
 
-/** @throws AccessError when only members of BATCH_USER_GROUPS may look up so many, and the person is not a member */
+/**
+ * @throws AccessError when only members of BATCH_USER_GROUPS may look up so many, and the person is
+ * not a member
+ */
 async function assertMayAskFor(
   count: number,
   { mayAskMany }: Asker,
@@ -107,7 +120,9 @@ async function assertMayAskFor(
   );
 }
 
-/** @throws AccessError, UserError when the person may not begin another list, of `count` references */
+/**
+ * @throws AccessError, UserError when the person may not begin another list, of `count` references
+ */
 async function assertMayBegin(
   count: number,
   asker: Asker,

@@ -24,13 +24,17 @@ import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './read-list.ts';
 
-/** Estimated time between two answers (two look-ups run at once), used until the list has answers to measure it. */
+/**
+ * Estimated time between two answers (two look-ups run at once), used until the list has answers to
+ * measure it.
+ */
 const eachMs = 400;
 
 /**
  * Creates the offer: says which references the file contains, and has buttons to look them up.
  * @param offers the stored offers, one for each of `parsed.choices`
- * @param audience a channel sees counts and known column heads, but not the file's name, its references or other words
+ * @param audience a channel sees counts and known column heads, but not the file's name, its
+ *   references or other words
  */
 export function createOfferReply(
   parsed: ParsedList,
@@ -85,7 +89,10 @@ function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[
   return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
 }
 
-/** Returns a column's head. A channel sees only known heads: in a file without heads, the cell may name a customer. */
+/**
+ * Returns a column's head. A channel sees only known heads: in a file without heads, the cell may
+ * name a customer.
+ */
 function plainHead({ at, name }: Titled, isPrivate: boolean): string {
   return isPrivate || at === undefined || columnLabel(name) !== undefined
     ? name
@@ -98,7 +105,10 @@ function headOf(column: Titled, isPrivate: boolean): string {
   return isNamed ? `column ${bold(safeText(head, 40))}` : head;
 }
 
-/** Replies to the click that began a list, with one line that says where to follow the list's progress. */
+/**
+ * Replies to the click that began a list, with one line that says where to follow the list's
+ * progress.
+ */
 export function createStartReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${formatCount(ahead, 'other list')} first.`;
@@ -138,7 +148,10 @@ export function createProgressReply(
   ]);
 }
 
-/** Names a list, for its owner only, by the name of its file or, if there is no file, by the number of references. */
+/**
+ * Names a list, for its owner only, by the name of its file or, if there is no file, by the number
+ * of references.
+ */
 export function listName(head: ListSummary): string {
   return head.file?.name ?? sizeOf(head);
 }
@@ -148,7 +161,10 @@ export function listNameMrkdwn(head: ListSummary): string {
   return head.file ? code(head.file.name, 60) : sizeOf(head);
 }
 
-/** Names a list by its size, which everyone may read; the name of its file may contain a customer's name. */
+/**
+ * Names a list by its size, which everyone may read; the name of its file may contain a customer's
+ * name.
+ */
 function sizeOf({ count, isRequery }: ListSummary): string {
   return isRequery ? formatCount(count, 'requery', 'requeries') : formatCount(count, 'reference');
 }
@@ -156,11 +172,17 @@ function sizeOf({ count, isRequery }: ListSummary): string {
 interface ResultOptions {
   currency: string | undefined;
   blockForm: BlockForm;
-  /** The offset from UTC of the list's owner, its only reader; absent if Slack omits it: times are then in UTC. */
+  /**
+   * The offset from UTC of the list's owner, its only reader; absent if Slack omits it: times are
+   * then in UTC.
+   */
   utcOffsetSeconds?: number | undefined;
 }
 
-/** Summarizes rows: counts, sums, and when the unsettled records were created and which banks they were sent to. */
+/**
+ * Summarizes rows: counts, sums, and when the unsettled records were created and which banks they
+ * were sent to.
+ */
 function summary(name: string, rows: readonly Row[], currency: string | undefined) {
   const { counts, lines } = summarizeTable(rows, `${name}:`, currency);
   const where = whenAndWhere(rows);
@@ -173,7 +195,10 @@ function summary(name: string, rows: readonly Row[], currency: string | undefine
 
 const banksMax = 3;
 
-/** Says in mrkdwn when the unsettled records were created, and which banks most of them were sent to. */
+/**
+ * Says in mrkdwn when the unsettled records were created, and which banks most of them were sent
+ * to.
+ */
 function whenAndWhere(rows: readonly Row[]): string[] {
   const unsettled = rows.filter(isUnsettled).flatMap(({ transaction }) => transaction ?? []);
   const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
@@ -230,7 +255,10 @@ export function createResultReply(
   ]);
 }
 
-/** Creates the summary for a channel, or for the thread of a mention, without anything that names a customer. */
+/**
+ * Creates the summary for a channel, or for the thread of a mention, without anything that names a
+ * customer.
+ */
 export function createSharedReply(
   list: List,
   rows: readonly Row[],

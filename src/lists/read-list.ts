@@ -21,11 +21,17 @@ export interface ParsedList {
   /** Absent if no row was recognised as the head. */
   head: Cells | undefined;
   rows: readonly ParsedRow[];
-  /** What the person can choose to look up: up to four columns of references or, as the only choice, the whole file. */
+  /**
+   * What the person can choose to look up: up to four columns of references or, as the only choice,
+   * the whole file.
+   */
   choices: readonly Choice[];
   /** The one of `choices` whose references are in `rows`. */
   chosen: Choice;
-  /** Words that are neither looked up nor plain: first from the chosen column, then from columns not in `choices`. */
+  /**
+   * Words that are neither looked up nor plain: first from the chosen column, then from columns not
+   * in `choices`.
+   */
   named: readonly Named[];
   /** A sentence that says which part of the file was not read; absent if the whole file was. */
   bounds: string | undefined;
@@ -56,13 +62,17 @@ interface Named {
 export interface ParsedRow {
   cells: Cells;
   reference: string | undefined;
-  /** Whether a spreadsheet may have rounded the row's number, so that the number was not read as a reference. */
+  /**
+   * Whether a spreadsheet may have rounded the row's number, so that the number was not read as a
+   * reference.
+   */
   isRounded?: boolean;
 }
 
 /**
- * Parses CSV, TSV or plain lines without blocking the event loop. If the table ends early, or the text contains a
- * reference that was read in no cell of it, the table is broken, and the text is read line by line instead.
+ * Parses CSV, TSV or plain lines without blocking the event loop. If the table ends early, or the
+ * text contains a reference that was read in no cell of it, the table is broken, and the text is
+ * read line by line instead.
  * @param name the file's name, for error messages
  * @param column index of the chosen column, if there are several to choose from
  * @throws UserError that says why the file cannot be read as a list
@@ -114,7 +124,8 @@ async function listIn(
   const { sheet, choices } = columns;
   const { rows, rounded, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
-  // Columns of the service's own references are one list, not a choice, if there are more than four or none has a head.
+  // Columns of the service's own references are one list, not a choice, if there are more than four
+  // or none has a head.
   const isGrid =
     choices.length > 1 &&
     choices.some(({ ownCount }) => ownCount > 0) &&
@@ -122,7 +133,8 @@ async function listIn(
   const shown = isGrid ? choices : choices.slice(0, choicesMax);
   const offered = isGrid ? [] : shown;
   const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
-  // If no column is chosen, take the references of all choices or, if there are no choices, of all columns.
+  // If no column is chosen, take the references of all choices or, if there are no choices, of all
+  // columns.
   const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
   const headAt = columns.headAbove(asked);
   const titleOf = ({ at }: Column) => ({
@@ -134,7 +146,10 @@ async function listIn(
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
   const [listed, named]: [ParsedRow[], Named[]] = [[], []];
-  /** Words from the columns that are not offered as choices; the key is the word, so that each is listed once. */
+  /**
+   * Words from the columns that are not offered as choices; the key is the word, so that each is
+   * listed once.
+   */
   const unasked = new Map<string, Named>();
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
@@ -171,10 +186,16 @@ function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): str
   return words.filter((word) => !wanted?.has(word));
 }
 
-/** The most characters in all copies of a row; else, a file of one line would be copied for each of its references. */
+/**
+ * The most characters in all copies of a row; else, a file of one line would be copied for each of
+ * its references.
+ */
 const copiesMax = 10_000;
 
-/** Creates a row for each reference, else one row. Rows have copies of all cells or, if too long, the reference. */
+/**
+ * Creates a row for each reference, else one row. Rows have copies of all cells or, if too long,
+ * the reference.
+ */
 function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ParsedRow[] {
   if (wanted.size === 0) return [{ cells, reference: undefined, isRounded }];
   const isLong = wanted.size > 1 && wanted.size * cells.join().length > copiesMax;
@@ -193,7 +214,10 @@ function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'c
   return { choices: [chosen], chosen };
 }
 
-/** Reads a list's file from Slack again; `undefined` if the list has no file, or the file cannot be read. */
+/**
+ * Reads a list's file from Slack again; `undefined` if the list has no file, or the file cannot be
+ * read.
+ */
 export async function readListAgain(
   { file }: { file?: { id: string; name: string; column?: number | undefined } | undefined },
   { files, services }: { files: Files; services: { references: References } },

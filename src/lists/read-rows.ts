@@ -6,14 +6,19 @@ import { parse } from 'csv-parse';
 import { hasReferenceShape } from '../reading/shapes.ts';
 import { countEach } from '../text.ts';
 
-/** First bytes of workbooks, in hexadecimal: of ZIP files (`.xlsx` and `.numbers`), then of `.xls`. */
+/**
+ * First bytes of workbooks, in hexadecimal: of ZIP files (`.xlsx` and `.numbers`), then of `.xls`.
+ */
 const workbooks = ['504b0304', 'd0cf11e0'];
 
 /** The character that begins a colour code in a log line. */
 const escapeCharacter = '\x1b';
 /** Matches control characters that occur in text only as padding at the end. */
 const strayControl = /[^\P{Cc}\t-\r]/gu;
-/** The largest share of control characters in a text in Unicode or Windows-1252; in compressed data it is an eighth. */
+/**
+ * The largest share of control characters in a text in Unicode or Windows-1252; in compressed data
+ * it is an eighth.
+ */
 const unicodeMax = 0.3;
 const narrowMax = 0.08;
 
@@ -53,7 +58,10 @@ function wideEncodingOf(bytes: Uint8Array): string | undefined {
   return even > 0.2 && odd < 0.025 ? 'utf-16be' : undefined;
 }
 
-/** How long to work before the event loop may run again; a step that is under way then is finished first. */
+/**
+ * How long to work before the event loop may run again; a step that is under way then is finished
+ * first.
+ */
 const stretchMs = 5;
 let ranMs = 0;
 
@@ -86,16 +94,23 @@ interface SheetRow {
   number: number;
 }
 
-/** Matches a number such as `1.23E+17`, which has lost digits even if quotes mark the cell as text. */
+/**
+ * Matches a number such as `1.23E+17`, which has lost digits even if quotes mark the cell as text.
+ */
 const isScientific = /^\W*\d[\d.,]*E\+?\d+\W*$/i;
 /** Matches more digits than a spreadsheet keeps in a cell that is not marked as text by quotes. */
 const isLong = /^\s*\d{16,}\s*$/;
 
-/** Limits on how much of a table is read, so that a file of 1 MB takes seconds at most, and little memory. */
+/**
+ * Limits on how much of a table is read, so that a file of 1 MB takes seconds at most, and little
+ * memory.
+ */
 export const columnsMax = 100;
 export const cellsMax = 200_000;
 
-/** Number of bytes parsed in one step. Each row, even an empty one, takes some five microseconds. */
+/**
+ * Number of bytes parsed in one step. Each row, even an empty one, takes some five microseconds.
+ */
 const sliceMax = 1024;
 
 export async function readSheet(text: string): Promise<Sheet> {
@@ -147,8 +162,9 @@ const delimiters = ['\t', ';', ',', '|'];
 const sampleMax = 16 * 1024;
 
 /**
- * Picks the delimiter that gives the most rows of equal length. Of several, picks the one that gives the most cells
- * with a lone reference, then the most columns: a comma-separated file may have `;` in every narration.
+ * Picks the delimiter that gives the most rows of equal length. Of several, picks the one that
+ * gives the most cells with a lone reference, then the most columns: a comma-separated file may
+ * have `;` in every narration.
  */
 async function delimiterOf(text: string): Promise<string> {
   const sample = text.slice(0, sampleMax);

@@ -5,13 +5,18 @@ import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
 import { columnsMax } from './read-rows.ts';
 
-/** The most cells in a file, in which each row is padded to the longest row; if more, rows are cut to `columnsMax`. */
+/**
+ * The most cells in a file, in which each row is padded to the longest row; if more, rows are cut
+ * to `columnsMax`.
+ */
 const filledMax = 1_000_000;
 
 /**
- * Creates a CSV file of all rows, in the order of the list. Columns with the answers follow the list's own columns. In
- * a list of requeries, the column `status` has the record's earlier status, and `requery` the status from the requery.
- * @param parsed the list's file, read again; `undefined` if the references came as text or the file cannot be read
+ * Creates a CSV file of all rows, in the order of the list. Columns with the answers follow the
+ * list's own columns. In a list of requeries, the column `status` has the record's earlier status,
+ * and `requery` the status from the requery.
+ * @param parsed the list's file, read again; `undefined` if the references came as text or the
+ *   file cannot be read
  */
 export async function createResultCsv(
   list: List,

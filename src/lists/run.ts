@@ -30,13 +30,22 @@ import { readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 import type { ListStore } from './store.ts';
 
-/** The most look-ups that one list makes at once; all lists and watches share a quarter of the slots for look-ups. */
+/**
+ * The most look-ups that one list makes at once; all lists and watches share a quarter of the slots
+ * for look-ups.
+ */
 const workersMax = 2;
 /** Answers are stored whenever this many are not stored yet. */
 const storeEvery = 25;
-/** Answers are also stored at this interval. A killed process loses those not stored yet; they are looked up again. */
+/**
+ * Answers are also stored at this interval. A killed process loses those not stored yet; they are
+ * looked up again.
+ */
 const storeEveryMs = 2_000;
-/** Update interval of each progress message: Slack allows some 50 `chat.update` a minute, and three lists may run. */
+/**
+ * Update interval of each progress message: Slack allows some 50 `chat.update` a minute, and three
+ * lists may run.
+ */
 const updateEveryMs = 5_000;
 /** Number of references after which the access policy is checked again. */
 const admitEvery = 100;
@@ -63,18 +72,26 @@ export interface ListRunOptions {
 
 /** Thrown to end a list when the person who began it is no longer allowed to look it up. */
 const refused = new Error('not allowed any more');
-/** Abort reason when the process ends: another process, or this one after a restart, continues the list. */
+/**
+ * Abort reason when the process ends: another process, or this one after a restart, continues the
+ * list.
+ */
 export const processEnds = new Error('the process ends');
 
 /** Runs one list: starts when the list's turn has come, and ends with the result message. */
 export class ListRun {
   readonly #options: ListRunOptions;
   readonly #list: List & { startedAtMs: number };
-  /** Aborted when the list is stopped, its hour is over, the process ends, or the look-ups are done. */
+  /**
+   * Aborted when the list is stopped, its hour is over, the process ends, or the look-ups are done.
+   */
   readonly #ended: AbortController;
   /** Indexes of references not yet looked up. */
   readonly #places: number[];
-  /** The number of tries so far, and the answers not yet stored; both maps have the index of the reference as key. */
+  /**
+   * The number of tries so far, and the answers not yet stored; both maps have the index of the
+   * reference as key.
+   */
   readonly #tries = new Map<number, number>();
   readonly #unstored = new Map<number, Answer>();
   #askedCount = 0;
@@ -112,7 +129,10 @@ export class ListRun {
     }
   }
 
-  /** Checks the access policy again. @throws `refused` if it forbids the list; AccessError when Slack is unreachable */
+  /**
+   * Checks the access policy again. @throws `refused` if it forbids the list; AccessError when
+   * Slack is unreachable
+   */
   async #admit(): Promise<Admission> {
     const { rules, people } = this.#options;
     const admission = await authorizeAgain(this.#list, rules, people);
@@ -121,7 +141,10 @@ export class ListRun {
     return admission;
   }
 
-  /** Shows progress in the list's message (an offer in the direct message, or earlier progress), else in a new one. */
+  /**
+   * Shows progress in the list's message (an offer in the direct message, or earlier progress),
+   * else in a new one.
+   */
   async #showFirst(): Promise<Posted> {
     const { notify, services } = this.#options;
     const { message: offer, personId } = this.#list;
@@ -156,7 +179,10 @@ export class ListRun {
     }
   }
 
-  /** Updates the progress message every few seconds, if answers have come in or the breaker has changed its state. */
+  /**
+   * Updates the progress message every few seconds, if answers have come in or the breaker has
+   * changed its state.
+   */
   async #showProgress(shown: Posted): Promise<void> {
     const { signal } = this.#ended;
     const state = () => `${this.#answeredCount()} ${this.#options.isDown()}`;
@@ -181,7 +207,10 @@ export class ListRun {
     return createRows(this.#list, this.#options.services.banks.nameOf);
   }
 
-  /** Looks up references one after the other; a transient failure moves a reference to the end of the queue. */
+  /**
+   * Looks up references one after the other; a transient failure moves a reference to the end of
+   * the queue.
+   */
   async #lookUpEach(): Promise<void> {
     const places = this.#places;
     const { signal } = this.#ended;
@@ -223,7 +252,8 @@ export class ListRun {
 
   #isToComeAgain(place: number, { failure }: Row): boolean {
     if (failure === undefined || !passing.has(failure)) return false;
-    // A try does not count if the service did not process the request, or if the breaker was probing the service.
+    // A try does not count if the service did not process the request, or if the breaker was
+    // probing the service.
     const isFree = this.#options.isDown() || failure === 'rate_limited' || failure === 'not_asked';
     const tried = (this.#tries.get(place) ?? 0) + (isFree ? 0 : 1);
     this.#tries.set(place, tried);
@@ -250,7 +280,10 @@ export class ListRun {
     for (const [place, answer] of unstored) if (answers[place] === answer) unstored.delete(place);
   }
 
-  /** Replaces the progress with the result, which a restart may repeat; sends the file and the summary at most once. */
+  /**
+   * Replaces the progress with the result, which a restart may repeat; sends the file and the
+   * summary at most once.
+   */
   async #finish(shown: Posted): Promise<void> {
     const { store, notify, presentation, services, events, logger } = this.#options;
     const list = this.#list;

@@ -12,7 +12,10 @@ interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
 
 /** Poll interval while a list is under way, as another process may receive the click on Stop. */
 const lookEveryMs = 2_000;
-/** Poll interval while no list is under way, to take over lists of processes that ended and delete expired offers. */
+/**
+ * Poll interval while no list is under way, to take over lists of processes that ended and delete
+ * expired offers.
+ */
 const restMs = 10_000;
 const lastWordsMs = 2_000;
 
@@ -50,7 +53,10 @@ export class ListRunner implements Component {
     this.#isDown = now !== 'closed';
   };
 
-  /** Runs waiting lists, aborts stopped lists and deletes expired lists. @returns milliseconds until the next call */
+  /**
+   * Runs waiting lists, aborts stopped lists and deletes expired lists. @returns milliseconds until
+   * the next call
+   */
   async #look(): Promise<number> {
     const { store, logger } = this.#options;
     try {

@@ -4,12 +4,17 @@ import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { List, ListSummary, listTimeoutMs, resultTtlMs } from './list.ts';
 
-/** Stores lists. Every method rejects with a StoreError while the store cannot be read or written. */
+/**
+ * Stores lists. Every method rejects with a StoreError while the store cannot be read or written.
+ */
 export interface ListStore {
   /** Whether stored lists outlive the process. */
   isDurable(): boolean;
   add(list: List): Promise<void>;
-  /** Adds the given answers to the stored ones; replaces other given fields. Does nothing when the list is gone. */
+  /**
+   * Adds the given answers to the stored ones; replaces other given fields. Does nothing when the
+   * list is gone.
+   */
   change(id: string, changes: Partial<Omit<List, 'id' | 'references'>>): Promise<void>;
   find(id: string): Promise<List | undefined>;
   /** All lists in the order in which they were begun, followed by the offers. */
@@ -17,7 +22,10 @@ export interface ListStore {
   remove(id: string): Promise<void>;
 }
 
-/** Stores one process's lists: in memory and, if there is a state folder, in a small file. Start the folder first. */
+/**
+ * Stores one process's lists: in memory and, if there is a state folder, in a small file. Start the
+ * folder first.
+ */
 export function createEmbeddedLists(folder: Folder): ListStore & Component {
   const { start, stop, isDurable, values, change } = createStoredMap<List>(folder, 'batches', List);
   return {
@@ -35,15 +43,24 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
   };
 }
 
-/** Prefix of the hash fields that contain answers; all other hash fields are named like the fields of `List`. */
+/**
+ * Prefix of the hash fields that contain answers; all other hash fields are named like the fields
+ * of `List`.
+ */
 const answerField = 'answer:';
-/** TTL of a list, longer than any list is needed: Redis drops lists when no process is left to delete them. */
+/**
+ * TTL of a list, longer than any list is needed: Redis drops lists when no process is left to
+ * delete them.
+ */
 const ttlMs = 2 * listTimeoutMs + resultTtlMs;
 /** Sets fields of a list's hash, unless the list was deleted. */
 const setScript = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], unpack(ARGV)) end`;
 const headFields = Object.keys(ListSummary.shape);
 
-/** Stores each list as a Redis hash, so that writing an answer and stopping the list never overwrite each other. */
+/**
+ * Stores each list as a Redis hash, so that writing an answer and stopping the list never overwrite
+ * each other.
+ */
 export function createRedisLists({ ask }: RedisConnection, namespace: string): ListStore {
   const allKey = `${namespace}:batches`;
   const keyOf = (id: string) => `${namespace}:batch:${id}`;

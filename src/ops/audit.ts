@@ -8,7 +8,10 @@ import type { LineWriter } from './logger.ts';
 interface AuditOptions {
   /** `stdout`, or the path of a file to append to. */
   log: string;
-  /** If set, the audit line has the HMAC of `asked` instead of `asked`. HMACs can be compared, but not read. */
+  /**
+   * If set, the audit line has the HMAC of `asked` instead of `asked`. HMACs can be compared, but
+   * not read.
+   */
   hashKey?: Secret | undefined;
 }
 
@@ -22,7 +25,10 @@ export interface AuditEntry {
   asked: string | undefined;
   outcome: string;
   durationMs: number;
-  /** The short code that the log line has too. The person sees it in a message that says to tell the operator. */
+  /**
+   * The short code that the log line has too. The person sees it in a message that says to tell the
+   * operator.
+   */
   reference: string;
 }
 
@@ -56,16 +62,20 @@ export function createAudit(
   };
 }
 
-/** Opens the file without blocking: opening a pipe without a reader would block one of Node's few threads forever. */
+/**
+ * Opens the file without blocking: opening a pipe without a reader would block one of Node's few
+ * threads forever.
+ */
 const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
 const mode = 0o600;
 /** Timeout of one line. A slow disk delays only those requests whose lines are being written. */
 const timeoutMs = 5_000;
 
 /**
- * Appends lines in order. Lines that arrive during a write are written together after it, and flushed once. Opens the
- * file for each write, so that no line goes to a file that was moved or removed. After a failed write, begins with a
- * newline, to separate the next line from one that may be partly written.
+ * Appends lines in order. Lines that arrive during a write are written together after it, and
+ * flushed once. Opens the file for each write, so that no line goes to a file that was moved or
+ * removed. After a failed write, begins with a newline, to separate the next line from one that may
+ * be partly written.
  */
 function fileAppender(path: string): (line: string) => Promise<void> {
   assertAppendable(path);

@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { TransferApiFailure, TransferApiOperation } from '../errors.ts';
 
-/** State of the circuit breaker. `open`: nothing goes to the service. `half_open`: one look-up goes, as a probe. */
+/**
+ * State of the circuit breaker. `open`: nothing goes to the service. `half_open`: one look-up goes,
+ * as a probe.
+ */
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface LookUpEnd {
@@ -20,9 +23,15 @@ export interface RequestEnd {
 }
 
 export interface SlackCall {
-  /** The Web API method, `file upload`, or `response_url`, even for a file download; no URL, which may be secret. */
+  /**
+   * The Web API method, `file upload`, or `response_url`, even for a file download; no URL, which
+   * may be secret.
+   */
   name: string;
-  /** Slack's error code, or `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
+  /**
+   * Slack's error code, or `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`;
+   * `undefined` on success.
+   */
   failure: string | undefined;
   durationMs: number;
 }
@@ -46,7 +55,10 @@ export interface BankListChange {
 export type HttpRefusal = 'unsigned' | 'too_long' | 'too_many';
 
 interface EventMap {
-  /** An ack was sent. @param durationMs how long Slack waited for the ack; counts every kind of payload */
+  /**
+   * An ack was sent. @param durationMs how long Slack waited for the ack; counts every kind of
+   * payload
+   */
   ack: [durationMs: number];
   /** The transfer service's base URL was found to be wrong, or works again. */
   address: [isWrong: boolean];
@@ -54,15 +66,24 @@ interface EventMap {
   answer: [Pick<Outcome, 'command' | 'durationMs'>];
   /** A newly loaded bank list differs from the one before. */
   bankList: [BankListChange];
-  /** A list of references began, was stopped, ended or was refused. `count`: how many references, or 0 if stopped. */
+  /**
+   * A list of references began, was stopped, ended or was refused. `count`: how many references, or
+   * 0 if stopped.
+   */
   list: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
-  /** The circuit breaker changed state. @param silentForMs how long look-ups have gone unanswered; 0 when closed */
+  /**
+   * The circuit breaker changed state. @param silentForMs how long look-ups have gone unanswered; 0
+   * when closed
+   */
   breaker: [state: BreakerState, silentForMs: number];
   /** Log lines were dropped because stdout was not read in time. */
   droppedLines: [count: number];
   /** Shared state could not be read or written, so this process used its own memory instead. */
   fallback: [use: string];
-  /** Slack has announced that it will close a socket. Commands that came through that socket may not be acked yet. */
+  /**
+   * Slack has announced that it will close a socket. Commands that came through that socket may not
+   * be acked yet.
+   */
   leaving: [];
   lookUp: [LookUpEnd];
   /** The outcome of a notification, or of a watch that ended without a notification. */

@@ -6,8 +6,9 @@ import type { Metrics } from './metrics.ts';
 
 interface HealthOptions {
   /**
-   * Whether Slack has accepted the token and can reach the bot, and the bot is not stopping. Ignores the transfer
-   * service: during its outage, the bot must keep running to report the outage.
+   * Whether Slack has accepted the token and can reach the bot, and the bot is not stopping.
+   * Ignores the transfer service: during its outage, the bot must keep running to report the
+   * outage.
    */
   isReady: () => boolean;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
@@ -17,8 +18,8 @@ interface HealthOptions {
 const limits = { connectionsMax: 100, silenceMs: 2_000 };
 
 /**
- * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` on a separate server, so that a flood on the port for Slack
- * cannot block them.
+ * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` on a separate server, so that a flood on
+ * the port for Slack cannot block them.
  */
 export function createHealthServer({ isReady, metrics }: HealthOptions): Server {
   return createGuardedServer(limits, (request, response) => {
@@ -50,14 +51,17 @@ const times = {
   keepAliveTimeout: 65_000, // longer than most load balancers' idle timeout of a minute
 };
 
-/** Accept queue length: Node's default of 511 fills up in a flood, delaying the next client by a second or more. */
+/**
+ * Accept queue length: Node's default of 511 fills up in a flood, delaying the next client by a
+ * second or more.
+ */
 const backlog = 4_096;
 
 /**
- * Creates an HTTP server that clients cannot exhaust. It closes slow connections, and those silent for `silenceMs`:
- * even before the first byte, where Node's limits start, and while a response is awaited. With too many, it emits
- * `drop` and closes the oldest without a complete request, so that silent ones block nobody; if there is none, the
- * oldest that is answered, else the newest.
+ * Creates an HTTP server that clients cannot exhaust. It closes slow connections, and those silent
+ * for `silenceMs`: even before the first byte, where Node's limits start, and while a response is
+ * awaited. With too many, it emits `drop` and closes the oldest without a complete request, so that
+ * silent ones block nobody; if there is none, the oldest that is answered, else the newest.
  */
 export function createGuardedServer(
   { connectionsMax, silenceMs }: { connectionsMax: number; silenceMs: number },
@@ -89,7 +93,8 @@ export function createGuardedServer(
     })
     .prependListener('request', (request, response) => connections.set(request.socket, response));
   server.timeout = silenceMs;
-  // Node 26 also counts a connection without any request as idle. A click may be on its way there, so `close` waits.
+  // Node 26 also counts a connection without any request as idle. A click may be on its way there,
+  // so `close` waits.
   server.closeIdleConnections = () => {
     for (const [socket, response] of connections) if (response?.writableFinished) socket.destroy();
   };
@@ -102,7 +107,10 @@ export async function listenOn(server: Server, port: number, host?: string): Pro
   await once(server, 'listening');
 }
 
-/** Returns the port that a server listens on; if 0 was configured, that is the port that the system chose. */
+/**
+ * Returns the port that a server listens on; if 0 was configured, that is the port that the system
+ * chose.
+ */
 export function serverPort(server: NetServer | undefined): number | undefined {
   const address = server?.address();
   return address && typeof address === 'object' ? address.port : undefined;

@@ -4,8 +4,8 @@ import { withResolvers, withTimeout } from '../async.ts';
 import type { Events } from './events.ts';
 
 /**
- * Creates a logger that writes JSON lines. As the last step before writing a line, it redacts secrets, which can get
- * into the line through an error message or a library.
+ * Creates a logger that writes JSON lines. As the last step before writing a line, it redacts
+ * secrets, which can get into the line through an error message or a library.
  * @param secrets values to redact
  */
 export function createLogger(
@@ -40,7 +40,10 @@ const socketTicket = /\bticket=[^\s"'\\&]+/g;
 const bearer = /\bBearer\s+[^\s"'\\]+/gi;
 const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
 
-/** Creates a function that redacts `secrets`, Slack and Bearer tokens, response_urls, Redis URLs and socket tickets. */
+/**
+ * Creates a function that redacts `secrets`, Slack and Bearer tokens, response_urls, Redis URLs and
+ * socket tickets.
+ */
 export function createScrub(secrets: readonly string[]): (text: string) => string {
   const known = secrets.filter((secret) => secret !== '');
   return (line) =>
@@ -58,7 +61,10 @@ export interface LineWriter {
   write(line: string): void;
   /** Resolves when the line has been written. @throws Error when writing failed or took too long */
   writeInTime(line: string): Promise<void>;
-  /** Writes the queued lines synchronously, for at most half a second. For the last lines before the process exits. */
+  /**
+   * Writes the queued lines synchronously, for at most half a second. For the last lines before the
+   * process exits.
+   */
   flush(): void;
 }
 
@@ -73,14 +79,18 @@ const queueMax = 1_000_000; // bytes
 /** Timeout of `writeInTime`, well within Slack's three-second deadline. */
 const timeoutMs = 1_000;
 const retryMs = 20;
-/** Pause between the tries of `flush`. A pipe that was full is empty after a few tries if something reads it. */
+/**
+ * Pause between the tries of `flush`. A pipe that was full is empty after a few tries if something
+ * reads it.
+ */
 const flushRetryMs = 5;
 const flushRetriesMax = 100;
 
 /**
- * Creates a writer that keeps lines in order and, except in `flush`, never blocks: a pipe that nobody reads takes 64
- * kB; after that, a blocking write halts the process, even its exit. sonic-boom, pino's default, cannot withdraw a line
- * that was not written in time, and its `flushSync` writes ahead of a write in progress.
+ * Creates a writer that keeps lines in order and, except in `flush`, never blocks: a pipe that
+ * nobody reads takes 64 kB; after that, a blocking write halts the process, even its exit.
+ * sonic-boom, pino's default, cannot withdraw a line that was not written in time, and its
+ * `flushSync` writes ahead of a write in progress.
  * @param fd a file, or a non-blocking pipe or socket (`process.stdout.fd`)
  */
 export function createLineWriter(fd: number, events: Events): LineWriter {

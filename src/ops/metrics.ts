@@ -15,14 +15,17 @@ const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
 const breakerStates: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 
 /**
- * Creates the Prometheus metrics. Label values are fixed words of ours or of the protocols: never a reference, person,
- * channel or bank.
+ * Creates the Prometheus metrics. Label values are fixed words of ours or of the protocols: never a
+ * reference, person, channel or bank.
  */
 export function createMetrics(events: Events) {
   const registry = new Registry();
   const registers = [registry];
   subscribe(events, registers);
-  /** Creates a gauge whose value is read at each scrape; the gauge is absent when `read` returns `undefined`. */
+  /**
+   * Creates a gauge whose value is read at each scrape; the gauge is absent when `read` returns
+   * `undefined`.
+   */
   const scraped = (
     name: string,
     help: string,
@@ -63,7 +66,10 @@ export function createMetrics(events: Events) {
 function subscribe(events: Events, registers: Registry[]): void {
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
-  /** @returns a function that increments the counter; it takes the labels' values in the order of `labelNames` */
+  /**
+   * @returns a function that increments the counter; it takes the labels' values in the order of
+   * `labelNames`
+   */
   const counting = (name: string, help: string, ...labelNames: string[]) => {
     const metric = counter(name, help, ...labelNames);
     return (...labels: string[]) => metric.labels(...labels).inc();

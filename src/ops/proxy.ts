@@ -5,7 +5,10 @@ import { errorCode, type ProxyAddress, ProxyError } from '../errors.ts';
 /** Timeout for opening a tunnel. */
 const tunnelTimeoutMs = 4_000;
 
-/** Connections through a proxy, for `fetch` and WebSocket of the undici package: those in Node may be incompatible. */
+/**
+ * Connections through a proxy, for `fetch` and WebSocket of the undici package: those in Node may
+ * be incompatible.
+ */
 export type Tunnels = ReturnType<typeof createTunnels>;
 
 /** @param options undici's options for each connection, such as timeouts */
@@ -20,7 +23,10 @@ export function createTunnels(
     return refusal;
   };
 
-  /** Checks the proxy's response to CONNECT here: later, the proxy's refusal looks like the destination's failure. */
+  /**
+   * Checks the proxy's response to CONNECT here: later, the proxy's refusal looks like the
+   * destination's failure.
+   */
   const connections = (origin: URL, given: object) => {
     const pool = new undici.Pool(origin, given);
     const connect = pool.connect.bind(pool);

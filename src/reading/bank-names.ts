@@ -2,9 +2,10 @@ import { joinSpacedNumbers, stripEnds } from './clean.ts';
 import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes.ts';
 
 /**
- * What a word does in a question about banks: `asking` words say what is wanted (code, account); `polite` and `little`
- * words mean nothing; `kind` is a type of institution; `either` is a `little` word or part of a name; `join` may stand
- * within a name; `code` is a bank code in any scheme; `number` is any other number, a reference or an e-mail address.
+ * What a word does in a question about banks: `asking` words say what is wanted (code, account);
+ * `polite` and `little` words mean nothing; `kind` is a type of institution; `either` is a `little`
+ * word or part of a name; `join` may stand within a name; `code` is a bank code in any scheme;
+ * `number` is any other number, a reference or an e-mail address.
  */
 type BankWordSort =
   | 'name'
@@ -27,17 +28,29 @@ export interface BankWord {
 export interface BankQuestion {
   /** The question as typed, cut to `bankQuestionMax` characters. */
   text: string;
-  /** The words, split into parts at separators (a comma, a slash, `or`, the number of a list item) and at colons. */
+  /**
+   * The words, split into parts at separators (a comma, a slash, `or`, the number of a list item)
+   * and at colons.
+   */
   parts: BankWord[][];
   /** References, and numbers whose shape shows that they are not bank codes. */
   others: string[];
-  /** Values labelled as a person's name or narration; not searched for, because another value is labelled as a bank. */
+  /**
+   * Values labelled as a person's name or narration; not searched for, because another value is
+   * labelled as a bank.
+   */
   unsought: string[];
-  /** Whether a separator such as a comma, or a word such as `and`, makes the text a list; a colon does not. */
+  /**
+   * Whether a separator such as a comma, or a word such as `and`, makes the text a list; a colon
+   * does not.
+   */
   isList: boolean;
 }
 
-/** Words that do not name a bank by themselves, also in Pidgin, Hausa, Yoruba and Igbo. For a new case, add a word. */
+/**
+ * Words that do not name a bank by themselves, also in Pidgin, Hausa, Yoruba and Igbo. For a new
+ * case, add a word.
+ */
 const words = {
   asking: `code sortcode sort bankcode nip nibss cbn institution find search lookup looking id transfer trf trsf
     send sent account acct acc nuban beneficiary bene ben pay paid fund credited debit deposit withdraw withdrawal
@@ -83,7 +96,10 @@ const sorts = new Map(
   ),
 );
 
-/** Finds the sort of a word, or of the word without its ending: "sends", "used", "dropped", "really". */
+/**
+ * Finds the sort of a word, or of the word without its ending: "sends", "used", "dropped",
+ * "really".
+ */
 function knownSort(word: string): BankWordSort | undefined {
   const stem = word.replace(/(?<=[a-z]{3})(?:e?s|ed|ing|ly)$/, '');
   const known = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].find((form) =>
@@ -100,7 +116,10 @@ const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
 export const bankQuestionMax = 1_000;
 
-/** Splits a text into words for a bank search. Only the bank list can tell which of the words are names. */
+/**
+ * Splits a text into words for a bank search. Only the bank list can tell which of the words are
+ * names.
+ */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
   const parts: { words: BankWord[]; label?: string | undefined }[] = [{ words: [] }]; // each ends at a separator
@@ -137,7 +156,10 @@ export function readBankQuestion(given: string): BankQuestion {
   return { text, parts: sought, others, unsought, isList };
 }
 
-/** Tells if the words after a label are a bank, or a person's name or narration: `account name:`, `narration:`. */
+/**
+ * Tells if the words after a label are a bank, or a person's name or narration: `account name:`,
+ * `narration:`.
+ */
 function labelOf(before: string, word: string): string | undefined {
   if (/bank/i.test(before + word)) return 'bank';
   return /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i.test(word)
@@ -145,7 +167,10 @@ function labelOf(before: string, word: string): string | undefined {
     : undefined;
 }
 
-/** Separates words written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. */
+/**
+ * Separates words written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`,
+ * `000015zenith`.
+ */
 function opened(text: string): string {
   const names = text.replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
   const values = names.replace(
@@ -163,13 +188,19 @@ const joinedNames = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])
 /** Matches a key before its value: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
 
-/** Strips a word of quotes, punctuation and a possessive s: `"Zenith's` → `Zenith`; a dash within the word stays. */
+/**
+ * Strips a word of quotes, punctuation and a possessive s: `"Zenith's` → `Zenith`; a dash within
+ * the word stays.
+ */
 function bareOf(typed: string): string {
   const word = stripEnds(typed, around, around).replace(/['’]s$/i, '');
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }
 
-/** Whether a word has the form of a bank code: 3, 5, 6 or 9 digits, or a Nigerian SWIFT code (`gtbingla`). */
+/**
+ * Whether a word has the form of a bank code: 3, 5, 6 or 9 digits, or a Nigerian SWIFT code
+ * (`gtbingla`).
+ */
 export function isBankCode(word: string): boolean {
   return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
 }
@@ -194,7 +225,10 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
 
 export const isNameOrCode = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
 
-/** Whether any word may name a bank: not in `which bank is 0123456789`, nor in `yes`, although a bank is named Yes. */
+/**
+ * Whether any word may name a bank: not in `which bank is 0123456789`, nor in `yes`, although a
+ * bank is named Yes.
+ */
 export function mayNameBank({ parts }: BankQuestion): boolean {
   const isKind = ({ sort, text }: BankWord) =>
     sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
@@ -202,8 +236,9 @@ export function mayNameBank({ parts }: BankQuestion): boolean {
 }
 
 /**
- * Whether a text clearly asks for the banks found in it: it also has a word such as "code" or "bank" or one of
- * `others`, or no words but the banks, polite words and `and`. `union meeting is today` does not ask for a bank.
+ * Whether a text clearly asks for the banks found in it: it also has a word such as "code" or
+ * "bank" or one of `others`, or no words but the banks, polite words and `and`. `union meeting is
+ * today` does not ask for a bank.
  * @param answers the banks found, each with the words that found it
  */
 export function isClearBankQuestion(
@@ -220,8 +255,9 @@ export function isClearBankQuestion(
 const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
 /**
- * Whether a text without references may ask for a bank. A bank code within mixed letters and digits does not count, nor
- * a name before seven or eight digits, as neither codes nor accounts have: `WEMA-7000001`.
+ * Whether a text without references may ask for a bank. A bank code within mixed letters and digits
+ * does not count, nor a name before seven or eight digits, as neither codes nor accounts have:
+ * `WEMA-7000001`.
  */
 export function looksLikeBank(text: string): boolean {
   const isMixed = (part: string) =>

@@ -4,9 +4,10 @@ import { isIdentifier } from './shapes.ts';
 export const typedTextMax = 12_000;
 
 /**
- * Converts a text to plain characters: unwraps Slack's links, drops mentions, decodes entities and escapes (JSON, URL),
- * and makes hyphens and quotes of all kinds ASCII. Keeps lines and columns, which separate the values of a table.
- * Patterns for Slack's markup stop at `<`, which Slack escapes within it; many `<` would otherwise take quadratic time.
+ * Converts a text to plain characters: unwraps Slack's links, drops mentions, decodes entities and
+ * escapes (JSON, URL), and makes hyphens and quotes of all kinds ASCII. Keeps lines and columns,
+ * which separate the values of a table. Patterns for Slack's markup stop at `<`, which Slack
+ * escapes within it; many `<` would otherwise take quadratic time.
  */
 export function plainText(text: string): string {
   return unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' '))
@@ -33,7 +34,10 @@ const escaped = /%(?:(?<=[a-z]%)|(?=..[a-z]))(2[0369CDF]|3[ABDF])/gi;
 /** Matches `:point_right:`, but not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
 const emoji = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
 
-/** Unwraps Slack's links: `<tel:+2348012|08012>` → `08012`; a web link becomes its text and then its URL. */
+/**
+ * Unwraps Slack's links: `<tel:+2348012|08012>` → `08012`; a web link becomes its text and then its
+ * URL.
+ */
 function unwrapLinks(text: string): string {
   return text.replace(
     /<(tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g,
@@ -47,7 +51,10 @@ function unwrapLinks(text: string): string {
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** Cleans typed text to be quoted, logged and searched: plain, cut, without quotes or brackets around it. */
+/**
+ * Cleans typed text to be quoted, logged and searched: plain, cut, without quotes or brackets
+ * around it.
+ */
 export function typedText(text: string): string {
   return tidyText(plainText(text.slice(0, typedTextMax)));
 }
@@ -61,8 +68,9 @@ export function tidyText(plain: string): string {
 const around = /[\s"'`,;]/;
 
 /**
- * Strips matching characters from both ends, in linear time. A regular expression for the characters at the end would
- * take quadratic time: it tries each character of every run of such characters in the middle.
+ * Strips matching characters from both ends, in linear time. A regular expression for the
+ * characters at the end would take quadratic time: it tries each character of every run of such
+ * characters in the middle.
  * @param before matches one character to strip from the start
  * @param behind matches one character to strip from the end
  */
@@ -73,7 +81,10 @@ export function stripEnds(text: string, before: RegExp, behind: RegExp): string 
   return text.slice(start, end);
 }
 
-/** Joins the groups of digits in phone and account numbers (`0803 123 4567`, `012-345-6789`), but not in dates. */
+/**
+ * Joins the groups of digits in phone and account numbers (`0803 123 4567`, `012-345-6789`), but
+ * not in dates.
+ */
 export function joinSpacedNumbers(text: string): string {
   return text.replace(/(?<![\d.,-])(\d{3,4})[ .-](\d{3})[ .-](\d{4})(?![\d-]|[.,]\d)/g, '$1$2$3');
 }
@@ -82,12 +93,13 @@ export function joinSpacedNumbers(text: string): string {
 const piece = /[^\s,;|"'`{}[\]()<>]+/g;
 
 /**
- * Reduces each web address to the parts of its path and query that may name a transaction, and each e-mail address to
- * the service's own references in it: `garo-8f3k2j1@pay.example`.
+ * Reduces each web address to the parts of its path and query that may name a transaction, and each
+ * e-mail address to the service's own references in it: `garo-8f3k2j1@pay.example`.
  */
 export function unwrapAddresses(text: string): string {
   return text.replace(piece, (all) => {
-    // `tx_ref=PSTK_9f8a7d6s5c&redirect_url=https://shop.example/` has a reference before its address.
+    // `tx_ref=PSTK_9f8a7d6s5c&redirect_url=https://shop.example/` has a reference before its
+    // address.
     const at = Math.max(0, all.search(/[a-z]{2,12}(?::\/\/|%3A%2F%2F)/i));
     const before = isWebAddress(all.slice(0, at)) ? '' : all.slice(0, at);
     const chunk = all.slice(before.length);
@@ -110,8 +122,9 @@ const isAboutTransfers =
   /transaction|transfer|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
 
 /**
- * Drops UUIDs and codes without a prefix from an address, as they name channels, files, keys or people. A code stays if
- * the part of the address right before the code says that the code is a transaction's.
+ * Drops UUIDs and codes without a prefix from an address, as they name channels, files, keys or
+ * people. A code stays if the part of the address right before the code says that the code is a
+ * transaction's.
  */
 function wordsInAddress(address: string): string {
   const path = address.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
@@ -129,7 +142,10 @@ const ownIn = (text: string) =>
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const gone = ' · ';
 
-/** Whether a word is a web page's id. A number as long as a transfer's identifier hardly ever is one. */
+/**
+ * Whether a word is a web page's id. A number as long as a transfer's identifier hardly ever is
+ * one.
+ */
 function isOfPage(found: string): boolean {
   if (/^\d+$/.test(found)) return !isIdentifier(found);
   if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;

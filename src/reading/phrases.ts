@@ -1,9 +1,14 @@
 /** What a text asks, other than to look up references or banks. */
 type Talk =
   | TalkWithoutReferences
-  /** A request for a change such as a reversal, which txnbot never makes. The text may name transactions. */
+  /**
+   * A request for a change such as a reversal, which txnbot never makes. The text may name
+   * transactions.
+   */
   | { kind: 'act' }
-  /** `rest` is any further request: `and tell me about B` of `stop watching A and tell me about B`. */
+  /**
+   * `rest` is any further request: `and tell me about B` of `stop watching A and tell me about B`.
+   */
   | { kind: 'watch' | 'stop'; text: string; rest: string };
 
 /** Talk that concerns no particular transactions, unlike all other talk. */
@@ -57,11 +62,17 @@ const watching =
 const own =
   /^(?:what (?:did|have) i (?:look(?:ed)? ?up|ask(?:ed)?|check(?:ed)?)|(?:show |list )?my (?:recent |last )?(?:look-?\s?ups?|history|searches))(?: (?:today|lately|recently|so far))?$/;
 
-/** Matches a question about whether a bank works, also with a time: `is opay down?`, `opay down since 10am`. */
+/**
+ * Matches a question about whether a bank works, also with a time: `is opay down?`, `opay down
+ * since 10am`.
+ */
 const state =
   /^(?:(?:is|are|hows|how is|why is|why are) )?\S.{0,40}? (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
 
-/** Returns a test that at least one word is in `some`, and every other word in `some`, `every` or `polite`. */
+/**
+ * Returns a test that at least one word is in `some`, and every other word in `some`, `every` or
+ * `polite`.
+ */
 const of = (some: string, every: string, polite: ReadonlySet<string> = politeness) => {
   const [telling, others] = [listOf(some), listOf(every)];
   const isKnown = (word: string) => telling.has(word) || others.has(word) || polite.has(word);
@@ -89,7 +100,9 @@ const watch =
 const stop =
   /^(?:unwatch|stop(?: (?:the |all |my )?(?:alerts?|watch(?:es)?|notifications?|updates?)(?: (?:for|on|about))?| (?:watching|following|telling|notifying|alerting|pinging|informing|updating|sending)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
 
-/** Matches the start of a further request, which follows the text that says what to watch or stop. */
+/**
+ * Matches the start of a further request, which follows the text that says what to watch or stop.
+ */
 const clause =
   /(?:[,;.!?]|\s(?:and|then|but))[\s,]{1,8}(?:(?:and|then|but|also|please|pls|can you|could you) )*(?=(?:tell|show|check|look|find|requery|let|give|send|watch|unwatch|stop|follow|what|whats|why|how|who|when|is|status|resend|reverse|refund)\b(?!-))/i;
 
@@ -99,7 +112,10 @@ const acts = [
   'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
 ].join('|');
 
-/** A request for a change: such a verb at the start, after `to` or the like (`we need to refund X`), or before `it`. */
+/**
+ * A request for a change: such a verb at the start, after `to` or the like (`we need to refund X`),
+ * or before `it`.
+ */
 const wish = '(?:to|please|pls|plz|kindly|i|we|you|initiate|request|process|do|do an?)\\s';
 const isWish = new RegExp(
   `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b`,
@@ -133,7 +149,10 @@ export function classifyTalk(text: string): Talk | undefined {
 /** Matches polite words at the start: `abeg` of `abeg watch GARO-1`. */
 const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?=\\S)`, 'i');
 
-/** Splits off a further request as `rest`; `text` is empty if its words only point at things: `watch this, please`. */
+/**
+ * Splits off a further request as `rest`; `text` is empty if its words only point at things: `watch
+ * this, please`.
+ */
 function named(all = ''): { text: string; rest: string } {
   const text = all.slice(0, clause.exec(all)?.index);
   const isPointing =

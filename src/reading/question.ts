@@ -16,7 +16,10 @@ export type Intent =
   | RequeryIntent
   | BankIntent;
 
-/** What a `/txn` text asks. Bare `stop` ends the only watch that notifies in this thread or, outside one, by DM. */
+/**
+ * What a `/txn` text asks. Bare `stop` ends the only watch that notifies in this thread or, outside
+ * one, by DM.
+ */
 export interface ReferencesIntent {
   kind: 'transactions' | 'watch' | 'stop';
   /** The text that was read; it is quoted to the user if it has no reference. */
@@ -47,12 +50,21 @@ export interface MentionText {
 /** A text, read as a query for one command. */
 export interface Question {
   command: CommandName;
-  /** What to look up, else what is left out, the kind of talk or the text: for the log, the audit line and errors. */
+  /**
+   * What to look up, else what is left out, the kind of talk or the text: for the log, the audit
+   * line and errors.
+   */
   text: string;
   intent: Intent;
-  /** What "Try Again" asks: the whole text; for `txn`, only the references if the text does not fit in a button. */
+  /**
+   * What "Try Again" asks: the whole text; for `txn`, only the references if the text does not fit
+   * in a button.
+   */
   again: string;
-  /** How the bot read the query; set if a reference was pieced together or cut out, or `/tsq` got a reference. */
+  /**
+   * How the bot read the query; set if a reference was pieced together or cut out, or `/tsq` got a
+   * reference.
+   */
   readAs?: string | undefined;
   /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
@@ -111,7 +123,10 @@ function aboutIdentifiers(
   };
 }
 
-/** Reads a text about transfers: as a watch or talk if its words say so, otherwise only for the references in it. */
+/**
+ * Reads a text about transfers: as a watch or talk if its words say so, otherwise only for the
+ * references in it.
+ */
 function readTransfers(
   cleaned: CleanedText,
   references: References,
@@ -161,7 +176,10 @@ function aboutReferences(
   };
 }
 
-/** Finds banks whose code a text also asks for: `is GARO-8f3k2j1 done? and zenith code`. Skips long texts (alerts). */
+/**
+ * Finds banks whose code a text also asks for: `is GARO-8f3k2j1 done? and zenith code`. Skips long
+ * texts (alerts).
+ */
 function otherBanksIn(text: string): string[] {
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word))
@@ -169,7 +187,10 @@ function otherBanksIn(text: string): string[] {
     : [];
 }
 
-/** Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none was mended. */
+/**
+ * Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none
+ * was mended.
+ */
 function standIn(given: string, references: readonly string[]): boolean {
   const words = new Set(
     [given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()),
@@ -179,7 +200,10 @@ function standIn(given: string, references: readonly string[]): boolean {
   );
 }
 
-/** The most references to log from a message (the limit of one look-up). The message's other words may be private. */
+/**
+ * The most references to log from a message (the limit of one look-up). The message's other words
+ * may be private.
+ */
 const namedMax = 25;
 /** The longest text to store in a "Try Again" button, in characters. */
 const againMax = 2_000;
@@ -188,7 +212,10 @@ const verbs = { transactions: '', watch: 'watch ', stop: 'unwatch ' };
 /** The most digits that an identifier may have; the API spec gives no length. */
 export const identifierLengthMax = 40;
 
-/** Reads a requery. If there is an identifier, references are only named to the user; if not, `txn` looks them up. */
+/**
+ * Reads a requery. If there is an identifier, references are only named to the user; if not, `txn`
+ * looks them up.
+ */
 function readRequery(cleaned: CleanedText, references: References): Question {
   const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
   const found = references.inTalk(plain);
@@ -208,7 +235,10 @@ function readRequery(cleaned: CleanedText, references: References): Question {
 
 const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
 
-/** Returns all numbers but session ids if the text has no words; else its identifiers; if none, other numbers. */
+/**
+ * Returns all numbers but session ids if the text has no words; else its identifiers; if none,
+ * other numbers.
+ */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
   const all = (plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session');
   if (areNumbers.test(plain)) return [...new Set(all)];
@@ -225,9 +255,9 @@ function ungrouped(text: string): string {
 }
 
 /**
- * Reads a question in free words; `undefined` if it names no command and asks nothing clearly, because this function
- * never guesses. If the words after the mention ask nothing, reads the whole message; otherwise, references before the
- * mention are only named to the user.
+ * Reads a question in free words; `undefined` if it names no command and asks nothing clearly,
+ * because this function never guesses. If the words after the mention ask nothing, reads the whole
+ * message; otherwise, references before the mention are only named to the user.
  */
 export function readMention(
   mention: MentionText,
@@ -245,7 +275,8 @@ export function readMention(
     const whole = readPlainly(cleanedText(`${before}\n${words}`), references);
     if (whole && whole.intent.kind !== 'talk') return whole;
   }
-  // An answer about banks names no references: its reader may not be allowed to ask about transfers.
+  // An answer about banks names no references: its reader may not be allowed to ask about
+  // transfers.
   if (question === undefined || question.command === 'bank') return question;
   const { intent, leftOut } = question;
   const asked =
@@ -254,7 +285,10 @@ export function readMention(
   return { ...question, leftOut: [...new Set([...meant, ...leftOut])] };
 }
 
-/** Reads a text by the first rule that applies to it in the table "Without a command" of `commands/README.md`. */
+/**
+ * Reads a text by the first rule that applies to it in the table "Without a command" of
+ * `commands/README.md`.
+ */
 function readPlainly(cleaned: CleanedText, references: References): Question | undefined {
   const talk = classifyTalk(cleaned.text);
   const found = references.inTalk(cleaned.plain);
@@ -289,8 +323,9 @@ function readPlainBanks(text: string): Question | undefined {
 }
 
 /**
- * Reads a text that asks nothing clearly, as `/txn` would: looks up words that may be another service's references
- * (`PAY-77x2`) if the text is nothing else, and otherwise only offers them to the user.
+ * Reads a text that asks nothing clearly, as `/txn` would: looks up words that may be another
+ * service's references (`PAY-77x2`) if the text is nothing else, and otherwise only offers them to
+ * the user.
  */
 export function guessQuestion(
   { words, before }: MentionText,
@@ -310,7 +345,10 @@ export function guessQuestion(
     : readTransfers(whole, references, references.inTalk);
 }
 
-/** Reads the message on which Look Up References was chosen: only its references count, not verbs such as `watch`. */
+/**
+ * Reads the message on which Look Up References was chosen: only its references count, not verbs
+ * such as `watch`.
+ */
 export function readMessage(words: string, references: References): Question | undefined {
   const found = references.inTalk(plainText(words));
   const { references: asked, identifiers, named } = found;

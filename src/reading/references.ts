@@ -24,13 +24,20 @@ import {
 } from './words.ts';
 
 /**
- * The references in a text. Each word is looked up, named to the user as not looked up, or plain: talk, an amount, a
- * date, or a number marked as something else by its prefix, its label, or a like word before it in the same list.
+ * The references in a text. Each word is looked up, named to the user as not looked up, or plain:
+ * talk, an amount, a date, or a number marked as something else by its prefix, its label, or a like
+ * word before it in the same list.
  */
 export interface Reading {
-  /** The references to look up, in text order and without duplicates; for an ambiguous word, both readings. */
+  /**
+   * The references to look up, in text order and without duplicates; for an ambiguous word, both
+   * readings.
+   */
   references: string[];
-  /** Transaction identifiers: 17 or 18 digits, or four and more behind a label such as `transaction id`. */
+  /**
+   * Transaction identifiers: 17 or 18 digits, or four and more behind a label such as `transaction
+   * id`.
+   */
   identifiers: string[];
   /** Words that may be meant as references but are not looked up: the answer lists them. */
   named: string[];
@@ -40,7 +47,8 @@ export interface Reading {
 export type References = ReturnType<typeof createReferences>;
 
 /**
- * @param pattern the operator's, in RE2 syntax (linear time); in a longer text, it alone decides what is a reference
+ * @param pattern the operator's, in RE2 syntax (linear time); in a longer text, it alone decides
+ *   what is a reference
  * @throws Error if the pattern is not valid
  */
 export function createReferences(pattern?: string) {
@@ -62,7 +70,10 @@ export function createReferences(pattern?: string) {
         true,
       );
     },
-    /** Reads a typed query. A single item is a reference, unless its form says otherwise (see `oneThing`). */
+    /**
+     * Reads a typed query. A single item is a reference, unless its form says otherwise (see
+     * `oneThing`).
+     */
     asTyped(plain: string): Reading {
       const words = compiled === undefined ? withListLabelled(wordsIn(plain)) : wordsIn(plain);
       const found = accountOf(plain, words);
@@ -73,7 +84,10 @@ export function createReferences(pattern?: string) {
   };
 }
 
-/** Takes a pattern's matches as references; other references found by the built-in rules are only named to the user. */
+/**
+ * Takes a pattern's matches as references; other references found by the built-in rules are only
+ * named to the user.
+ */
 function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
   const matcher = pattern.matcher(plain);
   const references = new Set<string>();
@@ -93,14 +107,18 @@ function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
 const repairs: readonly [broken: RegExp, whole: string][] = [
   [/(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g, '$1 '], // `ref-GARO-8f3k2j1`
   [/(?<![\w-])((?:R-)?GARO-[a-z\d]{7})(?=(?:NGN|N)\d)/gi, '$1 '], // `GARO-8f3k2j1N5,000`
-  // a blank, a line break or another sign in place of the hyphen; digits before a currency are money
+  // a blank, a line break or another sign in place of the hyphen; digits before a currency are
+  // money
   [
     /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_]| (?=\d*[a-z]))(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/gi,
     '$1-',
   ],
 ];
 
-/** Matches a reference broken after `-` or `_`: by a line break, or by a blank after capitals (`TXN- 20260131001`). */
+/**
+ * Matches a reference broken after `-` or `_`: by a line break, or by a blank after capitals (`TXN-
+ * 20260131001`).
+ */
 const brokenAtHyphen =
   /(?<![\w-])((?:[A-Za-z\d]{1,36}[-_]){1,5})(?:[^\S\n]{0,4}\n[^\S\n]{0,4}|(?<=[A-Z][-_])[^\S\n]{1,4})([A-Za-z\d]{4,36})(?![\w-])/g;
 
@@ -120,7 +138,8 @@ type Kind = 'reference' | 'identifier' | 'named' | 'plain';
 
 /**
  * Classifies the words of a text.
- * @param isCell whether the text is a table's cell or a list's line: there, only a word's first reading is looked up
+ * @param isCell whether the text is a table's cell or a list's line: there, only a word's first
+ *   reading is looked up
  */
 function account(words: readonly Word[], isCell: boolean): Reading {
   const asked = new Map<string, Kind>();
@@ -164,7 +183,10 @@ const isOfOther = (text: string) =>
 const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
 const isAroundList = /^(?:and|or|plus|pls|please|check)$/i;
 
-/** Describes a word's form (prefix, kind of characters, length), which is the same for all items of one list. */
+/**
+ * Describes a word's form (prefix, kind of characters, length), which is the same for all items of
+ * one list.
+ */
 function outlineOf(text: string): string {
   const [prefix = ''] = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text) ?? [];
   return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
@@ -201,14 +223,18 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   return text.length < 4 || isYear || (text.length < 8 && mayBeAmount) ? 'plain' : 'named';
 }
 
-/** Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first word may be meant alone. */
+/**
+ * Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first word may be
+ * meant alone.
+ */
 function brokenAt({ text }: Word, next: Word): string | undefined {
   const isBroken = isCutOff(text) && /^\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
   return isBroken && isOwnReference(text + next.text) ? text + next.text : undefined;
 }
 
 /**
- * Whether a part of a word is ordinary: `Food`, `failed`. Shorter, or in capitals, it may be a prefix: `NIP`, `TRF`.
+ * Whether a part of a word is ordinary: `Food`, `failed`. Shorter, or in capitals, it may be a
+ * prefix: `NIP`, `TRF`.
  */
 const isPlainWord = (part: string) =>
   /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part); // `-Rev` may be its own
@@ -216,7 +242,10 @@ const isPlainWord = (part: string) =>
 /** Matches a capital O among small letters and digits, which may be a zero. */
 const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
 
-/** Lists the possible readings of a word: text joined to a reference may or may not belong to the reference. */
+/**
+ * Lists the possible readings of a word: text joined to a reference may or may not belong to the
+ * reference.
+ */
 function readingsOf(word: string): string[] {
   const prefixed = word.replace(/^((?:R-)?GAR)0(?=-)/i, '$1O'); // a zero in the service's prefix
   if (prefixed !== word && isOwnReference(prefixed)) return [prefixed, word];
@@ -237,7 +266,10 @@ const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
 /** Matches an amount: `25,000`, `10,000NGN`. */
 const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
-/** Returns a text's only item, without punctuation around it; `undefined` for several, a row, an address or a label. */
+/**
+ * Returns a text's only item, without punctuation around it; `undefined` for several, a row, an
+ * address or a label.
+ */
 function oneThing(
   plain: string,
   words: readonly Word[],

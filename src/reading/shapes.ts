@@ -1,4 +1,7 @@
-/** Functions that classify a word by form alone, without context. For a new case, add a row to a list or pattern. */
+/**
+ * Functions that classify a word by form alone, without context. For a new case, add a row to a
+ * list or pattern.
+ */
 
 /** The service's own references, always of this length: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
 const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
@@ -7,7 +10,10 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The longest reference to find in a text, in characters. */
 const longest = 64;
 
-/** Whether a word is a reference of the service's own, in any letter case. `GARO-payment` is not: it has no digit. */
+/**
+ * Whether a word is a reference of the service's own, in any letter case. `GARO-payment` is not: it
+ * has no digit.
+ */
 export function isOwnReference(word: string): boolean {
   return own.test(word) && /\d/.test(word);
 }
@@ -19,7 +25,10 @@ export function findOwnReferences(word: string): string[] {
     : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwnReference);
 }
 
-/** Whether a word starts like one of the service's own references but is not one: `GARO-8f3k`, `GARO-payment`. */
+/**
+ * Whether a word starts like one of the service's own references but is not one: `GARO-8f3k`,
+ * `GARO-payment`.
+ */
 export function isCutOff(word: string): boolean {
   return /^(?:R-)?GARO-[a-z\d]*$/i.test(word) && !isOwnReference(word);
 }
@@ -34,8 +43,8 @@ export function inUsualCase(word: string): string | undefined {
 }
 
 /**
- * Words that mark a number as something other than a reference: as a prefix (`INV-2024-0091`), label (`invoice: 0091`)
- * or column heading. They are listed without blanks and in small letters.
+ * Words that mark a number as something other than a reference: as a prefix (`INV-2024-0091`),
+ * label (`invoice: 0091`) or column heading. They are listed without blanks and in small letters.
  */
 const others = new Set(
   [
@@ -47,16 +56,25 @@ const others = new Set(
     'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http',
   ].flatMap((line) => line.split(' ')),
 );
-/** Words that mark a number so only as a prefix or with `no` or `id`, but not alone: `the customer GARO-8f3k2j1`. */
+/**
+ * Words that mark a number so only as a prefix or with `no` or `id`, but not alone: `the customer
+ * GARO-8f3k2j1`.
+ */
 const people = /^(?:customer|merchant|agent|bank)$/i;
-/** Short names of banks: a number after such a name is usually an account. The bank list is not available here. */
+/**
+ * Short names of banks: a number after such a name is usually an account. The bank list is not
+ * available here.
+ */
 const banks =
   /^(?:uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
 /** Banks whose names are also ordinary words, and words for the two sides of a transfer. */
 const holders =
   /^(?:access|first|firstbank|keystone|union|unity|alat|heritage|from|to|debit|credit|sender|beneficiary)$/i;
 
-/** Whether a prefix or label (without blanks, hyphens and underscores) says that a number is not a reference. */
+/**
+ * Whether a prefix or label (without blanks, hyphens and underscores) says that a number is not a
+ * reference.
+ */
 export function namesOther(prefix: string): boolean {
   const name = prefix.toLowerCase();
   const bare = name.replace(/s?(?:nos?|num|numbers?|ids?|code)$|s$/, '');
@@ -65,7 +83,10 @@ export function namesOther(prefix: string): boolean {
 
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
 
-/** Each matches a date, a time, a duration, an amount, a count or a size that is written as one word. */
+/**
+ * Each matches a date, a time, a duration, an amount, a count or a size that is written as one
+ * word.
+ */
 const ordinary: readonly RegExp[] = [
   /^\d{1,5}(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?|times)$/i,
   /^(?:\d{1,2}[hms]){1,3}$/i,
@@ -85,7 +106,10 @@ export function isOrdinary(word: string): boolean {
   return is(word) || (/[-_]/.test(word) && word.length <= longest && word.split(/[-_]/).every(is));
 }
 
-/** `TRF|q0x7ns31|1757718844`, `TRF/2026/000123`: some gateways join the parts of a reference with bars or slashes. */
+/**
+ * `TRF|q0x7ns31|1757718844`, `TRF/2026/000123`: some gateways join the parts of a reference with
+ * bars or slashes.
+ */
 export function isParted(word: string): boolean {
   return /^(?:[A-Za-z]{2,8}(?:\|\d{1,3})?\|[A-Za-z\d]{6,}\|\d{3,}|[A-Z]{2,8}\/\d{2,4}\/\d{4,})$/.test(
     word,
@@ -98,15 +122,19 @@ export function hasOtherPrefix(word: string): boolean {
   return namesOther(prefix) || people.test(prefix);
 }
 
-/** Whether a prefix says that a word is no reference (`BVN-22212345678`), or the word is too short (`b2b`). */
+/**
+ * Whether a prefix says that a word is no reference (`BVN-22212345678`), or the word is too short
+ * (`b2b`).
+ */
 export function isNonReference(word: string): boolean {
   return word.length < 4 || (/^\p{L}+[-_]?\d[\d_-]*$/u.test(word) && hasOtherPrefix(word));
 }
 
 /**
- * Whether a text is almost surely a reference: one of the service's own; a prefix in capitals and five or more letters
- * and digits (eight in several parts); a prefix and eight or more digits (ten in parts); a UUID; one long word of
- * letters and four or more digits. After a prefix with small letters, letters and digits must alternate.
+ * Whether a text is almost surely a reference: one of the service's own; a prefix in capitals and
+ * five or more letters and digits (eight in several parts); a prefix and eight or more digits (ten
+ * in parts); a UUID; one long word of letters and four or more digits. After a prefix with small
+ * letters, letters and digits must alternate.
  */
 export function hasReferenceShape(text: string): boolean {
   const word = withoutSuffix(text);
@@ -118,7 +146,10 @@ export function hasReferenceShape(text: string): boolean {
   return prefix === '' ? isLongMixture(word) : isBehindPrefix(prefix, body);
 }
 
-/** Drops the number of an attempt or part, which may or may not belong to the reference: `PSTK_9k3m5n7p1q/2`. */
+/**
+ * Drops the number of an attempt or part, which may or may not belong to the reference:
+ * `PSTK_9k3m5n7p1q/2`.
+ */
 export const withoutSuffix = (text: string) => text.replace(/\/\d{1,3}$/, '');
 
 function isBehindPrefix(prefix: string, body: string): boolean {
@@ -144,7 +175,10 @@ function isThick(part: string): boolean {
   return part.length >= 6 && count(part, /\d/g) >= 2 && count(part, /[A-Za-z]+|\d+/g) >= 3;
 }
 
-/** Whether a word is a long mix of letters and digits. Hashes, traces and keys (small hexadecimal) do not count. */
+/**
+ * Whether a word is a long mix of letters and digits. Hashes, traces and keys (small hexadecimal)
+ * do not count.
+ */
 function isLongMixture(word: string): boolean {
   if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
   const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
@@ -163,24 +197,34 @@ function isLongMixture(word: string): boolean {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** Classifies a number by how many digits it has, even with a name attached. `account` includes phone numbers. */
+/**
+ * Classifies a number by how many digits it has, even with a name attached. `account` includes
+ * phone numbers.
+ */
 export function numberShape(text: string): 'session' | 'identifier' | 'account' | undefined {
   if (/^\d{30}$/.test(text)) return 'session';
   if (isIdentifier(text)) return 'identifier';
   return /^(?:\d{10,11}|234\d{10})$/.test(text) || isAccountWithName(text) ? 'account' : undefined;
 }
 
-/** Whether a text is 17 or 18 digits: more than card or phone numbers, fewer than session ids or nanosecond times. */
+/**
+ * Whether a text is 17 or 18 digits: more than card or phone numbers, fewer than session ids or
+ * nanosecond times.
+ */
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
-/** Whether digits are a phone, card or session number, whatever their label says. Account numbers have no pattern. */
+/**
+ * Whether digits are a phone, card or session number, whatever their label says. Account numbers
+ * have no pattern.
+ */
 export function isPersonalNumber(digits: string): boolean {
   return /^(?:(?:234|0)[789][01]\d{8}|\d{30}|4\d{15}|(?:5[0-5]|65)\d{14})$/.test(digits);
 }
 
 /**
- * Whether a word is an account or phone number with a name attached: `Ada_Obi_0123456789`, `0123456789GTB`. Capitals
- * before a hyphen are more likely a reference's prefix, unless the digits start like an account or phone number.
+ * Whether a word is an account or phone number with a name attached: `Ada_Obi_0123456789`,
+ * `0123456789GTB`. Capitals before a hyphen are more likely a reference's prefix, unless the digits
+ * start like an account or phone number.
  */
 export function isAccountWithName(word: string): boolean {
   const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11}|234\d{10})$/u.exec(word) ?? [];

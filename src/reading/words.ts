@@ -7,7 +7,10 @@ import {
   withoutSuffix,
 } from './shapes.ts';
 
-/** A run of letters and digits, joined by hyphens and underscores; `S00123+1` is one word, different from `S00123`. */
+/**
+ * A run of letters and digits, joined by hyphens and underscores; `S00123+1` is one word, different
+ * from `S00123`.
+ */
 export interface Word {
   text: string;
   /** The text between this word and the word before it. */
@@ -53,7 +56,10 @@ function isSuffixed(text: string): boolean {
   );
 }
 
-/** Whether slashes may join parts of one reference (`AB/77/12`), not a date or a list of words or numbers. */
+/**
+ * Whether slashes may join parts of one reference (`AB/77/12`), not a date or a list of words or
+ * numbers.
+ */
 function mayBeParts(text: string): boolean {
   const parts = text.split('/');
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
@@ -67,7 +73,10 @@ function mayBeParts(text: string): boolean {
 const owners =
   'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
 
-/** Labels in small letters, without blanks or punctuation: `Payment Ref. No` is `paymentrefno`. First match wins. */
+/**
+ * Labels in small letters, without blanks or punctuation: `Payment Ref. No` is `paymentrefno`.
+ * First match wins.
+ */
 const labels: readonly [Label, RegExp][] = [
   ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$`)],
   ['reference', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
@@ -93,12 +102,17 @@ export function labelKind(heading: string): Label | undefined {
   return read.length > 2 * wordMax ? undefined : kindOf(read);
 }
 
-/** Whether a gap may separate a label from its value; a full stop may do so only after `Ref`, `No` and the like. */
+/**
+ * Whether a gap may separate a label from its value; a full stop may do so only after `Ref`, `No`
+ * and the like.
+ */
 const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
 const isAbbreviated = (text: string, gap: string) =>
   /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
 
-/** Finds the longest label right before a gap: `transaction id` in `transaction id: 1`, not `id`. */
+/**
+ * Finds the longest label right before a gap: `transaction id` in `transaction id: 1`, not `id`.
+ */
 function labelBefore(words: readonly Word[], gap: string): Label | undefined {
   let [read, behind] = ['', gap];
   let found: Label | undefined;
@@ -123,8 +137,9 @@ export function labelled(cell: string, heading: Label): string {
 }
 
 /**
- * Labels the cells of tables that have a heading such as `Reference`. In a column with another heading, a single word
- * is no reference, whatever it looks like, unless it is one of the service's own.
+ * Labels the cells of tables that have a heading such as `Reference`. In a column with another
+ * heading, a single word is no reference, whatever it looks like, unless it is one of the service's
+ * own.
  */
 export function labelCells(text: string): string {
   let headings: (Label | undefined)[] = [];
@@ -145,7 +160,10 @@ const separators = ['\t', '|', ',', ';'];
 /** Matches text in quotes, where a separator is part of the cell. */
 const quoted = /"[^"\n]*"/g;
 
-/** Whether `next`, the word after some digits, makes these digits an amount: `250000 naira`, `25000.00`. */
+/**
+ * Whether `next`, the word after some digits, makes these digits an amount: `250000 naira`,
+ * `25000.00`.
+ */
 export function isAmountBefore(next: Word | undefined): boolean {
   if (next === undefined) return false;
   if (/^[.,]$/.test(next.gap)) return /^\d{1,3}$/.test(next.text);

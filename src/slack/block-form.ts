@@ -4,8 +4,9 @@ import type { BlockForm } from '../blocks/forms.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 
 /**
- * Chooses the block form for all answers. Slack does not report invalid blocks in an ack, so this has Slack validate a
- * sample first, and chooses the classic form if that fails in any way. Never rejects.
+ * Chooses the block form for all answers. Slack does not report invalid blocks in an ack, so this
+ * has Slack validate a sample first, and chooses the classic form if that fails in any way. Never
+ * rejects.
  * @param sample a block that only the current form has
  */
 export async function chooseBlockForm(

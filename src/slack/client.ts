@@ -9,7 +9,10 @@ import { CodedError, errorCode, type ProxyAddress, ProxyError, SlackApiError } f
 import type { Events } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 
-/** By default, the library retries after a time-out, which posts twice, and a rate limit on one method delays all. */
+/**
+ * By default, the library retries after a time-out, which posts twice, and a rate limit on one
+ * method delays all.
+ */
 const withoutRetries: webApi.WebClientOptions = {
   retryConfig: { retries: 0 },
   rejectRateLimitedCalls: true,
@@ -21,7 +24,9 @@ const withRetries: webApi.WebClientOptions = {
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
-  /** Creates a client for calls that only read: it retries them, and honours Slack's Retry-After. */
+  /**
+   * Creates a client for calls that only read: it retries them, and honours Slack's Retry-After.
+   */
   readonly retrying: () => SlackClient;
 
   constructor(
@@ -52,7 +57,9 @@ export interface SlackAddress {
   fetch: SlackFetch;
 }
 
-/** Returns the configured Slack address, with a `fetch` that goes through the proxy if one is set. */
+/**
+ * Returns the configured Slack address, with a `fetch` that goes through the proxy if one is set.
+ */
 export function slackApiAddress(
   { slackApiUrl = slackApi, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
   events?: Events,
@@ -66,8 +73,9 @@ export function slackApiAddress(
 const slackApi = 'https://slack.com/api/';
 
 /**
- * Sends the log lines of Slack's libraries to our log, except debug lines, which hold whole payloads with their
- * response_urls and what people typed. With the level `INFO`, the libraries do not even build the lines about acks.
+ * Sends the log lines of Slack's libraries to our log, except debug lines, which hold whole
+ * payloads with their response_urls and what people typed. With the level `INFO`, the libraries do
+ * not even build the lines about acks.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
   const words = (parts: unknown[]) =>
@@ -85,9 +93,15 @@ export function createBoltLogger(logger: Logger): BoltLogger {
 }
 
 const timeoutMs = 5_000;
-/** Maximum calls at once. Each opens a connection: with 1,000 people waiting, they took 30 MB that was freed slowly. */
+/**
+ * Maximum calls at once. Each opens a connection: with 1,000 people waiting, they took 30 MB that
+ * was freed slowly.
+ */
 const inFlightMax = 64;
-/** Maximum bytes of one response or file, decompressed: parsed JSON takes fifty times its size in memory. */
+/**
+ * Maximum bytes of one response or file, decompressed: parsed JSON takes fifty times its size in
+ * memory.
+ */
 const answerBytesMax = 1024 * 1024;
 /** Hosts of the Web API, file uploads and response_urls. */
 const slackOrigins = ['slack.com', 'slack-gov.com'].flatMap((domain) =>
@@ -95,10 +109,11 @@ const slackOrigins = ['slack.com', 'slack-gov.com'].flatMap((domain) =>
 );
 
 /**
- * Creates the `fetch` for everything sent to Slack: Web API calls and response_urls. Bolt posts to any URL in the
- * payload, without a time-out and following redirects. This `fetch` sends only to Slack's own hosts (or the configured
- * host), follows no redirect, and reads at most a megabyte in five seconds. Bolt drops the Retry-After header of a
- * rate-limited response_url; this `fetch` puts the header's value into the error.
+ * Creates the `fetch` for everything sent to Slack: Web API calls and response_urls. Bolt posts to
+ * any URL in the payload, without a time-out and following redirects. This `fetch` sends only to
+ * Slack's own hosts (or the configured host), follows no redirect, and reads at most a megabyte in
+ * five seconds. Bolt drops the Retry-After header of a rate-limited response_url; this `fetch` puts
+ * the header's value into the error.
  * @throws SlackApiError for a rate-limited response_url
  */
 export function createSlackFetch(
@@ -153,7 +168,9 @@ type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
 type SlackResponse = Awaited<ReturnType<SlackFetch>>;
 type NetworkResponse = SlackResponse & { readonly body: AsyncIterable<Uint8Array> | null };
 
-/** Returns Node's own `fetch`, or one that sends every request through the proxy, whatever the host. */
+/**
+ * Returns Node's own `fetch`, or one that sends every request through the proxy, whatever the host.
+ */
 export function createNetworkFetch(proxy: ProxyAddress | undefined): Network {
   if (!proxy) return (url, init) => fetch(url, init);
   const { dispatcher } = createTunnels(proxy);
@@ -183,7 +200,10 @@ function nameOf(pathname: string): string {
   return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
 }
 
-/** @throws Error with the code `too_large` if the body itself is too long, whatever Content-Length stated */
+/**
+ * @throws Error with the code `too_large` if the body itself is too long, whatever Content-Length
+ * stated
+ */
 async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -196,7 +216,10 @@ async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>>
   return Buffer.concat(chunks);
 }
 
-/** Finds the error in a response: the Web API reports an error with the HTTP status 200 and the reason in the body. */
+/**
+ * Finds the error in a response: the Web API reports an error with the HTTP status 200 and the
+ * reason in the body.
+ */
 function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): string | undefined {
   if (!ok) return `http_${status}`;
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -205,7 +228,10 @@ function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): stri
   return /"error"\s*:\s*"([a-z_]{1,60})"/.exec(text)?.[1] ?? 'refused';
 }
 
-/** The missing scope and the position of invalid blocks. Leaves out Slack's sentences, which may quote the content. */
+/**
+ * The missing scope and the position of invalid blocks. Leaves out Slack's sentences, which may
+ * quote the content.
+ */
 const Details = z
   .object({
     needed: z.string(),
@@ -214,12 +240,16 @@ const Details = z
   .partial()
   .catch({});
 
-/** Converts an error that the Web API client, `respond` or a file upload has thrown; the result contains no URL. */
+/**
+ * Converts an error that the Web API client, `respond` or a file upload has thrown; the result
+ * contains no URL.
+ */
 export function slackApiError(thrown: unknown): SlackApiError {
   if (thrown instanceof SlackApiError) return thrown;
   if (thrown instanceof webApi.WebAPIPlatformError) {
     const { error } = thrown.data;
-    // When a proxy or gateway answers with an HTML page, the library's error has the whole page as its code.
+    // When a proxy or gateway answers with an HTML page, the library's error has the whole page as
+    // its code.
     if (!/^[\w.:-]{1,80}$/.test(error))
       return new SlackApiError({ failure: 'http_status', code: 'no_json' });
     const { needed, errors } = Details.parse(thrown.data);

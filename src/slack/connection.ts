@@ -31,14 +31,25 @@ interface ConnectionOptions {
 /** How Slack's requests arrive: by HTTP or over a socket. */
 export interface Connection extends Receiver {
   mode: 'http' | 'socket';
-  /** @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the token */
+  /**
+   * @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the
+   * token
+   */
   start(): Promise<void>;
   isConnected(): boolean;
-  /** The port on which Slack's requests arrive; `undefined` before the start, and in Socket Mode. */
+  /**
+   * The port on which Slack's requests arrive; `undefined` before the start, and in Socket Mode.
+   */
   port(): number | undefined;
-  /** HTTP mode: takes no new requests; resolves when those in flight are answered and all connections have closed. */
+  /**
+   * HTTP mode: takes no new requests; resolves when those in flight are answered and all
+   * connections have closed.
+   */
   stop(): Promise<unknown>;
-  /** Closes the remaining connections; when this resolves, the operating system has all data written before. */
+  /**
+   * Closes the remaining connections; when this resolves, the operating system has all data written
+   * before.
+   */
   close(): Promise<void>;
   /** Resolves with the error when Slack can no longer reach the bot and retrying cannot help. */
   lost: Promise<Error>;
@@ -82,8 +93,8 @@ function createSocketReceiver(
       app = initialized;
     },
     port: () => undefined,
-    // The socket also carries the acks of commands in flight, so it stays open until they are done; meanwhile new
-    // commands are answered with "try again in a few seconds".
+    // The socket also carries the acks of commands in flight, so it stays open until they are done;
+    // meanwhile new commands are answered with "try again in a few seconds".
     stop: async () => {},
     close: socket.stop,
   };
@@ -96,7 +107,10 @@ interface BoltAppOptions {
   logger: Logger;
 }
 
-/** Creates a Bolt app that only parses payloads and passes all of them to `listen`; txnbot does the rest itself. */
+/**
+ * Creates a Bolt app that only parses payloads and passes all of them to `listen`; txnbot does the
+ * rest itself.
+ */
 export function createBoltApp(
   { receiver, address, boltLogger, logger }: BoltAppOptions,
   listen: (args: BoltArgs) => Promise<void>,
@@ -109,7 +123,8 @@ export function createBoltApp(
     convoStore: false,
     ignoreSelf: false, // `replyRouteFor` ignores messages of all apps, this one included
   });
-  // An error that reaches Bolt could not be shown to the person. It may hold a payload: log only its code and message.
+  // An error that reaches Bolt could not be shown to the person. It may hold a payload: log only
+  // its code and message.
   app.error(async (error) => {
     logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command');
   });
@@ -127,7 +142,8 @@ export function explainExit(error: unknown): string {
       : `Slack could not be reached (${code}). Check the way out to slack.com, and HTTPS_PROXY and SLACK_API_URL if they are set.`;
   }
   const why = error instanceof Error ? error.message : String(error);
-  // For ports, Node's message names the system call (`listen EADDRINUSE: address already in use :::3000`).
+  // For ports, Node's message names the system call (`listen EADDRINUSE: address already in use
+  // :::3000`).
   const check = /^(?:listen|bind|getaddrinfo) /.test(why)
     ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.'
     : '';
@@ -138,7 +154,10 @@ const drainMs = 10_000;
 const goodbyeMs = 3_000;
 const closingMs = 1_000;
 
-/** Creates the component that accepts Slack's requests and, when it stops, waits for the requests in flight. */
+/**
+ * Creates the component that accepts Slack's requests and, when it stops, waits for the requests in
+ * flight.
+ */
 export function createRequestIntake(
   connection: Connection,
   inFlight: InFlight,
@@ -150,9 +169,9 @@ export function createRequestIntake(
   return {
     isReady: (): boolean => isRunning && connection.isConnected(),
     async start(): Promise<void> {
-      // Checking the token takes a round trip: in HTTP mode the port need not wait, as `checkAccess` admits nobody
-      // until then. In Socket Mode, Slack sends requests as soon as a socket opens, and a request that the process
-      // acks before it exits is lost.
+      // Checking the token takes a round trip: in HTTP mode the port need not wait, as
+      // `checkAccess` admits nobody until then. In Socket Mode, Slack sends requests as soon as a
+      // socket opens, and a request that the process acks before it exits is lost.
       const checked = checkToken();
       if (connection.mode === 'socket') await checked;
       await Promise.all([checked, connection.start()]);

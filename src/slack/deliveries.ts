@@ -2,19 +2,26 @@ import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { Events } from '../ops/events.ts';
 import type { State } from '../store/state.ts';
 
-/** How long deliveries are remembered. Slack retries at once, after 1 and 5 minutes; a signature lasts 5 minutes. */
+/**
+ * How long deliveries are remembered. Slack retries at once, after 1 and 5 minutes; a signature
+ * lasts 5 minutes.
+ */
 const rememberedMs = 15 * 60_000;
 
 /**
- * Wraps a receiver, HTTP or socket, to drop repeated deliveries before they reach the app: Slack retries an event when
- * unsure whether it arrived, and anyone who has seen a signed request could replay it.
+ * Wraps a receiver, HTTP or socket, to drop repeated deliveries before they reach the app: Slack
+ * retries an event when unsure whether it arrived, and anyone who has seen a signed request could
+ * replay it.
  */
 export function deduplicateDeliveries<R extends Receiver>(
   receiver: R,
   state: Pick<State, 'lease'>,
   events: Events,
 ): R {
-  /** Processes the first delivery with a key. If its ack fails or the process is killed, a retry counts as first. */
+  /**
+   * Processes the first delivery with a key. If its ack fails or the process is killed, a retry
+   * counts as first.
+   */
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();
     const body = withEditAsMessage(event.body);
@@ -34,7 +41,8 @@ export function deduplicateDeliveries<R extends Receiver>(
     const key = keyOf(event);
     if (key === undefined) return run();
     const lease = await state.lease(key, 'wait');
-    // Slack shows a command's first ack as the answer, even a repeated delivery's ack: so a repeated command gets none.
+    // Slack shows a command's first ack as the answer, even a repeated delivery's ack: so a
+    // repeated command gets none.
     if (!lease) return body.command === undefined ? ack() : undefined;
     try {
       await run();
@@ -55,7 +63,10 @@ export function deduplicateDeliveries<R extends Receiver>(
   };
 }
 
-/** Turns a person's edit of a direct message into a new message. A link preview that Slack adds is not an edit. */
+/**
+ * Turns a person's edit of a direct message into a new message. A link preview that Slack adds is
+ * not an edit.
+ */
 function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
   const { subtype, channel_type, channel, message } = body.event ?? {};
   if (subtype !== 'message_changed' || channel_type !== 'im' || !message?.edited) return body;
@@ -63,9 +74,9 @@ function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
 }
 
 /**
- * Returns the deduplication key: an event's id, which a retry repeats, else the signature or the envelope's id. A
- * request for what is typed in a select has no key: the same letters twice in a second make identical requests, and a
- * replay shows only bank codes.
+ * Returns the deduplication key: an event's id, which a retry repeats, else the signature or the
+ * envelope's id. A request for what is typed in a select has no key: the same letters twice in a
+ * second make identical requests, and a replay shows only bank codes.
  */
 function keyOf({ body, customProperties }: ReceiverEvent): string | undefined {
   if (body.type === 'block_suggestion') return undefined;

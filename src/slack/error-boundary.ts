@@ -32,7 +32,10 @@ import {
 import type { Events } from '../ops/events.ts';
 import type { Middleware } from './pipeline.ts';
 
-/** Handles every error of every route: shows the person a sentence, and logs a line. Logs a line for a success too. */
+/**
+ * Handles every error of every route: shows the person a sentence, and logs a line. Logs a line for
+ * a success too.
+ */
 export function errorBoundary(
   logger: Logger,
   { names, knowsShape }: Pick<Presentation, 'names' | 'knowsShape'>,
@@ -70,7 +73,8 @@ export function errorBoundary(
       request.outcome = ending.name;
       log(ending);
       if (ending.explanation === undefined) return;
-      // If the text is unreadable or the person is refused, nothing is looked up, so no words count as left out.
+      // If the text is unreadable or the person is refused, nothing is looked up, so no words count
+      // as left out.
       const left = error instanceof UserError ? [] : leftOut;
       const reply = prependReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
       try {
@@ -89,13 +93,21 @@ interface Failed {
   error: unknown;
   /** The short code that the log line carries too. */
   reference: string;
-  /** The query to name in the reply; absent when there is none, or none that the person may read (`namedQuery`). */
+  /**
+   * The query to name in the reply; absent when there is none, or none that the person may read
+   * (`namedQuery`).
+   */
   asked?: NamedQuery | undefined;
   /** The action of the "Try Again" button, shown when retrying can help. */
   again: ButtonAction | undefined;
-  /** Who reads the reply. A channel never gets the service's own words, which may name a customer. */
+  /**
+   * Who reads the reply. A channel never gets the service's own words, which may name a customer.
+   */
   audience: Audience;
-  /** Whether references have the built-in shape, rather than one set by the operator (REFERENCE_PATTERN). */
+  /**
+   * Whether references have the built-in shape, rather than one set by the operator
+   * (REFERENCE_PATTERN).
+   */
   knowsShape: boolean;
 }
 
@@ -108,12 +120,17 @@ export function errorReply(failed: Failed): Reply {
   ]);
 }
 
-/** The outcome of a failed request. The log gets only the failure; the person's message also names the query. */
+/**
+ * The outcome of a failed request. The log gets only the failure; the person's message also names
+ * the query.
+ */
 interface Ending {
   level: 'debug' | 'info' | 'warn' | 'error';
   name: string;
   details?: object;
-  /** Absent when nothing can reach the person, or when the person has already seen an explanation. */
+  /**
+   * Absent when nothing can reach the person, or when the person has already seen an explanation.
+   */
   explanation?: Explanation;
 }
 

@@ -22,9 +22,10 @@ interface HttpOptions {
 }
 
 /**
- * Receives Slack's requests, using Bolt's functions to verify signatures. Bolt's own `HTTPReceiver` fails on the body
- * `null` in an unhandled promise, logs a line per unsigned request, and reads any number of bodies at once. Emits
- * `refusal` for a request to Slack's path that is not from Slack, and for each connection over the limit.
+ * Receives Slack's requests, using Bolt's functions to verify signatures. Bolt's own `HTTPReceiver`
+ * fails on the body `null` in an unhandled promise, logs a line per unsigned request, and reads any
+ * number of bodies at once. Emits `refusal` for a request to Slack's path that is not from Slack,
+ * and for each connection over the limit.
  */
 export function createHttpReceiver({ signingSecret: secret, port, logger, events }: HttpOptions) {
   const signingSecret = secret.reveal();
@@ -33,7 +34,10 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
   const holdWhileRead = createReadingLimit(refused);
 
   const receive: RequestListener = async (request, response) => {
-    /** Answers, then closes the connection: an unsigned client could keep it open, in a slot that Slack needs. */
+    /**
+     * Answers, then closes the connection: an unsigned client could keep it open, in a slot that
+     * Slack needs.
+     */
     const part = (status: number) => {
       request.resume(); // unread data would reset the connection before the client has read the response
       response.setHeader('connection', 'close');
@@ -93,7 +97,10 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
   };
 }
 
-/** Parses the body; returns an empty object, which no route accepts, when the body is invalid or `null`. */
+/**
+ * Parses the body; returns an empty object, which no route accepts, when the body is invalid or
+ * `null`.
+ */
 function bodyOf(request: BufferedIncomingMessage): ReceiverEvent['body'] {
   try {
     return bolt.parseHTTPRequestBody(request) ?? {};
@@ -103,20 +110,25 @@ function bodyOf(request: BufferedIncomingMessage): ReceiverEvent['body'] {
 }
 
 /**
- * Maximum bytes of one body, which must be read before its signature can be checked. The message shortcut sends the
- * longest: an app's message of 40,000 characters, once as text and once as blocks, with up to 16 bytes per character
- * (`%5Cud83d%5Cude00`). That is 1.28 MB; the rest is for attachments and the envelope.
+ * Maximum bytes of one body, which must be read before its signature can be checked. The message
+ * shortcut sends the longest: an app's message of 40,000 characters, once as text and once as
+ * blocks, with up to 16 bytes per character (`%5Cud83d%5Cude00`). That is 1.28 MB; the rest is for
+ * attachments and the envelope.
  */
 export const bodyMax = 1.5 * 1024 * 1024;
 /** Maximum bytes of all bodies being read at once, signed or not. */
 const readingMax = 16 * 1024 * 1024;
 
 /**
- * Limits the memory for bodies being read. Above the limit, closes the connection whose request began first: Slack's
- * bodies arrive within moments, so the oldest is most likely a stalled client's.
+ * Limits the memory for bodies being read. Above the limit, closes the connection whose request
+ * began first: Slack's bodies arrive within moments, so the oldest is most likely a stalled
+ * client's.
  */
 function createReadingLimit(refused: (why: HttpRefusal) => void) {
-  /** Requests, oldest first. An array, because a `Map` with constant inserts and deletes retains deleted entries. */
+  /**
+   * Requests, oldest first. An array, because a `Map` with constant inserts and deletes retains
+   * deleted entries.
+   */
   const reading: { request: IncomingMessage; bytes: number }[] = [];
   return async <T>(request: IncomingMessage, read: () => Promise<T>): Promise<T> => {
     const body = { request, bytes: 0 };
@@ -142,7 +154,10 @@ const words: Record<HttpRefusal, string> = {
 };
 const windowMs = 60_000;
 
-/** Counts refused requests and logs at most one a minute: anyone can send such requests, and so could fill the log. */
+/**
+ * Counts refused requests and logs at most one a minute: anyone can send such requests, and so
+ * could fill the log.
+ */
 function createRefusals(events: Events, logger: BoltLogger) {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   return (why: HttpRefusal) => {

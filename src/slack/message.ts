@@ -18,14 +18,20 @@ const File = z.object({
   mimetype: z.string().catch(''),
 });
 
-/** Maximum characters of a message's text (Slack's limit), and of the words in its blocks and attachments (ours). */
+/**
+ * Maximum characters of a message's text (Slack's limit), and of the words in its blocks and
+ * attachments (ours).
+ */
 export const messageTextMax = 40_000;
 
 /** The content of a message, from its text, blocks, attachments and files. */
 export interface SlackMessage {
   /** The message's `text`, as typed. */
   text: string;
-  /** Words of blocks and attachments that the text does not contain: forwarded messages, table cells, apps' alerts. */
+  /**
+   * Words of blocks and attachments that the text does not contain: forwarded messages, table
+   * cells, apps' alerts.
+   */
   more: string;
   /** Whether the message is longer than the part that is read. */
   isCut: boolean;
@@ -39,7 +45,10 @@ const Files = z.array(File.optional().catch(undefined)).catch([]);
 /** A forwarded message is an attachment with its own files. */
 const Attachments = z.array(z.object({ files: Files }).catch({ files: [] })).catch([]);
 
-/** Leaves out `root` and `previous_message`: a thread's root and a message before its edit are other messages. */
+/**
+ * Leaves out `root` and `previous_message`: a thread's root and a message before its edit are other
+ * messages.
+ */
 const Message = z
   .object({
     text: z.string().catch(''),
@@ -50,7 +59,10 @@ const Message = z
   .partial()
   .catch({});
 
-/** Reads the message of an event or a shortcut, leaving out fields that do not have Slack's documented type. */
+/**
+ * Reads the message of an event or a shortcut, leaving out fields that do not have Slack's
+ * documented type.
+ */
 export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
@@ -68,7 +80,10 @@ export function readSlackMessage(message: unknown): SlackMessage {
   };
 }
 
-/** Matches names of lists, of text files that may hold a list, and of workbooks: their senders are told to use CSV. */
+/**
+ * Matches names of lists, of text files that may hold a list, and of workbooks: their senders are
+ * told to use CSV.
+ */
 const listNames = /\.(?:csv|tsv|txt|tab|log|md|json|ndjson|xml|html?|xlsx?|xlsm|ods|numbers)$/i;
 
 function mayBeList({ name, mimetype }: SentFile): boolean {
@@ -95,7 +110,10 @@ const wordKeys = new Set(
 /** A field of an app's attachment. */
 const Field = z.object({ title: z.string().min(1), value: z.string() });
 
-/** Collects the texts of blocks and attachments, `depthMax` levels deep; separates the cells of a row by tabs. */
+/**
+ * Collects the texts of blocks and attachments, `depthMax` levels deep; separates the cells of a
+ * row by tabs.
+ */
 export function collectTexts(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
   const { success, data } = Field.safeParse(message);
@@ -128,9 +146,11 @@ export type Files = ReturnType<typeof createFiles>;
 export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
   return {
     /**
-     * Downloads a file, from Slack's own hosts alone (`createSlackFetch`). Calls `files.info` first: an event may have
-     * only the id (`check_file_info`), and a download without the scope gives an HTML page instead of an error.
-     * @throws UserError that says why the file cannot be read; SlackApiError if the scope is missing or Slack fails
+     * Downloads a file, from Slack's own hosts alone (`createSlackFetch`). Calls `files.info`
+     * first: an event may have only the id (`check_file_info`), and a download without the scope
+     * gives an HTML page instead of an error.
+     * @throws UserError that says why the file cannot be read; SlackApiError if the scope is
+     *   missing or Slack fails
      */
     async read({
       id,
@@ -171,8 +191,14 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
   };
 }
 
-/** How long to wait before asking for the URL again: Slack gives a new file no URL until its virus scan is done. */
+/**
+ * How long to wait before asking for the URL again: Slack gives a new file no URL until its virus
+ * scan is done.
+ */
 const scanMs = 1_500;
 
-/** Slack's error codes and file modes for a file that was deleted, or that this workspace cannot see. */
+/**
+ * Slack's error codes and file modes for a file that was deleted, or that this workspace cannot
+ * see.
+ */
 const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

@@ -14,8 +14,9 @@ import { UserError } from '../errors.ts';
 export type BoltArgs = AnyMiddlewareArgs;
 
 /**
- * A Slack payload, tagged with Bolt's name for its kind, plus that kind's reply functions. `name` is the command, the
- * action_id, the callback_id or the event's type. The ack of a click only stops the spinner.
+ * A Slack payload, tagged with Bolt's name for its kind, plus that kind's reply functions. `name`
+ * is the command, the action_id, the callback_id or the event's type. The ack of a click only stops
+ * the spinner.
  */
 export type SlackPayload = { name: string; payload: object } & (
   | { kind: 'command'; ack: Command['ack']; respond: RespondFn }
@@ -29,8 +30,9 @@ export type SlackPayload = { name: string; payload: object } & (
 );
 
 /**
- * Reads Bolt's arguments once. Bolt builds them by object spread, so on Node 20 each object has its own hidden class,
- * and every property access misses the inline cache. Returns `undefined` for a kind of payload that we do not handle.
+ * Reads Bolt's arguments once. Bolt builds them by object spread, so on Node 20 each object has its
+ * own hidden class, and every property access misses the inline cache. Returns `undefined` for a
+ * kind of payload that we do not handle.
  */
 export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) {
@@ -57,7 +59,8 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
   if ('view' in args)
     return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
   if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
-  // Choosing an option of a ⋯ menu counts as pressing the button it names, which has its own route and `posts`.
+  // Choosing an option of a ⋯ menu counts as pressing the button it names, which has its own route
+  // and `posts`.
   const option = text(part(part(args.action).selected_option).value);
   const pressed =
     args.action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
@@ -77,12 +80,15 @@ function isBlockSuggestion(
   return args.options.type === 'block_suggestion';
 }
 
-/** The person and conversation behind a request, with the ids that Slack's methods need to reply there. */
+/**
+ * The person and conversation behind a request, with the ids that Slack's methods need to reply
+ * there.
+ */
 export type Origin = ReturnType<typeof readOrigin>;
 
 /**
- * Reads from a payload who sent it and where; the field names differ by kind of payload. Missing fields and fields of
- * an unexpected type are left out.
+ * Reads from a payload who sent it and where; the field names differ by kind of payload. Missing
+ * fields and fields of an unexpected type are left out.
  */
 export function readOrigin(body: unknown) {
   const payload = part(body);
@@ -99,7 +105,8 @@ export function readOrigin(body: unknown) {
   const flatUserId = text(payload.user_id);
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
   const audience: Audience = isChannel && container.is_ephemeral !== true ? 'channel' : 'asker';
-  // The channel that the window was opened from; only txnbot can write it into the window's metadata.
+  // The channel that the window was opened from; only txnbot can write it into the window's
+  // metadata.
   const [, windowChannelId] = openedFromPattern.exec(text(view.private_metadata) ?? '') ?? [];
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
@@ -164,23 +171,41 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A route's declaration, which limits the route. The access policy, the audit log and the test of routes read it. */
+/**
+ * A route's declaration, which limits the route. The access policy, the audit log and the test of
+ * routes read it.
+ */
 export interface RouteOptions<Value> {
   /** The schema of the payload, which also transforms it into the listener's input. */
   value: z.ZodType<Value>;
-  /** The command that the route runs, which decides who may use it. A route without a command is about transfers. */
+  /**
+   * The command that the route runs, which decides who may use it. A route without a command is
+   * about transfers.
+   */
   command?: CommandHead | ((value: Value) => CommandHead | undefined);
-  /** The requested text: for the audit line of a request refused before the listener runs, and to tell clicks apart. */
+  /**
+   * The requested text: for the audit line of a request refused before the listener runs, and to
+   * tell clicks apart.
+   */
   text?: (value: Value) => string | undefined;
-  /** Whether the person typed `text`, so that a refusal may repeat it; not if they clicked a button that carries it. */
+  /**
+   * Whether the person typed `text`, so that a refusal may repeat it; not if they clicked a button
+   * that carries it.
+   */
   isTyped?: boolean;
   /** Where the answer may be posted for everybody; by default, nowhere. */
   posts?: Exclude<Destination, 'asker'>;
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
-  /** Whether a person may have only one click in flight, on whatever message, because building files costs CPU time. */
+  /**
+   * Whether a person may have only one click in flight, on whatever message, because building files
+   * costs CPU time.
+   */
   isOneAPerson?: boolean;
-  /** The placeholder modal to open before access is checked with Slack; the modal holds nothing secret. */
+  /**
+   * The placeholder modal to open before access is checked with Slack; the modal holds nothing
+   * secret.
+   */
   window?: (value: Value) => types.ModalView;
 }
 
@@ -194,8 +219,9 @@ const kindNames: Partial<Record<SlackPayload['kind'], string>> = {
 };
 
 /**
- * One payload of a route. It is parsed on first use, which is after the person's rate limit is checked. This is a class
- * because an object literal with getters costs each request a sixth of its CPU time.
+ * One payload of a route. It is parsed on first use, which is after the person's rate limit is
+ * checked. This is a class because an object literal with getters costs each request a sixth of its
+ * CPU time.
  */
 export class DeclaredRoute<Value> {
   readonly name: string;
@@ -231,7 +257,10 @@ export class DeclaredRoute<Value> {
     return this.#ofValue(this.#options.window);
   }
 
-  /** @throws UserError for a payload from another version of txnbot, or one without a registered route */
+  /**
+   * @throws UserError for a payload from another version of txnbot, or one without a registered
+   * route
+   */
   read(): Value {
     const { success, data } = this.#parsed();
     if (!success)
@@ -252,7 +281,10 @@ export class DeclaredRoute<Value> {
   }
 }
 
-/** Returns the text or value of a payload that no route accepts, so that the audit log shows old or forged buttons. */
+/**
+ * Returns the text or value of a payload that no route accepts, so that the audit log shows old or
+ * forged buttons.
+ */
 function rawText(payload: unknown): string | undefined {
   const { text: typed, value } = part(payload);
   return (text(typed) ?? text(value))?.slice(0, 200);

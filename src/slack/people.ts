@@ -6,12 +6,15 @@ import type { Channel, People, Person } from '../policy.ts';
 import type { SlackClient } from './client.ts';
 
 /**
- * A person who is deactivated or removed from a group is refused within five minutes. While Slack rate limits or fails,
- * the cached answer about the person or group is used for up to an hour.
+ * A person who is deactivated or removed from a group is refused within five minutes. While Slack
+ * rate limits or fails, the cached answer about the person or group is used for up to an hour.
  */
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 const forever = { ttlMs: 0, maxStaleMs: 0 };
-/** If a channel is shared with another organisation or workspace, the bot stops posting in it within this time. */
+/**
+ * If a channel is shared with another organisation or workspace, the bot stops posting in it within
+ * this time.
+ */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
 /**
@@ -77,14 +80,18 @@ export function createPeople(
   };
 }
 
-/** Returns the other person in a direct message, for which Slack states no sharing. The library's type lacks `user`. */
+/**
+ * Returns the other person in a direct message, for which Slack states no sharing. The library's
+ * type lacks `user`.
+ */
 function otherSideOf(channel: object): string | undefined {
   return 'user' in channel && typeof channel.user === 'string' ? channel.user : undefined;
 }
 
 /**
  * Looks up the bot token's workspace id, bot id, and user name (which people type after an `@`).
- * @throws Error when the token is not for a single workspace; SlackApiError when Slack refuses or does not answer
+ * @throws Error when the token is not for a single workspace; SlackApiError when Slack refuses or
+ *   does not answer
  */
 async function askOwnApp(auth: SlackClient['auth']) {
   const {
@@ -101,8 +108,8 @@ async function askOwnApp(auth: SlackClient['auth']) {
 }
 
 /**
- * Returns the prefix of keys for the state that all processes of this Slack app share in this workspace. Each
- * installation of an app has its own prefix.
+ * Returns the prefix of keys for the state that all processes of this Slack app share in this
+ * workspace. Each installation of an app has its own prefix.
  * @throws like `askOwnApp`, and Error when Slack does not name the app
  */
 export async function askNamespace(client: SlackClient): Promise<string> {
@@ -115,7 +122,10 @@ export async function askNamespace(client: SlackClient): Promise<string> {
 interface CacheOptions {
   /** How long a cached answer is used without a new call; 0: as long as the process runs. */
   ttlMs: number;
-  /** Maximum age of an expired answer to use while Slack rate limits or fails; if Slack refuses, none is used. */
+  /**
+   * Maximum age of an expired answer to use while Slack rate limits or fails; if Slack refuses,
+   * none is used.
+   */
   maxStaleMs: number;
 }
 
@@ -128,8 +138,9 @@ const longestMs = 15_000;
 type Load<V> = (key: string, client: SlackClient) => Promise<V>;
 
 /**
- * Caches Slack's answers by key: concurrent callers share one call; failures are not cached. Only those about whom no
- * usable answer is cached wait until Slack's rate limit has passed; in an incident, there are many such people.
+ * Caches Slack's answers by key: concurrent callers share one call; failures are not cached. Only
+ * those about whom no usable answer is cached wait until Slack's rate limit has passed; in an
+ * incident, there are many such people.
  */
 function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs }: CacheOptions) {
   const retrying = client.retrying();

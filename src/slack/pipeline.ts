@@ -11,8 +11,8 @@ export type Middleware = (request: SlackRequest, next: () => Promise<void>) => P
 type Listen = (request: SlackRequest) => Promise<void>;
 
 /**
- * Chains the middleware, outermost first, and the listener into one function. Bolt's own middleware would copy Bolt's
- * arguments at each step.
+ * Chains the middleware, outermost first, and the listener into one function. Bolt's own middleware
+ * would copy Bolt's arguments at each step.
  */
 export function chain(middleware: readonly Middleware[], listen: Listen): Listen {
   return middleware.reduceRight<Listen>(
@@ -34,7 +34,10 @@ export function checkAccess(rules: AccessRules, people: People): Middleware {
   };
 }
 
-/** A click on Share posts the answer or is refused; the answer to a mention or a Refresh can go to the asker alone. */
+/**
+ * A click on Share posts the answer or is refused; the answer to a mention or a Refresh can go to
+ * the asker alone.
+ */
 function postingOf({ origin, route }: SlackRequest): Posting {
   const { posts } = route.declared;
   if (posts === 'channel') return 'required';
@@ -51,9 +54,9 @@ interface Limit {
 }
 
 /**
- * Limits requests per minute; typing into the picker does not count. The per-person limit comes before anything costly,
- * so that refused people cannot keep the process busy; the overall limit comes after the access policy, so that they
- * cannot use up everyone else's quota.
+ * Limits requests per minute; typing into the picker does not count. The per-person limit comes
+ * before anything costly, so that refused people cannot keep the process busy; the overall limit
+ * comes after the access policy, so that they cannot use up everyone else's quota.
  */
 export function limitRate(state: State, { name, points, keyOf, why }: Limit): Middleware {
   const take = state.createLimiter({ name, points, windowSeconds: 60 });
@@ -69,9 +72,11 @@ export function limitRate(state: State, { name, points, keyOf, why }: Limit): Mi
 }
 
 /**
- * Shows that the answer is on its way while it is pending: Slack's status in a thread, else a line ("Still waiting …").
- * @param afterMs when to show it each time, in milliseconds after the request. Slack gives up on an ack after three
- *   seconds; an answer that is ready before the first waiting line can itself be sent as the ack.
+ * Shows that the answer is on its way while it is pending: Slack's status in a thread, else a line
+ * ("Still waiting …").
+ * @param afterMs when to show it each time, in milliseconds after the request. Slack gives up on
+ *   an ack after three   seconds; an answer that is ready before the first waiting line can itself
+ *   be sent as the ack.
  */
 export function waitingLine(afterMs: readonly number[]): Middleware {
   return async (request, next) => {
@@ -95,8 +100,9 @@ export function ackClicks(logger: Logger): Middleware {
 }
 
 /**
- * Opens the modal that a route declares before access is checked with Slack: a trigger expires after three seconds, and
- * the check may take longer. The placeholder modal holds nothing secret, and a refusal replaces it.
+ * Opens the modal that a route declares before access is checked with Slack: a trigger expires
+ * after three seconds, and the check may take longer. The placeholder modal holds nothing secret,
+ * and a refusal replaces it.
  */
 export const openWindow: Middleware = async (request, next) => {
   const { window } = request.route;
@@ -105,10 +111,11 @@ export const openWindow: Middleware = async (request, next) => {
 };
 
 /**
- * Ignores a second click on the same button of a message or view while the first click is in flight, so that an older
- * answer cannot arrive after a newer one, and no second window opens. Another person's click counts as a second one
- * only if everybody reads the answer. Applies to routes with `isOneAtATime`; on routes with `isOneAPerson`, a person's
- * second click, on whatever message, is refused with a sentence.
+ * Ignores a second click on the same button of a message or view while the first click is in
+ * flight, so that an older answer cannot arrive after a newer one, and no second window opens.
+ * Another person's click counts as a second one only if everybody reads the answer. Applies to
+ * routes with `isOneAtATime`; on routes with `isOneAPerson`, a person's second click, on whatever
+ * message, is refused with a sentence.
  */
 export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
   return async (request, next) => {
@@ -139,7 +146,9 @@ export function createInFlight() {
   setMaxListeners(0, end.signal); // each answer waiting to be sent adds a listener
   let isStopping = false;
 
-  /** The outermost middleware. Tracks a request until its answer or its error message is delivered. */
+  /**
+   * The outermost middleware. Tracks a request until its answer or its error message is delivered.
+   */
   const track: Middleware = async (request, next) => {
     const entry = { request, run: next() };
     running.push(entry);
@@ -149,7 +158,10 @@ export function createInFlight() {
       running.splice(running.indexOf(entry), 1);
     }
   };
-  /** Runs inside the error boundary. Ends requests that arrive during shutdown, or outlast it, with "ask again". */
+  /**
+   * Runs inside the error boundary. Ends requests that arrive during shutdown, or outlast it, with
+   * "ask again".
+   */
   const cutWhenStopping: Middleware = async (request, next) => {
     if (isStopping) throw new CutShortError('I am just restarting');
     await new Promise<void>((resolve, reject) => {
@@ -164,7 +176,10 @@ export function createInFlight() {
     stop(): void {
       isStopping = true;
     },
-    /** Acks pending commands before their socket closes: Slack takes an ack only on the socket that delivered it. */
+    /**
+     * Acks pending commands before their socket closes: Slack takes an ack only on the socket that
+     * delivered it.
+     */
     ackCommands(): void {
       for (const { request } of running) if (request.route.kind === 'command') request.sayWaiting();
     },
@@ -173,8 +188,8 @@ export function createInFlight() {
       while (running.length > 0) await Promise.allSettled(running.map(({ run }) => run));
     },
     /**
-     * Tells everyone still waiting that no answer will come, and stops waiting for Slack's rate limits; resolves when
-     * all have been notified.
+     * Tells everyone still waiting that no answer will come, and stops waiting for Slack's rate
+     * limits; resolves when all have been notified.
      */
     async giveUp(): Promise<void> {
       const why = new CutShortError('I restarted before there was an answer');

@@ -11,8 +11,9 @@ import type { Origin, SlackPayload } from './payload.ts';
 import { isPlaceClosed, messageContent, noUnfurling, post, type Send } from './send.ts';
 
 /**
- * A listener's result; `undefined` when the person already sees the answer, or when a later click brings the answer.
- * `homeAfter` redraws the Home tab once the reply is delivered, as the tab shows recent look-ups.
+ * A listener's result; `undefined` when the person already sees the answer, or when a later click
+ * brings the answer. `homeAfter` redraws the Home tab once the reply is delivered, as the tab shows
+ * recent look-ups.
  */
 export type Answer =
   | {
@@ -38,7 +39,10 @@ export interface ReplyRoute {
   wait?: ((waiting: Waiting, to: Destination) => Promise<unknown>) | undefined;
   /** Whether replies are shown in a window or the Home tab, neither of which can show a table. */
   isWindow?: boolean;
-  /** Whether no direct message replaces a failed reply, because the person only typed into a select or opened a tab. */
+  /**
+   * Whether no direct message replaces a failed reply, because the person only typed into a select
+   * or opened a tab.
+   */
   isOnlyWay?: boolean;
 }
 
@@ -56,7 +60,10 @@ function waitingLine({ text = '', progress }: Waiting): Reply {
   return plainReply(`Still ${doing}. The answer will follow here.`);
 }
 
-/** Words the status that Slack shows behind the app's name to everybody in a thread, so it must not quote the query. */
+/**
+ * Words the status that Slack shows behind the app's name to everybody in a thread, so it must not
+ * quote the query.
+ */
 function waitingStatus({ progress }: Waiting): string {
   return progress === undefined ? 'is waiting for an answer…' : `is still asking: ${progress}`;
 }
@@ -88,7 +95,10 @@ export function replyRouteFor(
   }
 }
 
-/** Subtypes of messages that people write: messages with a file, and replies in a thread that the channel also gets. */
+/**
+ * Subtypes of messages that people write: messages with a file, and replies in a thread that the
+ * channel also gets.
+ */
 const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 
 /** Returns false for deletions, joins and messages of apps, which expect no answer. */
@@ -102,7 +112,10 @@ function isWrittenByPerson(type: string, event: object): boolean {
   );
 }
 
-/** @param ack a command's ack, the quickest way to reply while its socket is open; the response_url works afterwards */
+/**
+ * @param ack a command's ack, the quickest way to reply while its socket is open; the response_url
+ * works afterwards
+ */
 function respondRoute(
   respond: RespondFn,
   client: SlackClient,
@@ -138,9 +151,10 @@ const statusMs = 500;
 const notRemoved = 'Slack has not confirmed that this is gone. If you still see it, press again.';
 
 /**
- * Replies to a mention in its thread, and to a direct message in a thread only if the question is in one. In a thread,
- * Slack's own status line says that an answer is being prepared; elsewhere the answer replaces the waiting line. A
- * message for the asker alone starts no thread, as Slack shows an ephemeral message only in an existing thread.
+ * Replies to a mention in its thread, and to a direct message in a thread only if the question is
+ * in one. In a thread, Slack's own status line says that an answer is being prepared; elsewhere the
+ * answer replaces the waiting line. A message for the asker alone starts no thread, as Slack shows
+ * an ephemeral message only in an existing thread.
  */
 function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const { channelId: channel = '', userId: user = '' } = origin;
@@ -160,7 +174,10 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
       ...words,
     });
   };
-  /** Returns false if Slack does not show the status. An answer waits half a second for that, and no longer. */
+  /**
+   * Returns false if Slack does not show the status. An answer waits half a second for that, and no
+   * longer.
+   */
   const showStatus = (status: string) => {
     statusSet = setStatus(status);
     const isShown = statusSet.then(
@@ -169,7 +186,10 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
     );
     return Promise.race([isShown, sleep(statusMs, true)]);
   };
-  /** Ends the status, also one that is still on its way. Nothing waits for that; Slack ends it after two minutes. */
+  /**
+   * Ends the status, also one that is still on its way. Nothing waits for that; Slack ends it after
+   * two minutes.
+   */
   const endStatus = () => {
     void statusSet
       ?.catch((error: unknown) => {
@@ -201,7 +221,10 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   return { send, wait };
 }
 
-/** Updates the open modal. If none is open, opens a modal with the trigger (within three seconds), then updates it. */
+/**
+ * Updates the open modal. If none is open, opens a modal with the trigger (within three seconds),
+ * then updates it.
+ */
 function windowRoute(client: SlackClient, origin: Origin) {
   const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
@@ -229,8 +252,8 @@ export function publishHome(
 }
 
 /**
- * Opens a modal. If a modal was clicked, stacks the new modal on it, so that closing the new one leads back; if that
- * fails, as when Slack's stack is full, replaces the clicked modal instead.
+ * Opens a modal. If a modal was clicked, stacks the new modal on it, so that closing the new one
+ * leads back; if that fails, as when Slack's stack is full, replaces the clicked modal instead.
  * @returns the route that shows replies in the opened modal
  */
 export async function openModal(
@@ -249,8 +272,8 @@ export async function openModal(
 }
 
 /**
- * Labels a stacked modal's close button Back. Stores, in any modal's metadata, the channel that it was opened from:
- * clicks in the modal are authorized for that channel.
+ * Labels a stacked modal's close button Back. Stores, in any modal's metadata, the channel that it
+ * was opened from: clicks in the modal are authorized for that channel.
  */
 export function addModalOrigin(
   view: types.ModalView,
@@ -269,7 +292,10 @@ interface Asked {
   takeBack: string | undefined;
 }
 
-/** Lists ways to send an answer, best first: to `to`, to the asker alone in the same place, and by direct message. */
+/**
+ * Lists ways to send an answer, best first: to `to`, to the asker alone in the same place, and by
+ * direct message.
+ */
 export function listSendMethods(
   to: Destination,
   replies: ReplyRoute,
@@ -289,5 +315,8 @@ export function listSendMethods(
   return [...ways, (message) => post(client, userId, isWhole ? message : notHere)];
 }
 
-/** Sent by direct message in place of the answer, when the policy allows answers only in certain channels. */
+/**
+ * Sent by direct message in place of the answer, when the policy allows answers only in certain
+ * channels.
+ */
 const notHere = plainReply('There is an answer, and Slack lets nothing be posted where you asked.');

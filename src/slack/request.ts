@@ -25,7 +25,10 @@ export interface RequestOptions {
   audit: Audit;
   /** Aborted when the process stops waiting for Slack. */
   givenUp: AbortSignal;
-  /** Called once the answer or the explanation of an error is delivered, with the look-ups that it shows. */
+  /**
+   * Called once the answer or the explanation of an error is delivered, with the look-ups that it
+   * shows.
+   */
   onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
 }
 
@@ -74,7 +77,8 @@ export class SlackRequest {
 
   /** Records the query for the log, the audit line, "Try Again" and the waiting line. */
   ask(query: Query): void {
-    // A person with access to bank codes alone was admitted because the route declares that it is about banks.
+    // A person with access to bank codes alone was admitted because the route declares that it is
+    // about banks.
     if (this.isAboutBanks && query.command.about !== 'banks')
       throw new Error(
         `${this.route.name} declares that it is about banks, and asks ${query.command.name}`,
@@ -83,8 +87,8 @@ export class SlackRequest {
   }
 
   /**
-   * The query, for messages that repeat it. Before the listener runs, a person who is not admitted sees only what they
-   * typed themselves: a button's value may not be theirs to read.
+   * The query, for messages that repeat it. Before the listener runs, a person who is not admitted
+   * sees only what they typed themselves: a button's value may not be theirs to read.
    */
   get namedQuery(): NamedQuery | undefined {
     if (this.query) return { command: this.query.command.name, text: this.query.text };
@@ -95,7 +99,10 @@ export class SlackRequest {
       : { command: command.name, text };
   }
 
-  /** The command's name for log and audit lines, known even for a request refused before its listener runs. */
+  /**
+   * The command's name for log and audit lines, known even for a request refused before its
+   * listener runs.
+   */
   get command(): string | undefined {
     return (this.query?.command ?? this.route.command)?.name;
   }
@@ -110,7 +117,10 @@ export class SlackRequest {
     return this.admission?.aloneBecause === undefined ? this.origin.audience : 'asker';
   }
 
-  /** Whether a card for the asker alone has a Share button. A click there checks again if the channel is shared. */
+  /**
+   * Whether a card for the asker alone has a Share button. A click there checks again if the
+   * channel is shared.
+   */
   get canShare(): boolean {
     const { isChannel, isShared, audience } = this.origin;
     const isForAsker = this.route.declared.posts === undefined || audience === 'asker';
@@ -149,21 +159,29 @@ export class SlackRequest {
     };
   }
 
-  /** Acks a click. Bolt acks events; the first message acks a command, even if it is a waiting line. */
+  /**
+   * Acks a click. Bolt acks events; the first message acks a command, even if it is a waiting line.
+   */
   async ackClick(): Promise<void> {
     const { payload } = this.#parts;
     if (payload.kind === 'action' || payload.kind === 'view' || payload.kind === 'shortcut')
       await payload.ack();
   }
 
-  /** Opens this modal, on top of a clicked modal, and shows later answers in it: a trigger opens only one modal. */
+  /**
+   * Opens this modal, on top of a clicked modal, and shows later answers in it: a trigger opens
+   * only one modal.
+   */
   openWindow(view: types.ModalView): Promise<unknown> {
     return this.#inTurn(async () => {
       this.#replies = await openModal(this.#options.client, view, this.origin);
     });
   }
 
-  /** Runs the listener and shows its answer. @throws the listener's errors, AuditError, DeliveryError, SlackApiError */
+  /**
+   * Runs the listener and shows its answer. @throws the listener's errors, AuditError,
+   * DeliveryError, SlackApiError
+   */
   async answer(): Promise<void> {
     const { client } = this.#options;
     const answer = await this.#parts.listen(this);
@@ -194,10 +212,12 @@ export class SlackRequest {
   }
 
   /**
-   * Sends the answer by the quickest available method. There is only one answer: a second call throws.
-   * @param to where to send the answer; by default, the thread if the route posts there, else the asker alone
-   * @throws AuditError; DeliveryError; Error if the route does not declare that it posts there, or if a channel would
-   *   read a reply that was not masked for a channel
+   * Sends the answer by the quickest available method. There is only one answer: a second call
+   * throws.
+   * @param to where to send the answer; by default, the thread if the route posts there, else the
+   *   asker alone
+   * @throws AuditError; DeliveryError; Error if the route does not declare that it posts there,
+   *   or if a channel would   read a reply that was not masked for a channel
    */
   async deliver(
     { audience, recentLookUps = [], ...reply }: Reply,
@@ -224,7 +244,9 @@ export class SlackRequest {
       : JSON.stringify({ by: this.origin.userId, code: this.code });
   }
 
-  /** Shows that the answer is on its way, unless it has been sent or this route cannot show that. */
+  /**
+   * Shows that the answer is on its way, unless it has been sent or this route cannot show that.
+   */
   sayWaiting(): void {
     this.#inTurn(async () => {
       if (this.isAnswered || this.route.name === takeBackId) return; // nothing follows a message that is taken back
@@ -236,8 +258,10 @@ export class SlackRequest {
   }
 
   /**
-   * Writes the audit line before anything is shown; once per outcome, even when called concurrently.
-   * @throws AuditError when the line cannot be written, after telling the person; DeliveryError if already answered
+   * Writes the audit line before anything is shown; once per outcome, even when called
+   * concurrently.
+   * @throws AuditError when the line cannot be written, after telling the person; DeliveryError
+   *   if already answered
    */
   async #record(): Promise<void> {
     if (this.isAnswered) throw new DeliveryError('too_late');
@@ -271,7 +295,10 @@ export class SlackRequest {
     return this.admission !== undefined && this.admission.aloneBecause === undefined ? to : 'asker';
   }
 
-  /** Sends the answer, retries when safe, and falls back to the person alone if Slack refuses the post. */
+  /**
+   * Sends the answer, retries when safe, and falls back to the person alone if Slack refuses the
+   * post.
+   */
   async #sendLast(message: Reply, to: Destination, takeBack?: string): Promise<void> {
     this.isAnswered = true;
     const { startedAtMs, origin } = this;

@@ -17,7 +17,10 @@ export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
   return z.object({ value }).transform((button) => button.value);
 }
 
-/** Builds the schema of a submitted modal, which yields the metadata without the channel from `addModalOrigin`. */
+/**
+ * Builds the schema of a submitted modal, which yields the metadata without the channel from
+ * `addModalOrigin`.
+ */
 export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
   const carried = z.string().transform((text) => text.replace(openedFromPattern, ''));
   return z
@@ -27,7 +30,10 @@ export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<V
 
 type Listener<Value> = (value: Value, request: SlackRequest) => Answer | Promise<Answer>;
 
-/** @param name as in Slack's payloads: a command with its slash, or `*`; an action id without its trailing number */
+/**
+ * @param name as in Slack's payloads: a command with its slash, or `*`; an action id without its
+ * trailing number
+ */
 export type Register = <Value>(
   name: string,
   options: RouteOptions<Value>,
@@ -38,8 +44,8 @@ export type Register = <Value>(
 export type Routes = Record<SlackPayload['kind'], Register>;
 
 /**
- * Creates a router that finds listeners by name. Bolt tries every listener on every payload: with two dozen listeners,
- * that took two thirds of a process's capacity.
+ * Creates a router that finds listeners by name. Bolt tries every listener on every payload: with
+ * two dozen listeners, that took two thirds of a process's capacity.
  */
 export function createRouter() {
   const routes = new Map<string, Declared>();
@@ -47,7 +53,10 @@ export function createRouter() {
     (kind: string): Register =>
     (name, options, listener) =>
       void routes.set(`${kind} ${name}`, declare(options, listener));
-  /** For payloads without a registered route. The schema rejects all of them, so the audit line shows the raw text. */
+  /**
+   * For payloads without a registered route. The schema rejects all of them, so the audit line
+   * shows the raw text.
+   */
   const refuse = declare({ value: z.never() }, () => undefined);
   const registers: Routes = {
     command: registerFor('command'),
@@ -60,8 +69,10 @@ export function createRouter() {
   return {
     routes: registers,
     /**
-     * Turns a payload into a request; a payload without a registered route gets a route that refuses it.
-     * @returns `undefined` when the payload needs no reply: a deletion, an added link preview, another app's message
+     * Turns a payload into a request; a payload without a registered route gets a route that
+     * refuses it.
+     * @returns `undefined` when the payload needs no reply: a deletion, an added link preview,
+     *   another app's message
      */
     open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined {
       const incoming = toSlackPayload(args);

@@ -35,7 +35,10 @@ export async function sendFile(
 
 const triesMax = 3;
 const pauseMs = 250;
-/** How long a response_url works. Rate-limited messages that are sent another way are given up after the same time. */
+/**
+ * How long a response_url works. Rate-limited messages that are sent another way are given up after
+ * the same time.
+ */
 const openMs = 30 * 60_000;
 
 /** How long to wait for Slack while it rate limits. */
@@ -47,11 +50,13 @@ export interface WaitLimit {
 }
 
 /**
- * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again when the message
- * did not arrive or Slack answers with a 5xx, and after Slack's Retry-After when it rate limits. Does not retry after a
- * time-out: the message may have arrived, and two answers are worse than one.
+ * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again
+ * when the message did not arrive or Slack answers with a 5xx, and after Slack's Retry-After when
+ * it rate limits. Does not retry after a time-out: the message may have arrived, and two answers
+ * are worse than one.
  * @param send sends the message once; if it throws a DeliveryError, there is no retry
- * @param limit how long to wait for a rate limit to end; omit it if the caller handles rate limits itself
+ * @param limit how long to wait for a rate limit to end; omit it if the caller handles rate
+ *   limits itself
  * @throws DeliveryError
  */
 export async function sendSafely<T>(
@@ -100,8 +105,8 @@ export async function sendSafely<T>(
 export type Send = (message: Reply) => Promise<unknown>;
 
 /**
- * Sends a message by the first of `ways` that Slack does not refuse. By the second way or a later one, the message has
- * an added line that says why only the asker sees it.
+ * Sends a message by the first of `ways` that Slack does not refuse. By the second way or a later
+ * one, the message has an added line that says why only the asker sees it.
  * @throws DeliveryError
  */
 export async function sendByFirst(
@@ -131,7 +136,10 @@ const blockErrors = new Set([
 ]);
 const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Classifies a failure: Slack refused the blocks or the place, or failed; a `lost` message may have arrived. */
+/**
+ * Classifies a failure: Slack refused the blocks or the place, or failed; a `lost` message may have
+ * arrived.
+ */
 function faultOf(error: SlackApiError): 'blocks' | 'place' | 'failed' | 'not sent' | 'lost' {
   const { failure, code, status = 0 } = error.details;
   if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'blocks';
@@ -156,7 +164,8 @@ export interface Posted {
 export type Notify = ReturnType<typeof createNotify>;
 
 /**
- * Creates the sender of unprompted messages, to a person's direct message with txnbot or to a thread.
+ * Creates the sender of unprompted messages, to a person's direct message with txnbot or to a
+ * thread.
  * @param givenUp aborted when the process stops waiting for Slack
  */
 export function createNotify(client: SlackClient, givenUp: AbortSignal) {
@@ -164,7 +173,8 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
   return {
     /**
      * Sends a message to a thread or to a person.
-     * @throws DeliveryError, with `isPlaceClosed` if the thread takes no more replies, `retryAfterMs` if rate limited
+     * @throws DeliveryError, with `isPlaceClosed` if the thread takes no more replies,
+     *   `retryAfterMs` if rate limited
      */
     async send({ personId, channelId, threadTs }: Address, reply: Reply): Promise<void> {
       const channel = threadTs === undefined ? personId : (channelId ?? personId);

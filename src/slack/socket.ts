@@ -12,22 +12,29 @@ import { bodyMax } from './http-receiver.ts';
 interface SocketOptions {
   logger: BoltLogger;
   events: Events;
-  /** Returns how long to wait before an attempt. @param attempt 1 for the third in a row, the first that has to wait */
+  /**
+   * Returns how long to wait before an attempt. @param attempt 1 for the third in a row, the first
+   * that has to wait
+   */
   backoffMs?: (attempt: number) => number;
 }
 
-/** A connection that lasts less than this counts as failed: Slack limits how often an app may connect. */
+/**
+ * A connection that lasts less than this counts as failed: Slack limits how often an app may
+ * connect.
+ */
 const heldMs = 10_000;
 /** How long we keep listening on a socket that Slack will close, once the next socket is open. */
 const retiringMs = 10_000;
 const goodbyeMs = 1_000;
 
 /**
- * Keeps a socket to Slack open. Slack closes every socket now and then, and announces that: we then open the next one
- * first, and listen on both until the old one closes, as Slack expects an ack on the socket that delivered the request.
- * After a failure we retry with backoff. The library's own reconnect always waits five seconds, counts a refused
- * upgrade as success, retries with a revoked token, reports its final failure as an unhandled rejection, and closes the
- * old socket before it opens a new one.
+ * Keeps a socket to Slack open. Slack closes every socket now and then, and announces that: we then
+ * open the next one first, and listen on both until the old one closes, as Slack expects an ack on
+ * the socket that delivered the request. After a failure we retry with backoff. The library's own
+ * reconnect always waits five seconds, counts a refused upgrade as success, retries with a revoked
+ * token, reports its final failure as an unhandled rejection, and closes the old socket before it
+ * opens a new one.
  */
 export function createSocket(
   createLink: () => SocketLink,
@@ -64,7 +71,10 @@ export function createSocket(
     }
   }
 
-  /** Returns `undefined` if the link fails to open or we are stopping. @throws SlackApiError if retrying cannot help */
+  /**
+   * Returns `undefined` if the link fails to open or we are stopping. @throws SlackApiError if
+   * retrying cannot help
+   */
   async function openLink(): Promise<SocketLink | undefined> {
     const link = createLink();
     links.add(link);
@@ -98,7 +108,10 @@ export function createSocket(
       await Promise.race([opened, running]);
     },
     isConnected: () => current?.isOpen() ?? false,
-    /** Closes all sockets with a handshake, so that data already written is sent; waits for a second at most. */
+    /**
+     * Closes all sockets with a handshake, so that data already written is sent; waits for a second
+     * at most.
+     */
     async stop(): Promise<void> {
       stopping.abort();
       for (const link of links) link.close();
@@ -109,12 +122,18 @@ export function createSocket(
   };
 }
 
-/** Exponential backoff with jitter: 1 s, 2 s, 4 s … up to 30 s, each shortened at random by up to half. */
+/**
+ * Exponential backoff with jitter: 1 s, 2 s, 4 s … up to 30 s, each shortened at random by up to
+ * half.
+ */
 export function jitteredMs(attempt: number): number {
   return Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }
 
-/** The library's client, created with `autoReconnectEnabled: false`: it opens one socket and sends its acks there. */
+/**
+ * The library's client, created with `autoReconnectEnabled: false`: it opens one socket and sends
+ * its acks there.
+ */
 type SocketClient = SocketModeReceiver['client'];
 
 /** How long to wait for Slack's `hello` before giving up on a socket, opened or not. */
@@ -124,9 +143,10 @@ const helloMs = 15_000;
 export type SocketLink = ReturnType<typeof createSocketLink>;
 
 /**
- * Wraps the library's client of one socket. The library closes a socket as soon as Slack announces the close, with
- * commands still in transit, so we hide the announcement from it. It also fails on an envelope without a payload in an
- * unhandled promise, which would end the process: we call `onRefused` instead, also for an envelope over `bodyMax`.
+ * Wraps the library's client of one socket. The library closes a socket as soon as Slack announces
+ * the close, with commands still in transit, so we hide the announcement from it. It also fails on
+ * an envelope without a payload in an unhandled promise, which would end the process: we call
+ * `onRefused` instead, also for an envelope over `bodyMax`.
  * @param tunnels the proxy connections used by `client`; destroyed when the socket closes
  */
 export function createSocketLink(
@@ -138,7 +158,10 @@ export function createSocketLink(
   const { promise: noticed, resolve: notice } = withResolvers<string>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
   if (tunnels) void closed.then(tunnels.destroy);
-  /** Starts the closing handshake, or aborts the opening; a second call does not wait for Slack's reply. */
+  /**
+   * Starts the closing handshake, or aborts the opening; a second call does not wait for Slack's
+   * reply.
+   */
   const close = () => {
     isEnded = true;
     client.websocket?.disconnect();
@@ -150,7 +173,8 @@ export function createSocketLink(
   };
   client.on('connecting', () => {
     if (!isEnded) return;
-    // Closed while the library was asking Slack for the socket's URL: the socket must not open any more.
+    // Closed while the library was asking Slack for the socket's URL: the socket must not open any
+    // more.
     delete client.websocket;
     client.emit('disconnected');
   });

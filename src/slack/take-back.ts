@@ -8,8 +8,9 @@ import { buttonValue, type Routes } from './routes.ts';
 const Shared = z.object({ by: z.string(), code: z.string() });
 
 /**
- * Registers Take Back, which `SlackRequest.deliver` adds to what somebody shares, except codes of banks. It deletes the
- * message for everybody, and works only for the person who shared it: so a wrong channel can be undone.
+ * Registers Take Back, which `SlackRequest.deliver` adds to what somebody shares, except codes of
+ * banks. It deletes the message for everybody, and works only for the person who shared it: so a
+ * wrong channel can be undone.
  */
 export function registerTakeBack(routes: Routes): void {
   const value = buttonValue(json.pipe(Shared));

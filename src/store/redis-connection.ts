@@ -15,11 +15,17 @@ interface ConnectionOptions {
 
 /** Interval between test writes, which show whether Redis accepts writes. */
 const probeEveryMs = 5_000;
-/** How long `start` waits for Redis; after that, the process works without Redis until Redis answers. */
+/**
+ * How long `start` waits for Redis; after that, the process works without Redis until Redis
+ * answers.
+ */
 const connectMs = 1_000;
 const logAgainAfterMs = 60_000;
 
-/** This process's connection to Redis. While Redis is unreachable, commands fail at once; none is queued. */
+/**
+ * This process's connection to Redis. While Redis is unreachable, commands fail at once; none is
+ * queued.
+ */
 export class RedisConnection {
   /** The raw client, for libraries and scans; all other code calls `ask`. */
   readonly redis: Redis;
@@ -65,9 +71,10 @@ export class RedisConnection {
   }
 
   /**
-   * Waits up to `connectMs` for Redis, checks the server's settings, and from then on writes `key` periodically: a
-   * process that only reads would not notice a failover.
-   * @throws Error with a message for the operator when the server evicts keys; only logged if Redis is ready later
+   * Waits up to `connectMs` for Redis, checks the server's settings, and from then on writes `key`
+   * periodically: a process that only reads would not notice a failover.
+   * @throws Error with a message for the operator when the server evicts keys; only logged if
+   *   Redis is ready later
    */
   async start(key: string): Promise<void> {
     const { logger } = this.#options;
@@ -91,7 +98,8 @@ export class RedisConnection {
 
   /**
    * Runs a command, and resolves with the command's result.
-   * @throws StoreError at once while Redis is unreachable, and when Redis refuses the command or does not reply
+   * @throws StoreError at once while Redis is unreachable, and when Redis refuses the command or
+   *   does not reply
    */
   ask = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
     if (this.redis.status !== 'ready') throw new StoreError('away');
@@ -152,7 +160,9 @@ export class RedisConnection {
   }
 }
 
-/** Longest wait between reconnects; the first ones are quick, as a restart of Redis takes a second. */
+/**
+ * Longest wait between reconnects; the first ones are quick, as a restart of Redis takes a second.
+ */
 const longestWaitMs = 2_000;
 
 /** Builds the client's options from an address that the configuration has validated. */
@@ -176,7 +186,10 @@ export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'
   };
 }
 
-/** Returns an error's code, safe to log. Error messages are not: those of Redis and Node quote addresses and keys. */
+/**
+ * Returns an error's code, safe to log. Error messages are not: those of Redis and Node quote
+ * addresses and keys.
+ */
 function redisErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.message.startsWith('Socket timeout')) return 'silent';
@@ -184,7 +197,10 @@ function redisErrorCode(error: unknown): string {
   return /^[A-Z]+(?=[ :]|$)/.exec(error.message)?.[0] ?? error.name; // `OOM command not allowed when …`
 }
 
-/** A problem with the server, such as a setting that may lose watches; with a fatal one, the process does not start. */
+/**
+ * A problem with the server, such as a setting that may lose watches; with a fatal one, the process
+ * does not start.
+ */
 interface ServerProblem {
   what: string;
   remedy: string;

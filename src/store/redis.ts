@@ -8,23 +8,33 @@ interface RedisStateOptions {
   connection: RedisConnection;
   /** Prefix of every key. */
   namespace: string;
-  /** Called each time that this process decides alone because Redis is unreachable or refuses a command. */
+  /**
+   * Called each time that this process decides alone because Redis is unreachable or refuses a
+   * command.
+   */
   onFallback: (use: 'claims' | 'limits') => void;
 }
 
-/** State shared by all processes with this namespace. While Redis is unreachable, each process has its own state. */
+/**
+ * State shared by all processes with this namespace. While Redis is unreachable, each process has
+ * its own state.
+ */
 export function createRedisState(options: RedisStateOptions): State {
   return { lease: createRedisLease(options), createLimiter: createRedisLimiters(options) };
 }
 
-/** How long a claim remains when its process is killed; after that, other processes may claim the key. */
+/**
+ * How long a claim remains when its process is killed; after that, other processes may claim the
+ * key.
+ */
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
 
 /**
- * Extends a claim on a key, or makes an expired claim again, unless another claim has the key. A TTL of 0 releases the
- * claim. When Redis is out of memory, it refuses `set`, but can still extend a key that exists.
+ * Extends a claim on a key, or makes an expired claim again, unless another claim has the key. A
+ * TTL of 0 releases the claim. When Redis is out of memory, it refuses `set`, but can still extend
+ * a key that exists.
  */
 const writeScript = `
 local owner = redis.call('get', KEYS[1])
@@ -34,8 +44,9 @@ elseif owner == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2])
 elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
 
 /**
- * Claims that processes share. Each is a key in Redis that expires and whose value is the id of the claim. A process
- * first checks the claims in its own memory; while Redis is unreachable, it has only those.
+ * Claims that processes share. Each is a key in Redis that expires and whose value is the id of the
+ * claim. A process first checks the claims in its own memory; while Redis is unreachable, it has
+ * only those.
  */
 function createRedisLease({
   connection: { ask },
@@ -56,7 +67,10 @@ function createRedisLease({
   };
   setInterval(renewAll, renewEveryMs).unref();
 
-  /** Claims the key. If `isAwaited`, waits out a killed process's lease: a claim that lasts longer has a live owner. */
+  /**
+   * Claims the key. If `isAwaited`, waits out a killed process's lease: a claim that lasts longer
+   * has a live owner.
+   */
   async function take(claim: string, name: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {
@@ -92,7 +106,8 @@ function createRedisLease({
         await end(ttlMs);
       },
       release: async () => {
-        // In Redis first, so that this process's next claim of the key reaches Redis after the release.
+        // In Redis first, so that this process's next claim of the key reaches Redis after the
+        // release.
         const released = end(0);
         await local.release();
         await released;
@@ -101,7 +116,10 @@ function createRedisLease({
   };
 }
 
-/** Rate limits that processes share. While Redis is unreachable, each process applies the full limit by itself. */
+/**
+ * Rate limits that processes share. While Redis is unreachable, each process applies the full limit
+ * by itself.
+ */
 function createRedisLimiters({
   connection,
   namespace,

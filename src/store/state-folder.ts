@@ -10,17 +10,26 @@ import { readRegularFile } from '../config/secret.ts';
 import { errorCode, onCode, StoreError } from '../errors.ts';
 import { parseJson } from './json.ts';
 
-/** The format version, stored in every file. If one file's format changes, give that file its own version. */
+/**
+ * The format version, stored in every file. If one file's format changes, give that file its own
+ * version.
+ */
 const version = 1;
 
 interface StateFolderOptions {
   path: string;
-  /** Whether the operator set the path. If so, the process does not start unless it can use the folder. */
+  /**
+   * Whether the operator set the path. If so, the process does not start unless it can use the
+   * folder.
+   */
   isNamed: boolean;
   logger: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
 
-/** The folder in which the bot stores files (`STATE_DIR`). One process at a time holds the folder's lock. */
+/**
+ * The folder in which the bot stores files (`STATE_DIR`). One process at a time holds the folder's
+ * lock.
+ */
 export type StateFolder = ReturnType<typeof createStateFolder>;
 
 /** A file that txnbot wrote, of any version. */
@@ -33,7 +42,10 @@ const leftOver = /^[a-z-]+\.json\.\d+$/;
 export function createStateFolder({ path: given, isNamed, logger }: StateFolderOptions) {
   const folder = path.resolve(given);
   let unlock: Awaited<ReturnType<typeof lockFolder>> | undefined;
-  /** Logs why the folder cannot be used. @throws Error with that reason instead, when the operator set the path */
+  /**
+   * Logs why the folder cannot be used. @throws Error with that reason instead, when the operator
+   * set the path
+   */
   const refuse = (why: string): void => {
     if (isNamed) throw new Error(`STATE_DIR (${folder}) ${why}.`);
     logger.warn(
@@ -44,8 +56,10 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
   return {
     /**
      * Reads the values stored in a file. A damaged file is renamed, and its new name is logged.
-     * @param what the file's name without `.json`, which is also the name of the JSON field that holds the values
-     * @throws StoreError for a file that a newer txnbot wrote, which is left unchanged; the system's error
+     * @param what the file's name without `.json`, which is also the name of the JSON field that
+     *   holds the values
+     * @throws StoreError for a file that a newer txnbot wrote, which is left unchanged; the
+     *   system's error
      */
     async read<T>(what: string, form: z.ZodType<T>): Promise<readonly T[]> {
       const name = `${what}.json`;
@@ -65,10 +79,15 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       );
       return [];
     },
-    /** Replaces a file atomically; resolves once it is on disk. @throws the system's error, like `writeWhole` */
+    /**
+     * Replaces a file atomically; resolves once it is on disk. @throws the system's error, like
+     * `writeWhole`
+     */
     write: (what: string, values: readonly object[]) =>
       writeWhole(path.join(folder, `${what}.json`), JSON.stringify({ version, [what]: values })),
-    /** Whether this process holds the folder's lock. Without the lock, no file is read or written. */
+    /**
+     * Whether this process holds the folder's lock. Without the lock, no file is read or written.
+     */
     isHeld: () => unlock !== undefined,
     refuse,
     async start(): Promise<void> {
@@ -96,12 +115,15 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 /** How long a change waits for a hanging disk. */
 const writeTimeoutMs = 2_000;
 
-/** The parts of the state folder that stored maps need. `isHeld` returns false if files cannot be read or written. */
+/**
+ * The parts of the state folder that stored maps need. `isHeld` returns false if files cannot be
+ * read or written.
+ */
 export type Folder = Pick<StateFolder, 'isHeld' | 'read' | 'write' | 'refuse'>;
 
 /**
- * Stores this process's values by id: in memory and, if the process holds the folder's lock, in a small file. A change
- * takes effect once it is written. Start the folder before the map.
+ * Stores this process's values by id: in memory and, if the process holds the folder's lock, in a
+ * small file. A change takes effect once it is written. Start the folder before the map.
  * @param what plural name of the values, such as "watches"; the file has the same name
  */
 export function createStoredMap<V extends { id: string }>(
@@ -130,9 +152,10 @@ export function createStoredMap<V extends { id: string }>(
   }
 
   /**
-   * Resolves with the result of `edit`, once the changes are written. Edits made in one turn of the event loop, and
-   * edits made during a write, are written together.
-   * @throws StoreError when the write fails or times out; after a timeout, a slow disk may still complete the write
+   * Resolves with the result of `edit`, once the changes are written. Edits made in one turn of the
+   * event loop, and edits made during a write, are written together.
+   * @throws StoreError when the write fails or times out; after a timeout, a slow disk may still
+   *   complete the write
    */
   function change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
     const { promise, resolve } = withResolvers<R>();
@@ -149,7 +172,9 @@ export function createStoredMap<V extends { id: string }>(
     /** The values as last written. Each change makes a new map. */
     values: () => stored,
     isDurable: () => isDurable,
-    /** Loads the file. Before that, and if the file cannot be read, the values are in memory only. */
+    /**
+     * Loads the file. Before that, and if the file cannot be read, the values are in memory only.
+     */
     async start(): Promise<void> {
       if (!folder.isHeld()) return;
       try {
@@ -165,7 +190,10 @@ export function createStoredMap<V extends { id: string }>(
   };
 }
 
-/** Replaces a file's text atomically. @throws the system's error; the old text stays, unless only the sync failed */
+/**
+ * Replaces a file's text atomically. @throws the system's error; the old text stays, unless only
+ * the sync failed
+ */
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporaryFile = `${file}.${process.pid}`;
   try {
@@ -202,15 +230,17 @@ const triesMax = 6;
 const firstPauseMs = 15;
 
 /**
- * Locks a folder for this process by listening on a Unix socket in the folder. The system closes the socket when the
- * process ends, however it ends, so after a kill the next process gets the lock at once, even if both have the process
- * id 1, as in containers.
+ * Locks a folder for this process by listening on a Unix socket in the folder. The system closes
+ * the socket when the process ends, however it ends, so after a kill the next process gets the lock
+ * at once, even if both have the process id 1, as in containers.
  *
- * Each try listens on a new socket with a unique name, so a socket that refuses connections is dead for good, and is
- * removed. Of two processes, the one that listens later finds the other's socket, so they never both hold the lock.
- * Both may give up that try, and then retry after different pauses.
+ * Each try listens on a new socket with a unique name, so a socket that refuses connections is dead
+ * for good, and is removed. Of two processes, the one that listens later finds the other's socket,
+ * so they never both hold the lock. Both may give up that try, and then retry after different
+ * pauses.
  * @returns a function that releases the lock
- * @throws StoreError `IN_USE` or `ENAMETOOLONG: …`, or the system's error when no socket can be created
+ * @throws StoreError `IN_USE` or `ENAMETOOLONG: …`, or the system's error when no socket can be
+ *   created
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -232,8 +262,8 @@ async function listen(folder: string, name: string): Promise<Server> {
 }
 
 /**
- * Whether no other process listens in the folder; removes dead sockets. Returns false if another process took our own
- * socket for dead, between its creation and our listening, and removed it.
+ * Whether no other process listens in the folder; removes dead sockets. Returns false if another
+ * process took our own socket for dead, between its creation and our listening, and removed it.
  */
 async function isOnly(folder: string, own: string): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => lockName.test(name));
@@ -257,10 +287,16 @@ async function isAnswered(folder: string, name: string): Promise<boolean> {
   }
 }
 
-/** Maximum bytes of a Unix socket's address. Systems accept few more, and Node silently truncates a longer one. */
+/**
+ * Maximum bytes of a Unix socket's address. Systems accept few more, and Node silently truncates a
+ * longer one.
+ */
 const addressMax = 100;
 
-/** @throws StoreError when both the absolute path and the one relative to the working directory are too long */
+/**
+ * @throws StoreError when both the absolute path and the one relative to the working directory are
+ * too long
+ */
 function socketAddress(folder: string, name: string): string {
   const whole = path.resolve(folder, name);
   const address = [whole, path.relative('', whole)].find(

@@ -30,7 +30,10 @@ export interface FoundTable {
   rows: readonly Row[];
   /** Look-ups that were requested together with `rows` but have not been made. */
   rest: readonly LookUp[];
-  /** A button that looks up everything that was requested, shown instead of the button that looks up `rest`. */
+  /**
+   * A button that looks up everything that was requested, shown instead of the button that looks up
+   * `rest`.
+   */
   all?: ButtonOptions | undefined;
   /** Says in mrkdwn why there is no button `all` although there is a `rest`. */
   allNote?: string | undefined;
@@ -43,8 +46,8 @@ export interface FoundTable {
 }
 
 /**
- * Parts of a table to drop, in this order, until the table fits in a message: first the numbers to sort by, the ends of
- * long texts and the statuses recorded before a requery, then the buttons.
+ * Parts of a table to drop, in this order, until the table fits in a message: first the numbers to
+ * sort by, the ends of long texts and the statuses recorded before a requery, then the buttons.
  */
 export const dropOrder = [
   ...(['numbers', 'long words', 'words', 'recorded status'] as const),
@@ -52,7 +55,10 @@ export const dropOrder = [
 ];
 export type Dropped = readonly (typeof dropOrder)[number][];
 
-/** Creates the buttons under a table. Their values have requests and never answers, so a click looks rows up again. */
+/**
+ * Creates the buttons under a table. Their values have requests and never answers, so a click looks
+ * rows up again.
+ */
 export function tableActions(
   rows: readonly Row[],
   table: FoundTable,
@@ -102,14 +108,20 @@ export function tableActions(
 interface MoreWindowOptions {
   asks: readonly LookUp[];
   value: string;
-  /** `channel` for a masked table: it opens in full for the person who clicks, and nobody can share it again. */
+  /**
+   * `channel` for a masked table: it opens in full for the person who clicks, and nobody can share
+   * it again.
+   */
   audience: Audience;
   canShare: boolean;
   /** How to write the command that looks up references too long for the menu. */
   slash: CommandSyntax;
 }
 
-/** Creates the window of a table's rarer actions. Its submit button is Share: the person picks a channel first. */
+/**
+ * Creates the window of a table's rarer actions. Its submit button is Share: the person picks a
+ * channel first.
+ */
 export function createMoreModal({
   asks,
   value,
@@ -143,7 +155,10 @@ export function nameTable([first, ...others]: readonly LookUp[]): string {
 
 const optionMax = 75;
 
-/** Creates the menu that looks a row up again and opens its card; empty if all rows are too long for a menu option. */
+/**
+ * Creates the menu that looks a row up again and opens its card; empty if all rows are too long for
+ * a menu option.
+ */
 export function openSelect(asks: readonly LookUp[]): Block[] {
   const options = openableOf(asks).map((ask) => ({
     text: plainText(cutMiddle(rowName(ask), optionMax)),
@@ -165,7 +180,10 @@ function openableOf(asks: readonly LookUp[]): LookUp[] {
   );
 }
 
-/** The most characters that `rest` takes in a button's value, so that a table of 25 rows fits in the same message. */
+/**
+ * The most characters that `rest` takes in a button's value, so that a table of 25 rows fits in the
+ * same message.
+ */
 const restMax = 1_000;
 
 /** Formats as many of the remaining requests as fit in the value of a button. */
@@ -175,7 +193,10 @@ function restLines(rest: readonly LookUp[]): { count: number; lines: string } {
   return { count, lines: formatLookUps(rest.slice(0, count)) };
 }
 
-/** Creates the button that looks up what did not fit in the table, and notes that say what the button skips. */
+/**
+ * Creates the button that looks up what did not fit in the table, and notes that say what the
+ * button skips.
+ */
 export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all' | 'allNote'>) {
   const notes = allNote ? [allNote] : [];
   if (all) return { buttons: [{ ...all, isPrimary: true }], notes };
@@ -189,8 +210,9 @@ export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all
 }
 
 /**
- * Builds the requests that requery all rows whose status is neither settled nor reversed; a record is requeried by its
- * id, as from its card. A row without an answer is left out: it has to be looked up again, not requeried.
+ * Builds the requests that requery all rows whose status is neither settled nor reversed; a record
+ * is requeried by its id, as from its card. A row without an answer is left out: it has to be
+ * looked up again, not requeried.
  */
 export function buildRequeries(rows: readonly Row[]) {
   const unsettled = rows.filter(isUnsettled);
@@ -199,7 +221,10 @@ export function buildRequeries(rows: readonly Row[]) {
   return { asks, withoutIdCount: unsettled.length - asks.length };
 }
 
-/** Picks the unsettled records to watch. A row in which a record was requeried by its id counts as that record. */
+/**
+ * Picks the unsettled records to watch. A row in which a record was requeried by its id counts as
+ * that record.
+ */
 export function selectWatchable(rows: readonly Row[]): LookUp[] {
   const references = rows.filter(isUnsettled).map(recordName);
   return buildLookUps([...new Set(references)].filter((asked) => asked !== undefined));

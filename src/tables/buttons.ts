@@ -21,7 +21,10 @@ import { tableFileInquiry, tableInquiry, tableRowsMax } from './look-up-table.ts
 export function registerTableButtons(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const click = createClicks(routes.action, resources);
-  /** If the list is in a window, opens a second window on top, so that the user can go back to the list. */
+  /**
+   * If the list is in a window, opens a second window on top, so that the user can go back to the
+   * list.
+   */
   const window = (asked: string, { isInWindow }: SlackRequest) =>
     isInWindow ? createLoadingModal(asked) : undefined;
 
@@ -72,7 +75,10 @@ interface List extends ClickContext {
   asks: LookUp[];
 }
 
-/** Creates the schema of a button's value. @param isMeant whether a request is of the kind that the button makes */
+/**
+ * Creates the schema of a button's value. @param isMeant whether a request is of the kind that the
+ * button makes
+ */
 function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
   return z
     .string()
@@ -87,7 +93,10 @@ function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
     });
 }
 
-/** The most characters in the value of a menu option; menus of older releases have longer values than today's. */
+/**
+ * The most characters in the value of a menu option; menus of older releases have longer values
+ * than today's.
+ */
 const optionMax = 220;
 
 const Chosen: z.ZodType<CardClick> = z
@@ -102,8 +111,8 @@ const rows = list(tableRowsMax);
 const Listed = buttonValue(rows);
 
 /**
- * Accepts as many requests as fit in a button's value, at four characters or more each. The first 25 are looked up; the
- * button of the table that shows them gets the others.
+ * Accepts as many requests as fit in a button's value, at four characters or more each. The first
+ * 25 are looked up; the button of the table that shows them gets the others.
  */
 const rest = list(buttonValueMax / 4);
 
@@ -115,7 +124,10 @@ export const Records = buttonValue(list(tableRowsMax, ({ isRequery }) => !isRequ
   }),
 );
 
-/** The value of Refresh All: all rows of a table, and whether the table was drawn for the asker or a channel. */
+/**
+ * The value of Refresh All: all rows of a table, and whether the table was drawn for the asker or a
+ * channel.
+ */
 const Drawn = buttonValue(json.pipe(z.object({ rows, rest: rest.optional(), ...place }))).transform(
   ({ rows: { asks }, rest, ...drawn }) => ({ ...drawn, asks, rest: rest?.asks, isRefresh: true }),
 );

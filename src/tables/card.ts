@@ -36,10 +36,16 @@ export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &
   Pick<Presentation, 'currency' | 'blockForm'>;
 
-/** Number of characters kept free for a line that may be added later, which says how the question was understood. */
+/**
+ * Number of characters kept free for a line that may be added later, which says how the question
+ * was understood.
+ */
 const spare = 450;
 
-/** Draws a table and its buttons; drops parts in the order of `dropOrder` until everything fits in one message. */
+/**
+ * Draws a table and its buttons; drops parts in the order of `dropOrder` until everything fits in
+ * one message.
+ */
 function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
   for (let count = 0; count < dropOrder.length; count += 1) {
     const blocks = draw(dropOrder.slice(0, count));
@@ -48,10 +54,16 @@ function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
   return draw(dropOrder);
 }
 
-/** Options of a table that shares its message with other content: parts of the table are always dropped. */
+/**
+ * Options of a table that shares its message with other content: parts of the table are always
+ * dropped.
+ */
 export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', 'long words'] };
 
-/** Creates the card of many look-ups: counts, sums, banks that stand out, one caution, and the table. */
+/**
+ * Creates the card of many look-ups: counts, sums, banks that stand out, one caution, and the
+ * table.
+ */
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
@@ -102,7 +114,9 @@ const textMax = 2_900;
 /** The most characters in the line that says how many rows the text leaves out. */
 const leftMax = 30;
 
-/** Adds the rows to the message's text, which is all that people see if Slack rejects the blocks. */
+/**
+ * Adds the rows to the message's text, which is all that people see if Slack rejects the blocks.
+ */
 function withRows(head: string, rows: readonly Row[], currency: string | undefined): string {
   let text = head;
   for (const [at, row] of rows.entries()) {
@@ -113,7 +127,10 @@ function withRows(head: string, rows: readonly Row[], currency: string | undefin
   return text;
 }
 
-/** Returns a word for the rows. A table with only requeries says so: a requery's status is not the record's status. */
+/**
+ * Returns a word for the rows. A table with only requeries says so: a requery's status is not the
+ * record's status.
+ */
 function whatOf(rows: readonly Row[]): string {
   if (!rows.every(({ isRequery }) => isRequery)) return 'asked';
   return rows.length === 1 ? 'requery' : 'requeries';
@@ -126,7 +143,10 @@ function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
   return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId], ' · ');
 }
 
-/** The most characters of a reference or an amount in a cell: enough to show every digit of an amount. */
+/**
+ * The most characters of a reference or an amount in a cell: enough to show every digit of an
+ * amount.
+ */
 const exactMax = 48;
 /** The most characters of a text that is already cut or never long. */
 const wholeMax = 5_000;
@@ -140,8 +160,8 @@ interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> 
 }
 
 /**
- * Draws the table, with rows that need attention first and without empty columns. On a phone, the reader has to swipe
- * to see the columns after the status.
+ * Draws the table, with rows that need attention first and without empty columns. On a phone, the
+ * reader has to swipe to see the columns after the status.
  */
 export function drawTable(
   rows: readonly Row[],
@@ -150,7 +170,10 @@ export function drawTable(
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
   const isNumber = has('numbers') && canSort(blockForm);
-  /** Adds a number to a cell: Slack sorts a column by these numbers if every cell of the column has one. */
+  /**
+   * Adds a number to a cell: Slack sorts a column by these numbers if every cell of the column has
+   * one.
+   */
   const sortable = ({ text }: types.RawTextElement, value: number): Cell =>
     isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
   const moneyCell = (row: Row) =>
@@ -189,7 +212,10 @@ export function drawTable(
   });
 }
 
-/** Formats a row's result and its assignee: where both are too long for a cell, the status is what stays. */
+/**
+ * Formats a row's result and its assignee: where both are too long for a cell, the status is what
+ * stays.
+ */
 function statusText({ assignee, ...row }: Row): string {
   const onIt = assignee && describeAssignee(assignee, (name) => cut(name, assigneeMax));
   return joinNonEmpty([statusMark(rowGroup(row)) + rowTitle(row), onIt], ' · ');
@@ -203,7 +229,10 @@ interface Column {
   cell(row: Row): Cell;
 }
 
-/** Formats the receiver's name and bank: the bank may take half of `max`, the name whatever the bank leaves. */
+/**
+ * Formats the receiver's name and bank: the bank may take half of `max`, the name whatever the bank
+ * leaves.
+ */
 function partyOf(txn: Transaction | undefined, max: number): string {
   const bank = cut(
     foldBlanks(txn?.destinationBankName?.trim() || txn?.destinationBankCode || ''),

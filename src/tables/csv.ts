@@ -10,8 +10,9 @@ import { sortByAttention } from './order.ts';
 const isOther = (name: string) => !['reference', 'status', 'amount'].includes(name);
 
 /**
- * Formats the whole table as CSV, for the asker alone. Cells that a spreadsheet would run as a formula begin with an
- * apostrophe. Every cell is one line in quotes: some spreadsheets start a new row at any line break outside quotes.
+ * Formats the whole table as CSV, for the asker alone. Cells that a spreadsheet would run as a
+ * formula begin with an apostrophe. Every cell is one line in quotes: some spreadsheets start a new
+ * row at any line break outside quotes.
  * @param utcOffsetSeconds the asker's offset from UTC; without an offset, times are in UTC
  */
 export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
@@ -48,10 +49,16 @@ const form: Options = {
   bom: true,
 };
 
-/** Number of cells written in one step, which takes about five milliseconds; then the event loop runs. */
+/**
+ * Number of cells written in one step, which takes about five milliseconds; then the event loop
+ * runs.
+ */
 const sliceMax = 1_000;
 
-/** Formats lines as CSV, escaped as in `formatTableCsv`. Tens of thousands of lines do not block the event loop. */
+/**
+ * Formats lines as CSV, escaped as in `formatTableCsv`. Tens of thousands of lines do not block the
+ * event loop.
+ */
 export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<string> {
   const written: string[] = [];
   let slice: (string | undefined)[][] = [];
@@ -84,7 +91,10 @@ export function formatIsoTime(epochMs: number | undefined, utcOffsetSeconds = 0)
     : `${local}${utcOffsetSeconds < 0 ? '-' : '+'}${parts.join(':')}`;
 }
 
-/** Makes a cell one line, and escapes it if it is a formula; a negative amount starts like a formula but isn't one. */
+/**
+ * Makes a cell one line, and escapes it if it is a formula; a negative amount starts like a formula
+ * but isn't one.
+ */
 function oneLine(text: string): { value: string; escape_formulas: boolean } {
   const value = foldBlanks(text);
   return { value, escape_formulas: !/^-\d+(?:\.\d+)?$/.test(value) };

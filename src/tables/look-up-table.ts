@@ -28,7 +28,10 @@ export interface TableInput {
   isRefresh?: boolean;
 }
 
-/** Looks up many references, and answers with a table of the first 25 and a button that looks up the rest. */
+/**
+ * Looks up many references, and answers with a table of the first 25 and a button that looks up the
+ * rest.
+ */
 export const tableInquiry = {
   async find(input, services, asker): Promise<FoundTable> {
     const { leftOut = [], sharedBy, isRefresh } = input;
@@ -47,7 +50,10 @@ export const tableInquiry = {
   show: (found, reader, presentation) => tableCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<TableInput, FoundTable>;
 
-/** Sends a table as a CSV file. Looks the rows up again, as the button's value has requests and no answers. */
+/**
+ * Sends a table as a CSV file. Looks the rows up again, as the button's value has requests and no
+ * answers.
+ */
 export const tableFileInquiry = {
   find: async ({ asks }, services, asker) => (await lookUpMany(asks, services, asker)).rows,
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
@@ -66,12 +72,21 @@ export const tableFileInquiry = {
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly Row[]>;
 
-/** The most look-ups that one table makes at once: if they hang, some of the slots that tables share are still free. */
+/**
+ * The most look-ups that one table makes at once: if they hang, some of the slots that tables share
+ * are still free.
+ */
 const inFlightMax = 3;
-/** Deadline of a whole table; then, look-ups without an answer count as timed out, and those not sent as not asked. */
+/**
+ * Deadline of a whole table; then, look-ups without an answer count as timed out, and those not
+ * sent as not asked.
+ */
 const deadlineMs = 20_000;
 
-/** Looks up many at once, reports progress and adds answers to the history. A failed look-up affects only its row. */
+/**
+ * Looks up many at once, reports progress and adds answers to the history. A failed look-up affects
+ * only its row.
+ */
 export async function lookUpMany(
   asks: readonly LookUp[],
   services: Pick<Services, 'transferApi' | 'history'>,

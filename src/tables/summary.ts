@@ -23,7 +23,8 @@ import { addUp } from './sums.ts';
 const wordsMax = 60;
 
 /**
- * Summarizes rows, for the text above a table: the counts in one line, then sums and banks that stand out.
+ * Summarizes rows, for the text above a table: the counts in one line, then sums and banks that
+ * stand out.
  * @param asked the start of the first line, which says what was asked for
  */
 export function summarizeTable(rows: readonly Row[], asked: string, currency: string | undefined) {
@@ -50,7 +51,10 @@ function countsOf(groups: readonly Group[]): string {
   return groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
 }
 
-/** Counts requeries that disagree and that agree with their record, then other rows; `undefined` without the former. */
+/**
+ * Counts requeries that disagree and that agree with their record, then other rows; `undefined`
+ * without the former.
+ */
 function agreementOf(rows: readonly Row[]): string | undefined {
   const compared = rows.filter(
     (row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row),
@@ -87,7 +91,10 @@ function wordsIn({ words }: Group): string {
   return safeText(statusTitle(words).toLowerCase(), wordsMax);
 }
 
-/** For each status with two rows or more, adds up the amounts, and says how many rows had no amount to add. */
+/**
+ * For each status with two rows or more, adds up the amounts, and says how many rows had no amount
+ * to add.
+ */
 function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
   const sums = groups.flatMap((group) => {
     const { rows, status } = group;
@@ -105,8 +112,8 @@ const fewest = 3;
 const mostly = 0.75;
 
 /**
- * For an unsettled status, names the bank that most of its rows were sent to, unless most of the remaining rows were
- * sent there as well. Returns mrkdwn.
+ * For an unsettled status, names the bank that most of its rows were sent to, unless most of the
+ * remaining rows were sent there as well. Returns mrkdwn.
  */
 function standOuts(groups: readonly Group[]): string[] {
   return groups.flatMap((group) => {
@@ -136,7 +143,10 @@ interface Group {
   status: StatusGroup | undefined;
 }
 
-/** Groups rows with the same result text: first groups of answers, then of failures, each from largest to smallest. */
+/**
+ * Groups rows with the same result text: first groups of answers, then of failures, each from
+ * largest to smallest.
+ */
 export function groupRows(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {

@@ -27,7 +27,10 @@ export function addUp(amounts: readonly (string | undefined)[]): Sum {
   return { total, unreadCount };
 }
 
-/** Splits a decimal into an integer and the number of decimal places; an exponent can make that number negative. */
+/**
+ * Splits a decimal into an integer and the number of decimal places; an exponent can make that
+ * number negative.
+ */
 function scaled(text: string): { units: bigint; places: number } | undefined {
   const [, sign = '', whole, fraction = '', exponent = '0'] =
     (text.length <= longestAdded && decimal.exec(text)) || [];

@@ -11,33 +11,48 @@ export interface Aged {
 }
 
 export interface TransactionAnswer extends Aged {
-  /** The record's known fields (API spec, section 2.2): scalars of any type as text, and times that could be read. */
+  /**
+   * The record's known fields (API spec, section 2.2): scalars of any type as text, and times that
+   * could be read.
+   */
   transaction: Transaction;
-  /** The record as received, including fields that are not in the API spec, but without the secret fields. */
+  /**
+   * The record as received, including fields that are not in the API spec, but without the secret
+   * fields.
+   */
   record: Record<string, unknown>;
   /** Names of the secret fields that were removed. */
   withheld: readonly string[];
 }
 
 /**
- * The API spec does not show what a requery returns, so this has all fields of the response's body, under the names
- * they arrived with, except secret and personal fields.
+ * The API spec does not show what a requery returns, so this has all fields of the response's body,
+ * under the names they arrived with, except secret and personal fields.
  */
 export interface RequeryAnswer extends Aged, ResponseBody {
   /** Set if the payload looks like a record (API spec, section 2.2). */
   transaction: Transaction | undefined;
 }
 
-/** Options of a look-up for a batch, a watch or a list; omit them if one user is waiting for the look-up. */
+/**
+ * Options of a look-up for a batch, a watch or a list; omit them if one user is waiting for the
+ * look-up.
+ */
 export type LookUpOptions = Pick<ServiceRequest, 'batch' | 'watch'>;
 
 export type TransferApi = ReturnType<typeof createTransferApi>;
 
-/** Creates a client for the API spec's three operations. Each throws TransferApiError if it gets no usable answer. */
+/**
+ * Creates a client for the API spec's three operations. Each throws TransferApiError if it gets no
+ * usable answer.
+ */
 export function createTransferApi(options: TransferApiOptions) {
   const get = createGet(options);
   return {
-    /** Looks up a record (API spec, section 4.1). @throws UserError if the reference cannot be part of a URL's path */
+    /**
+     * Looks up a record (API spec, section 4.1). @throws UserError if the reference cannot be part
+     * of a URL's path
+     */
     async transaction(reference: string, how?: LookUpOptions): Promise<TransactionAnswer> {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
@@ -48,7 +63,10 @@ export function createTransferApi(options: TransferApiOptions) {
       return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
     },
 
-    /** Requeries a transfer (API spec, section 4.2). `transactionId` consists of digits, but stays text. */
+    /**
+     * Requeries a transfer (API spec, section 4.2). `transactionId` consists of digits, but stays
+     * text.
+     */
     async requery(transactionId: string, how?: LookUpOptions): Promise<RequeryAnswer> {
       const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
       return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }));
@@ -84,9 +102,10 @@ function payloadOf(response: ServiceResponse): unknown {
 }
 
 /**
- * Encodes a reference as one segment of a path, or throws if the reference could change the path. URL parsers resolve
- * `.` and `..`, even if written as `%2e`; a later server may normalise full-width characters to dots and slashes, or
- * decode `%2F` before it splits the path. A lone surrogate cannot be encoded at all.
+ * Encodes a reference as one segment of a path, or throws if the reference could change the path.
+ * URL parsers resolve `.` and `..`, even if written as `%2e`; a later server may normalise
+ * full-width characters to dots and slashes, or decode `%2F` before it splits the path. A lone
+ * surrogate cannot be encoded at all.
  * @throws UserError
  */
 function pathSegment(reference: string): string {
@@ -100,7 +119,10 @@ function pathSegment(reference: string): string {
   return encodeURIComponent(reference);
 }
 
-/** Reads a requery without personal fields: only the asker may see them, in All Fields, which requeries don't have. */
+/**
+ * Reads a requery without personal fields: only the asker may see them, in All Fields, which
+ * requeries don't have.
+ */
 function readRequery(response: ServiceResponse): RequeryAnswer {
   const { body, ageMs } = response;
   const { success, message, payload: data, rest: others } = body;
@@ -119,7 +141,10 @@ function isRecordOrList(data: unknown): boolean {
   return Array.isArray(data) || JsonObject.safeParse(data).success;
 }
 
-/** Returns a payload as a record (API spec, section 2.2) only if it has the four fields checked here. */
+/**
+ * Returns a payload as a record (API spec, section 2.2) only if it has the four fields checked
+ * here.
+ */
 function recordIn(payload: unknown): Transaction | undefined {
   const record = Transaction.safeParse(payload).data;
   const { reference, status, amount, sessionId } = record ?? {};
@@ -136,9 +161,15 @@ export interface BankListAnswer {
   banks: Bank[];
   /** How many entries were left out because they are not valid banks (API spec, section 2.3). */
   droppedCount: number;
-  /** The left-out entries that have a name and a code, where the code is not six digits; at most `withoutCodeMax`. */
+  /**
+   * The left-out entries that have a name and a code, where the code is not six digits; at most
+   * `withoutCodeMax`.
+   */
   withoutCode: readonly Bank[];
-  /** What is wrong with the left-out entries, each fault once. A fault names a field, and quotes no value. */
+  /**
+   * What is wrong with the left-out entries, each fault once. A fault names a field, and quotes no
+   * value.
+   */
   faults: readonly string[];
 }
 
@@ -149,7 +180,10 @@ const Entry: z.ZodType<Bank> = z
   .catch(none);
 
 const codeMax = 20;
-/** The limit for `withoutCode`. Only a mostly unusable list, or one with tens of thousands of banks, exceeds it. */
+/**
+ * The limit for `withoutCode`. Only a mostly unusable list, or one with tens of thousands of banks,
+ * exceeds it.
+ */
 const withoutCodeMax = 1_000;
 
 /** Splits the response into valid bank entries (API spec, section 2.3) and everything else. */

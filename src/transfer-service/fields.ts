@@ -3,11 +3,19 @@ import * as z from 'zod';
 
 /** How one field of the API spec's record is read, shown and masked. */
 interface Field {
-  /** If omitted, text. A `time` is in milliseconds since 1970; an `any` is shown as received, only in All Fields. */
+  /**
+   * If omitted, text. A `time` is in milliseconds since 1970; an `any` is shown as received, only
+   * in All Fields.
+   */
   kind?: 'money' | 'time' | 'any';
-  /** The form a value needs in a channel, or its masking there. If omitted, only the asker sees it, except a `time`. */
+  /**
+   * The form a value needs in a channel, or its masking there. If omitted, only the asker sees it,
+   * except a `time`.
+   */
   inChannel?: RegExp | 'last4' | 'initials';
-  /** Label of the field's line in the note for the bank; fields with the same label share one line. */
+  /**
+   * Label of the field's line in the note for the bank; fields with the same label share one line.
+   */
   note?: string;
 }
 
@@ -24,8 +32,9 @@ const statusWord = oneOf(
 export const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){0,2}$`, 'i');
 
 /**
- * Patterns that a field's value must match to appear in a channel; any other value counts as free text. The limits on
- * digits keep out account numbers, which have ten digits in Nigeria, and five or more in other countries.
+ * Patterns that a field's value must match to appear in a channel; any other value counts as free
+ * text. The limits on digits keep out account numbers, which have ten digits in Nigeria, and five
+ * or more in other countries.
  */
 export const forms = {
   status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
@@ -36,7 +45,10 @@ export const forms = {
   amount:
     /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{1,10})?|\d{1,3}(?:\.\d{1,10})?e[+-]?\d{1,2})$/i,
   identifier: /^[\w./:+-]{1,64}$/,
-  /** The two values in the API spec (section 2.2). They decide whether a card names the payer or the payee first. */
+  /**
+   * The two values in the API spec (section 2.2). They decide whether a card names the payer or the
+   * payee first.
+   */
   type: /^(?:bank_transfer|collection)$/,
   bankCode: /^\d{1,6}$/,
   bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
@@ -85,7 +97,10 @@ export const fieldNames = Object.keys(fields).filter((name): name is FieldName =
   Object.hasOwn(fields, name),
 );
 
-/** Returns the entry of a field in `fields`, with a type that also has the properties which the entry leaves out. */
+/**
+ * Returns the entry of a field in `fields`, with a type that also has the properties which the
+ * entry leaves out.
+ */
 export function fieldEntry(name: FieldName): Field {
   return fields[name];
 }
@@ -97,17 +112,22 @@ export const timeNames = fieldNames.filter(
   (name): name is TimeName => fieldEntry(name).kind === 'time',
 );
 
-/** A record's texts and times (API spec, section 2.2). A field that is missing or no scalar is `undefined`. */
+/**
+ * A record's texts and times (API spec, section 2.2). A field that is missing or no scalar is
+ * `undefined`.
+ */
 export type Transaction = { [Name in TextName]?: string | undefined } & {
   [Name in TimeName]?: number | undefined;
 } & {
-  /** Times as received that are not epoch milliseconds of this century, and so are not interpreted. */
+  /**
+   * Times as received that are not epoch milliseconds of this century, and so are not interpreted.
+   */
   unreadTimes?: Partial<Record<TimeName, string>>;
 };
 
 /**
- * Returns a scalar as text. Response bodies are parsed so that every digit stays: a JSON number arrives here as a
- * `LosslessNumber`, and becomes the text of its digits, never a float.
+ * Returns a scalar as text. Response bodies are parsed so that every digit stays: a JSON number
+ * arrives here as a `LosslessNumber`, and becomes the text of its digits, never a float.
  */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -120,8 +140,8 @@ const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);
 
 /**
- * Reads a time that "appears as epoch milliseconds" (API spec, section 2.2). A value outside this century is not
- * interpreted, but shown as received.
+ * Reads a time that "appears as epoch milliseconds" (API spec, section 2.2). A value outside this
+ * century is not interpreted, but shown as received.
  */
 function timeOf(value: unknown): number | undefined {
   const epochMs = Number(textOf(value));
@@ -135,7 +155,9 @@ export const JsonObject = z
   .record(z.string(), z.unknown())
   .refine((value) => !isLosslessNumber(value));
 
-/** Reads the texts and times of a record; its other fields can be found only in the record itself. */
+/**
+ * Reads the texts and times of a record; its other fields can be found only in the record itself.
+ */
 export function parseTransaction(record: Readonly<Record<string, unknown>>): Transaction {
   const transaction: Transaction = {};
   for (const name of textNames) transaction[name] = textOf(record[name]);
@@ -151,8 +173,9 @@ export function parseTransaction(record: Readonly<Record<string, unknown>>): Tra
 export const Transaction = JsonObject.transform(parseTransaction);
 
 /**
- * The only list of sensitive fields that the service may send beyond the API spec: patterns for whole words of a
- * field's name, in lower case between spaces. `token` is not listed, because the customer may have bought one.
+ * The only list of sensitive fields that the service may send beyond the API spec: patterns for
+ * whole words of a field's name, in lower case between spaces. `token` is not listed, because the
+ * customer may have bought one.
  */
 const sensitive = {
   /** Shown to nobody. */
@@ -165,27 +188,37 @@ const sensitive = {
 type Sensitivity = keyof typeof sensitive;
 
 /**
- * Whether a field's name has a sensitive word, however the words of the name are joined: `customerBVN`, `BVNs`, `b.v.n`
- * and `bvn-2` match; `shipping` does not match `pin`.
+ * Whether a field's name has a sensitive word, however the words of the name are joined:
+ * `customerBVN`, `BVNs`, `b.v.n` and `bvn-2` match; `shipping` does not match `pin`.
  */
 function isSensitive(name: string, sensitivity: Sensitivity): boolean {
   const parted = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
-  // The last capital begins the next word (`BVNNumber`) or ends the abbreviation (`BVNs`), so try both.
+  // The last capital begins the next word (`BVNNumber`) or ends the abbreviation (`BVNs`), so try
+  // both.
   return [/(\p{Lu})(\p{Lu}\p{Ll})/gu, /(\p{Lu}{2})(\p{Ll})/gu].some((joint) =>
     sensitive[sensitivity].test(foldWords(parted.replace(joint, '$1 $2'))),
   );
 }
 
-/** Puts a name's words in lower case between spaces, without digits or punctuation; joins single letters to a word. */
+/**
+ * Puts a name's words in lower case between spaces, without digits or punctuation; joins single
+ * letters to a word.
+ */
 function foldWords(name: string): string {
   const words = name.toLowerCase().split(/[^\p{L}]+/u);
   return ` ${words.join(' ')} `.replace(/(?<= \p{L}) (?=\p{L} )/gu, '');
 }
 
-/** The names of fields in the API spec: of the envelope (section 2.1) and of the record (section 2.2). */
+/**
+ * The names of fields in the API spec: of the envelope (section 2.1) and of the record (section
+ * 2.2).
+ */
 const specNames = new Set<string>(['success', 'message', 'data', ...fieldNames]);
 
-/** How many levels to search: more than any real answer has. A body may be nested deeper than the call stack allows. */
+/**
+ * How many levels to search: more than any real answer has. A body may be nested deeper than the
+ * call stack allows.
+ */
 const depthMax = 100;
 
 interface Redacted {
@@ -195,16 +228,22 @@ interface Redacted {
   withheld: string[];
 }
 
-/** Removes the secret or the personal fields from a JSON object, at any depth, and from JSON inside its strings. */
+/**
+ * Removes the secret or the personal fields from a JSON object, at any depth, and from JSON inside
+ * its strings.
+ */
 export function redact(body: object, sensitivity: Sensitivity): Redacted {
   const withheld = new Set<string>();
-  /** Counts removals, so that JSON inside a string is rewritten only if something in it was removed. */
+  /**
+   * Counts removals, so that JSON inside a string is rewritten only if something in it was removed.
+   */
   let changes = 0;
 
   const keepFields = (object: object, depth: number): Record<string, unknown> => {
     const kept: [string, unknown][] = [];
     for (const [name, field] of Object.entries(object)) {
-      // Most names are in the spec, where none is sensitive; `isSensitive` would take a tenth of a look-up's time.
+      // Most names are in the spec, where none is sensitive; `isSensitive` would take a tenth of a
+      // look-up's time.
       if (specNames.has(name) || !isSensitive(name, sensitivity))
         kept.push([name, keep(field, depth)]);
       else {

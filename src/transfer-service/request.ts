@@ -11,11 +11,17 @@ export interface TransferApiOptions extends ResilienceOptions {
   baseUrl: string;
   proxy?: ProxyAddress | undefined;
   token: Secret;
-  /** The file of the token. It is read again when the service refuses the token, so that a new one needs no restart. */
+  /**
+   * The file of the token. It is read again when the service refuses the token, so that a new one
+   * needs no restart.
+   */
   tokenFile?: string | undefined;
 }
 
-/** The request for the bank list. It needs no reference, so a 404 here means a wrong address, never "no record". */
+/**
+ * The request for the bank list. It needs no reference, so a 404 here means a wrong address, never
+ * "no record".
+ */
 export const bankList: ServiceRequest = { operation: 'banks', path: '/v1/transfer/banks' };
 
 /**
@@ -29,7 +35,8 @@ export function createGet(options: TransferApiOptions): Get {
   const { lookUp, isFree } = createResilience(options, () => void get(bankList).catch(() => {}));
   let { token } = options;
   let sending: Promise<Send> | undefined;
-  // Imported late: axios would be a tenth of the code read at start, and no request is sent before the port is open.
+  // Imported late: axios would be a tenth of the code read at start, and no request is sent before
+  // the port is open.
   const load = () =>
     import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy));
 
@@ -63,7 +70,10 @@ export function createGet(options: TransferApiOptions): Get {
     }
   }
 
-  /** Reads the token file again. @returns whether the token in it is valid and differs from the refused token */
+  /**
+   * Reads the token file again. @returns whether the token in it is valid and differs from the
+   * refused token
+   */
   function renewToken(refused: Secret): boolean {
     if (tokenFile === undefined) return false;
     try {
@@ -89,8 +99,8 @@ export function createGet(options: TransferApiOptions): Get {
 }
 
 /**
- * Coalesces identical look-ups in flight: they share one answer, or one failure. Look-ups of a batch are never shared,
- * because their deadline may be too short for other callers.
+ * Coalesces identical look-ups in flight: they share one answer, or one failure. Look-ups of a
+ * batch are never shared, because their deadline may be too short for other callers.
  */
 function coalesce(get: Get): Get {
   const running = new Map<string, Promise<ServiceResponse>>();
@@ -104,9 +114,15 @@ function coalesce(get: Get): Get {
   };
 }
 
-/** Delay before each look-up of a watch or list, so that 1,000 due watches do not keep the process busy. */
+/**
+ * Delay before each look-up of a watch or list, so that 1,000 due watches do not keep the process
+ * busy.
+ */
 const betweenMs = 25;
-/** After this many failures in a row, only one look-up of a watch or list runs at a time, with a pause after each. */
+/**
+ * After this many failures in a row, only one look-up of a watch or list runs at a time, with a
+ * pause after each.
+ */
 const degradedAfter = 3;
 const firstPauseMs = 5_000;
 const pauseMaxMs = 60_000;
@@ -144,7 +160,8 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   }
 
   /**
-   * Runs `ask` at low priority: waits, however long it takes, for its turn, for `isFree` and for the end of any pause.
+   * Runs `ask` at low priority: waits, however long it takes, for its turn, for `isFree` and for
+   * the end of any pause.
    * @throws the error that `ask` throws, or the reason why `stopped` was aborted before `ask` ran
    */
   return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
@@ -160,14 +177,18 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
   };
 }
 
-/** How long one answer shows whether the address is right, so that "not found" rarely costs a second request. */
+/**
+ * How long one answer shows whether the address is right, so that "not found" rarely costs a second
+ * request.
+ */
 const knownForMs = 60_000;
 /** Timeout of the address check: short, because a user is waiting to read "not found". */
 const withinMs = 2_000;
 
 /**
- * Checks a look-up's 404 by requesting the bank list, unless a 2xx or a check within the last minute has shown whether
- * the address is right: if it is wrong, a gateway may answer 404 in the service's own envelope.
+ * Checks a look-up's 404 by requesting the bank list, unless a 2xx or a check within the last
+ * minute has shown whether the address is right: if it is wrong, a gateway may answer 404 in the
+ * service's own envelope.
  */
 function checkAddress(get: Get, events: Events | undefined): Get {
   let isWrong = false;
@@ -197,13 +218,22 @@ function checkAddress(get: Get, events: Events | undefined): Get {
     });
 }
 
-/** The transfer service's health, as the bot's own look-ups show it; "not found" and `rejected` count as answers. */
+/**
+ * The transfer service's health, as the bot's own look-ups show it; "not found" and `rejected`
+ * count as answers.
+ */
 export interface LookUpSummary {
   /** When the last answer since the process started arrived, in milliseconds since 1970. */
   lastSuccessAtMs?: number;
-  /** The last look-up that was sent since the process started: when it ended, and whether it was answered. */
+  /**
+   * The last look-up that was sent since the process started: when it ended, and whether it was
+   * answered.
+   */
   last?: { atMs: number; isAnswered: boolean };
-  /** When the service stopped answering, in milliseconds since 1970; absent while the circuit breaker is closed. */
+  /**
+   * When the service stopped answering, in milliseconds since 1970; absent while the circuit
+   * breaker is closed.
+   */
   silentSinceMs?: number | undefined;
 }
 

@@ -8,22 +8,32 @@ import {
 } from '../errors.ts';
 import type { BreakerState, Events } from '../ops/events.ts';
 
-/** The request of one look-up, and for whom it is made: one waiting user, a batch, or a watch or list. */
+/**
+ * The request of one look-up, and for whom it is made: one waiting user, a batch, or a watch or
+ * list.
+ */
 export interface ServiceRequest {
   operation: TransferApiOperation;
   /** The path, URL-encoded, with its query string: `/v1/transfer/tsq?transactionId=19261`. */
   path: string;
   asked?: string;
-  /** Set if one person requests several look-ups together: all of them have the same `key` and deadline. */
+  /**
+   * Set if one person requests several look-ups together: all of them have the same `key` and
+   * deadline.
+   */
   batch?: { key: object; withinMs: number } | undefined;
   /**
-   * Set for a look-up of a watch or a list, which waits as long as it takes for a free slot, and longer after failures.
-   * Aborted when nobody needs the answer any longer: while it waits, it throws the abort reason; once sent, it goes on.
+   * Set for a look-up of a watch or a list, which waits as long as it takes for a free slot, and
+   * longer after failures. Aborted when nobody needs the answer any longer: while it waits, it
+   * throws the abort reason; once sent, it goes on.
    */
   watch?: AbortSignal | undefined;
 }
 
-/** A look-up with less than this share of its time left when it gets a slot is not sent: an answer is unlikely. */
+/**
+ * A look-up with less than this share of its time left when it gets a slot is not sent: an answer
+ * is unlikely.
+ */
 const worthAsking = 0.1;
 const maxRetries = 2;
 const firstBackoffMs = 250;
@@ -33,8 +43,8 @@ type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
 
 export interface ResilienceOptions {
   /**
-   * The deadline of a whole look-up. It covers waiting for a slot, connecting, every try and the pauses between tries,
-   * up to the last byte of the response's body.
+   * The deadline of a whole look-up. It covers waiting for a slot, connecting, every try and the
+   * pauses between tries, up to the last byte of the response's body.
    */
   timeoutMs: number;
   /** The most requests in flight at once: the number of slots. */
@@ -56,9 +66,11 @@ export function createResilience(
   const ofTables = pLimit(Math.max(1, Math.floor(concurrency / 2)));
 
   /**
-   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes, which aborts the `signal` of
-   * `attempt`. A single try has no time limit of its own: a service that needs four seconds is slow, not down.
-   * @throws TransferApiError: the last error of `attempt`, or `timeout`, or `not_asked` if no request was sent
+   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes, which aborts
+   * the `signal` of `attempt`. A single try has no time limit of its own: a service that needs four
+   * seconds is slow, not down.
+   * @throws TransferApiError: the last error of `attempt`, or `timeout`, or `not_asked` if no
+   *   request was sent
    */
   async function lookUp<T>(
     { operation, asked, batch }: ServiceRequest,
@@ -90,7 +102,10 @@ export function createResilience(
       // The deadline also covers the wait for a slot, and can end a look-up during that wait.
       return unlessAborted(deadline.signal, batch ? ofTables(() => places(ask)) : places(ask));
     };
-    /** Chooses the error to throw. After the deadline, an earlier HTTP error from the service wins over `timeout`. */
+    /**
+     * Chooses the error to throw. After the deadline, an earlier HTTP error from the service wins
+     * over `timeout`.
+     */
     const endingOf = (error: unknown): unknown => {
       const isLate = deadline.signal.aborted;
       if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
@@ -112,7 +127,8 @@ export function createResilience(
       const ending = endingOf(error);
       const sign = signOf(ending);
       if (sign === 'answered') breaker.answered();
-      // If the look-up waited for a slot, the service had less than the whole time, so its silence proves nothing.
+      // If the look-up waited for a slot, the service had less than the whole time, so its silence
+      // proves nothing.
       else if (sign === 'silent' && sentAfterMs < limitMs * worthAsking)
         breaker.silent(batch?.key ?? deadline, startedAtMs);
       else breaker.withdrawn();
@@ -133,7 +149,10 @@ export function createResilience(
 /** HTTP statuses that come from a gateway in front of the service. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
-/** Tells if an error proves that the service is up or silent. One broken record must not open the breaker for all. */
+/**
+ * Tells if an error proves that the service is up or silent. One broken record must not open the
+ * breaker for all.
+ */
 function signOf(error: unknown): 'answered' | 'silent' | undefined {
   if (!(error instanceof TransferApiError)) return undefined;
   const { failure, details } = error;
@@ -146,7 +165,8 @@ function signOf(error: unknown): 'answered' | 'silent' | undefined {
 
 /**
  * Retries transient failures while the deadline leaves time.
- * @throws the error of the last try; after the deadline, the last error that had an HTTP status, if any had one
+ * @throws the error of the last try; after the deadline, the last error that had an HTTP status,
+ *   if any had one
  */
 async function withRetries<T>(
   deadline: AbortSignal,
@@ -175,25 +195,34 @@ function isRetryable({ failure, details: { status, code } }: TransferApiError): 
     : status === 429 || gatewayStatuses.has(status);
 }
 
-/** Returns the delay before a retry: full jitter; after a `Retry-After`, its time plus a little jitter. */
+/**
+ * Returns the delay before a retry: full jitter; after a `Retry-After`, its time plus a little
+ * jitter.
+ */
 function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: number): number {
   const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempts - 1);
   return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;
 }
 
-/** The breaker opens if no look-up was answered for this long, and `silentQuestions` look-ups ended unanswered. */
+/**
+ * The breaker opens if no look-up was answered for this long, and `silentQuestions` look-ups ended
+ * unanswered.
+ */
 const silenceMs = 5_000;
 /** The fewest unanswered look-ups that open the breaker; all look-ups of one batch count as one. */
 const silentQuestions = 5;
 /** How long the breaker stays open before it lets a look-up through as a probe. */
 const pauseMs = 5_000;
-/** If an open breaker sees no look-up for this long, it sends a probe by itself, so that the alert about it can end. */
+/**
+ * If an open breaker sees no look-up for this long, it sends a probe by itself, so that the alert
+ * about it can end.
+ */
 const probeAfterMs = 60_000;
 
 /**
- * Creates a circuit breaker that opens when the service is down, not when it is slow or hangs on one record. Any answer
- * to anyone proves that the service is up. All references that one person looks up together count as one look-up, so
- * that one person cannot open the breaker.
+ * Creates a circuit breaker that opens when the service is down, not when it is slow or hangs on
+ * one record. Any answer to anyone proves that the service is up. All references that one person
+ * looks up together count as one look-up, so that one person cannot open the breaker.
  */
 export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let state: BreakerState = 'closed';
@@ -219,7 +248,10 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
     state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
   return {
     wouldLetAsk,
-    /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
+    /**
+     * Whether a look-up may be sent now. After the pause, the first caller is let through as the
+     * probe.
+     */
     mayAsk(): boolean {
       if (!wouldLetAsk()) return false;
       if (state === 'open') become('half_open');
@@ -243,7 +275,10 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
       silentSinceMs = Math.min(silentSinceMs, sinceMs);
       if (silentTo.size >= silentQuestions && silentForMs() >= silenceMs) open();
     },
-    /** Call when a look-up's end says nothing about the service; if it was the probe, the breaker opens again. */
+    /**
+     * Call when a look-up's end says nothing about the service; if it was the probe, the breaker
+     * opens again.
+     */
     withdrawn(): void {
       if (state === 'half_open') open();
     },

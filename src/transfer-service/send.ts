@@ -37,9 +37,15 @@ export type Send = (
   isFresh: boolean,
 ) => Promise<ServiceResponse>;
 
-/** A record takes a few kilobytes; parsing a body of several megabytes would block the process for seconds. */
+/**
+ * A record takes a few kilobytes; parsing a body of several megabytes would block the process for
+ * seconds.
+ */
 const recordMaxBytes = 256 * 1024;
-/** The largest response body to accept; the limit for `banks` is enough for thousands of institutions. */
+/**
+ * The largest response body to accept; the limit for `banks` is enough for thousands of
+ * institutions.
+ */
 const maxBodyBytes = {
   transaction: recordMaxBytes,
   requery: recordMaxBytes,
@@ -80,18 +86,25 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
   };
 }
 
-/** A look-up's deadline ends its request; only a hanging handshake needs its own timeout, so that the socket closes. */
+/**
+ * A look-up's deadline ends its request; only a hanging handshake needs its own timeout, so that
+ * the socket closes.
+ */
 const limits = { connect: { timeout: 30_000 }, headersTimeout: 0, bodyTimeout: 0 };
 
-/** Connects to the service directly or through `proxy`; proxies from environment variables are never used. */
+/**
+ * Connects to the service directly or through `proxy`; proxies from environment variables are never
+ * used.
+ */
 function createDispatcher(proxy: ProxyAddress | undefined): Dispatcher {
   const options = { ...limits, maxResponseSize: maxBodyBytes.banks };
   return proxy ? createTunnels(proxy, options).dispatcher : new undici.Agent(options);
 }
 
 /**
- * An axios adapter. The default adapter, with Node's own client, costs 60 µs more CPU time per request, and undici
- * already opens the tunnels to Slack. This adapter follows no redirect, which could send the token to another host.
+ * An axios adapter. The default adapter, with Node's own client, costs 60 µs more CPU time per
+ * request, and undici already opens the tunnels to Slack. This adapter follows no redirect, which
+ * could send the token to another host.
  */
 async function sendByUndici(
   config: InternalAxiosRequestConfig,
@@ -106,7 +119,10 @@ async function sendByUndici(
   return { data, status: response.statusCode, statusText: '', headers: response.headers, config };
 }
 
-/** Converts a transport error, because the HTTP client's own error may hold the request, and with it the token. */
+/**
+ * Converts a transport error, because the HTTP client's own error may hold the request, and with it
+ * the token.
+ */
 export function transportFailure(
   error: unknown,
   details: TransferApiErrorDetails,
@@ -121,7 +137,10 @@ export function transportFailure(
   });
 }
 
-/** Reads a response, redacting what `quoted` matches. @throws TransferApiError unless it is a 2xx with a JSON body */
+/**
+ * Reads a response, redacting what `quoted` matches. @throws TransferApiError unless it is a 2xx
+ * with a JSON body
+ */
 function readResponse(
   response: AxiosResponse<string>,
   base: TransferApiErrorDetails,
@@ -167,7 +186,9 @@ const Envelope = z.looseObject({
 
 /** A response's JSON body, parsed once, without its secret fields. */
 export interface ResponseBody {
-  /** `success` of the envelope (API spec, section 2.1); `undefined` if the body is not an envelope. */
+  /**
+   * `success` of the envelope (API spec, section 2.1); `undefined` if the body is not an envelope.
+   */
   success: boolean | undefined;
   message: string | undefined;
   /** `data` of the envelope; the whole body if it is not an envelope. */
@@ -179,8 +200,9 @@ export interface ResponseBody {
 }
 
 /**
- * Joins two values under one JSON name into one text, so that neither alone passes for the status, amount or id. Values
- * that are not scalars, or may be JSON, are dropped: joined JSON does not parse, so its secrets would go unnoticed.
+ * Joins two values under one JSON name into one text, so that neither alone passes for the status,
+ * amount or id. Values that are not scalars, or may be JSON, are dropped: joined JSON does not
+ * parse, so its secrets would go unnoticed.
  */
 function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
   const both = [oldValue, newValue].map((value) => (value === null ? 'null' : textOf(value)));
@@ -188,7 +210,10 @@ function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknow
   return areScalar ? both.join(' and also ') : 'given twice, not alike';
 }
 
-/** Parses a response's body, keeping every digit but no secret field. @returns `undefined` if the body is not JSON */
+/**
+ * Parses a response's body, keeping every digit but no secret field. @returns `undefined` if the
+ * body is not JSON
+ */
 export function readBody(text: string): ResponseBody | undefined {
   let parsed: unknown;
   try {
@@ -210,7 +235,10 @@ export function readBody(text: string): ResponseBody | undefined {
   return { success, message, payload: data, rest, withheld };
 }
 
-/** Returns the service's message about a failed request: `message` of the envelope, or of another JSON object. */
+/**
+ * Returns the service's message about a failed request: `message` of the envelope, or of another
+ * JSON object.
+ */
 export function readErrorMessage({ success, message, payload }: ResponseBody): string | undefined {
   const words = success === undefined ? JsonObject.safeParse(payload).data?.message : message;
   return typeof words === 'string' && words !== '' ? words : undefined;
@@ -222,7 +250,10 @@ function headerOf({ headers }: AxiosResponse, name: string): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Reads `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3), as milliseconds from now. */
+/**
+ * Reads `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3), as milliseconds
+ * from now.
+ */
 function retryAfterMs(response: AxiosResponse): number | undefined {
   const value = headerOf(response, 'retry-after');
   if (typeof value !== 'string') return undefined;
@@ -231,17 +262,26 @@ function retryAfterMs(response: AxiosResponse): number | undefined {
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now());
 }
 
-/** The lowest age that counts, in milliseconds: an answer below this age has just been fetched by the cache. */
+/**
+ * The lowest age that counts, in milliseconds: an answer below this age has just been fetched by
+ * the cache.
+ */
 const momentMs = 10_000;
 
-/** Reads `Age` (RFC 9111, section 5.1): some caches answer with what they stored in spite of `no-cache`. */
+/**
+ * Reads `Age` (RFC 9111, section 5.1): some caches answer with what they stored in spite of
+ * `no-cache`.
+ */
 function ageMs(response: AxiosResponse): number | undefined {
   const value = headerOf(response, 'age');
   const age = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0;
   return age >= momentMs ? age : undefined;
 }
 
-/** Builds a pattern for the token in JSON, where any character may be escaped: some writers escape all but letters. */
+/**
+ * Builds a pattern for the token in JSON, where any character may be escaped: some writers escape
+ * all but letters.
+ */
 function asQuoted(token: string): RegExp {
   const characters = [...token].map((character) => {
     const hex = character.charCodeAt(0).toString(16);

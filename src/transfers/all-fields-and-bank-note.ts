@@ -43,7 +43,10 @@ function titleOf(asked: string): string {
   return cutMiddle(asked, titleMax);
 }
 
-/** Draws all fields of an answer as received, except withheld ones. Of a requery, hides empty ones and internals. */
+/**
+ * Draws all fields of an answer as received, except withheld ones. Of a requery, hides empty ones
+ * and internals.
+ */
 export function createFieldsReply({ row }: FoundLookUp): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);
@@ -71,7 +74,10 @@ export function createFieldsReply({ row }: FoundLookUp): Reply {
 
 const namesMax = 300;
 
-/** `2 fields withheld: bvn, nin` in mrkdwn; `undefined` for no names. A field's name may hold an account number. */
+/**
+ * `2 fields withheld: bvn, nin` in mrkdwn; `undefined` for no names. A field's name may hold an
+ * account number.
+ */
 function redactedLine(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
@@ -111,8 +117,9 @@ function valuesView(
 }
 
 /**
- * Draws the note: all that a bank's desk needs to trace a transfer, in the desk's order, as plain text to paste into an
- * email, with times in the reader's time zone. For a requery: its record, the service's messages and top-level values.
+ * Draws the note: all that a bank's desk needs to trace a transfer, in the desk's order, as plain
+ * text to paste into an email, with times in the reader's time zone. For a requery: its record, the
+ * service's messages and top-level values.
  */
 export function bankNote(
   { row, askedAtMs, record: requeried }: FoundLookUp,
@@ -120,7 +127,8 @@ export function bankNote(
   shown: Presentation,
 ): Reply {
   const { asked, transaction = {}, requery: answer, recorded } = row;
-  // In a comparison, only the requery can name another currency, and the amounts shown are the record's.
+  // In a comparison, only the requery can name another currency, and the amounts shown are the
+  // record's.
   const currency = row.namesCurrency && !requeried ? undefined : shown.currency;
   const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
   const linesOf = (record: Transaction, status = record.status?.trim() || 'not given') =>

@@ -9,20 +9,28 @@ import type { Transaction } from '../transfer-service/fields.ts';
 import { type Entry, idKey, serviceTexts, statusKey, topValues } from './requery-answer.ts';
 import type { Row } from './row.ts';
 
-/** Warns if answers came from a cache, and says how old the oldest one is; no line if no answer did. */
+/**
+ * Warns if answers came from a cache, and says how old the oldest one is; no line if no answer did.
+ */
 export function formatCacheAge(answers: readonly Aged[]): string[] {
   const oldestMs = Math.max(0, ...answers.map(({ ageMs = 0 }) => ageMs));
   if (oldestMs === 0) return [];
   return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
 }
 
-/** Draws lines about the answer itself in one context block; returns no block if all the lines are empty. */
+/**
+ * Draws lines about the answer itself in one context block; returns no block if all the lines are
+ * empty.
+ */
 export function drawContextLines(lines: readonly string[]): Block[] {
   const text = joinNonEmpty(lines, '\n');
   return text === '' ? [] : [context([text])];
 }
 
-/** Says who shared a card or table, for that card's or table's context line; empty if nobody shared it. */
+/**
+ * Says who shared a card or table, for that card's or table's context line; empty if nobody shared
+ * it.
+ */
 export function formatSharedBy(sharedBy: string | undefined): string {
   return sharedBy ? `shared by ${safeText(sharedBy, sharedByMax)}` : '';
 }
@@ -35,7 +43,9 @@ interface AroundRecord {
   currency: string | undefined;
 }
 
-/** Draws what a card shows of a record below the headline. Fields that did not arrive are left out. */
+/**
+ * Draws what a card shows of a record below the headline. Fields that did not arrive are left out.
+ */
 export function recordBlocks(
   txn: Transaction,
   { above = '', before, currency }: AroundRecord,
@@ -72,10 +82,15 @@ export function recordBlocks(
   ];
 }
 
-/** The longest narration on a card, in characters: about one line. All Fields shows the whole narration. */
+/**
+ * The longest narration on a card, in characters: about one line. All Fields shows the whole
+ * narration.
+ */
 const narrationMax = 80;
 
-/** Formats the name, account and bank of a record's payer or payee, as far as these fields arrived. */
+/**
+ * Formats the name, account and bank of a record's payer or payee, as far as these fields arrived.
+ */
 function partyText(txn: Transaction, side: 'source' | 'destination'): string {
   const who = joinNonEmpty(
     [safeText(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)],
@@ -92,7 +107,10 @@ function money(text: string | undefined, currency: string | undefined): string {
   return text?.trim() ? safeText(amount(text, currency)) : '';
 }
 
-/** Adds the zeros that the net amount lacks: unlike other amounts, it is a JSON number (API spec, section 2.2). */
+/**
+ * Adds the zeros that the net amount lacks: unlike other amounts, it is a JSON number (API spec,
+ * section 2.2).
+ */
 function withCents(text: string | undefined): string | undefined {
   if (text === undefined || !/^-?\d+(?:\.\d)?$/.test(text)) return text;
   return text.includes('.') ? `${text}0` : `${text}.00`;
@@ -112,8 +130,9 @@ const valuesMax = 10;
 const valueMax = 120;
 
 /**
- * Draws a requery's answer below the headline: the service's messages, quoted, and the first values as received,
- * because the API spec (section 4.2) shows no response. A record in the answer is drawn as on a record's card.
+ * Draws a requery's answer below the headline: the service's messages, quoted, and the first values
+ * as received, because the API spec (section 4.2) shows no response. A record in the answer is
+ * drawn as on a record's card.
  */
 export function requeryBlocks(row: Row, configured?: string): Block[] {
   const { requery: answer, status, namesCurrency } = row;
@@ -141,7 +160,10 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
   });
 }
 
-/** Lists the top-level values of an answer, except those in the headline, in the quoted `texts` or in its record. */
+/**
+ * Lists the top-level values of an answer, except those in the headline, in the quoted `texts` or
+ * in its record.
+ */
 export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly string[]): Entry[] {
   const { asked, statuses = [], code } = row;
   const [status = ''] = statuses.length === 1 ? statuses : [];
@@ -158,10 +180,16 @@ export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly str
 /** A snapshot of a transaction: the fields that a watch, or Refresh, checks for changes. */
 export type Watched = Pick<Transaction, 'status' | 'reversedFlag' | 'completedAt'>;
 
-/** The longest text in a snapshot, in characters: short, because a button's value carries the snapshot. */
+/**
+ * The longest text in a snapshot, in characters: short, because a button's value carries the
+ * snapshot.
+ */
 export const snapshotMax = 100;
 
-/** Takes a snapshot. Cuts its texts, and folds whitespace so that changed whitespace never counts as a change. */
+/**
+ * Takes a snapshot. Cuts its texts, and folds whitespace so that changed whitespace never counts as
+ * a change.
+ */
 export function takeSnapshot({ status, reversedFlag, completedAt }: Transaction): Watched {
   const folded = (text = '') => foldBlanks(text).slice(0, snapshotMax) || undefined;
   return { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
@@ -174,8 +202,9 @@ export function hasChanged(before: Watched, now: Watched): boolean {
 }
 
 /**
- * Describes what changed: "pending → successful". Mentions the time of completion only if nothing else changed; returns
- * `undefined` if nothing changed, or only a reversed flag that was not and is not set.
+ * Describes what changed: "pending → successful". Mentions the time of completion only if nothing
+ * else changed; returns `undefined` if nothing changed, or only a reversed flag that was not and is
+ * not set.
  * @param strong formats the new status
  */
 export function changesSince(
@@ -203,7 +232,10 @@ function changed(was: string, is: string): string {
   return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
 }
 
-/** Returns a bank's name from the first record sent to that bank, else the bank's code, in Slack's mrkdwn. */
+/**
+ * Returns a bank's name from the first record sent to that bank, else the bank's code, in Slack's
+ * mrkdwn.
+ */
 export function nameBank(transactions: readonly Transaction[], bank: string): string {
   const name = transactions
     .find((txn) => txn.destinationBankCode?.trim() === bank)

@@ -22,7 +22,10 @@ const Stored: z.ZodType<Assignee> = z.object({
 /** How long a transaction stays assigned: by then, the shift of whoever forgot it is over. */
 const dayMs = 24 * 60 * 60_000;
 
-/** Who looks after which transaction. Each method rejects with a StoreError while nothing can be stored or read. */
+/**
+ * Who looks after which transaction. Each method rejects with a StoreError while nothing can be
+ * stored or read.
+ */
 export interface Assignees {
   /** Finds the assignees of these references; unassigned ones are left out. */
   of(references: readonly string[]): Promise<readonly Assignee[]>;
@@ -36,7 +39,10 @@ export interface Assignees {
   release(reference: string, personId: string): Promise<void>;
 }
 
-/** Explains to the person, and logs, that an assignee cannot be stored. @throws UserError in place of a StoreError */
+/**
+ * Explains to the person, and logs, that an assignee cannot be stored. @throws UserError in place
+ * of a StoreError
+ */
 export function createAssignees(
   store: Assignees,
   logger: Parameters<typeof explainStoreErrors>[1],
@@ -91,7 +97,10 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   };
 }
 
-/** Arguments: JSON of the new assignee, their id, the id of the person whom they take over from, TTL in milliseconds. */
+/**
+ * Arguments: JSON of the new assignee, their id, the id of the person whom they take over from, TTL
+ * in milliseconds.
+ */
 const takeScript = `
 local held = redis.call('get', KEYS[1])
 if held then
@@ -106,7 +115,10 @@ const releaseScript = `
 local held = redis.call('get', KEYS[1])
 if held and cjson.decode(held).personId == ARGV[1] then redis.call('del', KEYS[1]) end`;
 
-/** Stores the assignees of all processes that share a Redis: a key for each transaction, which expires. */
+/**
+ * Stores the assignees of all processes that share a Redis: a key for each transaction, which
+ * expires.
+ */
 export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
   const keyOf = (reference: string) =>
     `${namespace}:assignee:${createHash('sha256').update(reference).digest('hex')}`;
@@ -129,7 +141,10 @@ export function createRedisAssignees({ ask }: RedisConnection, namespace: string
   };
 }
 
-/** Adds the assignees of rows that are not settled; none while they cannot be read, as no answer may fail for that. */
+/**
+ * Adds the assignees of rows that are not settled; none while they cannot be read, as no answer may
+ * fail for that.
+ */
 export async function withAssignees(
   rows: readonly Row[],
   assignees: Assignees,
@@ -167,7 +182,9 @@ export function assigneeLine(assignee: Assignee): string {
   return `${who}, ${date(atMs, isRecent ? 'time' : 'full')}`;
 }
 
-/** Stands for a name that did not arrive, and for every name in a channel, which may have guests. */
+/**
+ * Stands for a name that did not arrive, and for every name in a channel, which may have guests.
+ */
 export const unnamedAssignee = 'somebody';
 
 /** Masks an assignee for a channel. */

@@ -42,8 +42,8 @@ interface Click<Asked> {
 }
 
 /**
- * Returns a function that registers a button which runs an inquiry. Button values are untrusted, so each click checks
- * the value again, and looks everything up again for the person who clicks.
+ * Returns a function that registers a button which runs an inquiry. Button values are untrusted, so
+ * each click checks the value again, and looks everything up again for the person who clicks.
  */
 export function createClicks(register: Register, resources: Resources) {
   const { slash: syntax } = resources.presentation.names;
@@ -95,7 +95,10 @@ export const place = {
   canShare: z.boolean().default(true), // absent from cards of older versions
   sharedBy: z.string().max(sharedByMax).optional(),
 };
-/** The snapshot that the card was showing. Cards of older versions of the bot have times as text, and more fields. */
+/**
+ * The snapshot that the card was showing. Cards of older versions of the bot have times as text,
+ * and more fields.
+ */
 const seen = z.object({
   status: z.string().max(snapshotMax).optional(),
   reversedFlag: z.string().max(snapshotMax).optional(),
@@ -148,7 +151,10 @@ export const copyNote = { ...cardInquiry, show: bankNote };
 export const copyBoth = { ...comparisonInquiry, show: bankNote };
 export const showAll = { ...cardInquiry, show: createFieldsReply };
 
-/** I'm On It: assigns the transaction, so that others who ask for it see that; taking it over needs a second click. */
+/**
+ * I'm On It: assigns the transaction, so that others who ask for it see that; taking it over needs
+ * a second click.
+ */
 export const assign = {
   async find({ asked: id, from }, { assignees }, asker) {
     await asker.audited();

@@ -59,7 +59,10 @@ interface AroundCard {
 /** `isWatched`: whether the card's only reader already watches the transaction. */
 export type FoundCard = FoundLookUp & AroundCard & { isWatched?: boolean };
 
-/** Looks up one transaction or requery for its card. The inquiries of the card's buttons are based on this one. */
+/**
+ * Looks up one transaction or requery for its card. The inquiries of the card's buttons are based
+ * on this one.
+ */
 export const cardInquiry = {
   async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
     const [found, isWatched] = await Promise.all([
@@ -77,7 +80,10 @@ export const cardInquiry = {
   show: (found, reader, presentation) => lookUpCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<LookUp & AroundCard, FoundCard>;
 
-/** Whether a person watches a reference; `false` if the store cannot be read, so that the card is still shown. */
+/**
+ * Whether a person watches a reference; `false` if the store cannot be read, so that the card is
+ * still shown.
+ */
 async function isWatchedBy(
   { personId }: Asker,
   reference: string,
@@ -91,7 +97,10 @@ export type CardOptions = FoundCard &
   Pick<Reader, 'audience' | 'canShare'> &
   Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
 
-/** Draws one look-up: the answer, then facts from earlier look-ups. For a channel, pass a row already masked. */
+/**
+ * Draws one look-up: the answer, then facts from earlier look-ups. For a channel, pass a row
+ * already masked.
+ */
 export function lookUpCard(options: CardOptions): Reply {
   const { row, leftOut = [], background, askedAtMs, record = row.transaction } = options;
   const { text, head, body, notes } = row.isRequery
@@ -136,7 +145,10 @@ function recordParts(row: Row, options: CardOptions) {
   };
 }
 
-/** The longest status in a headline, in characters: room must be left for the amount that follows the status. */
+/**
+ * The longest status in a headline, in characters: room must be left for the amount that follows
+ * the status.
+ */
 const statusMax = 100;
 
 const maskedWords: Record<ShareAccountNumbers, string> = {
@@ -161,8 +173,9 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
 }
 
 /**
- * Looks up a record and requeries it by its id, although the API spec does not say that a requery takes this number.
- * The card shows the status of the record and of the requery, and treats neither as the truth.
+ * Looks up a record and requeries it by its id, although the API spec does not say that a requery
+ * takes this number. The card shows the status of the record and of the requery, and treats neither
+ * as the truth.
  */
 export const comparisonInquiry = {
   ...cardInquiry,
@@ -188,9 +201,10 @@ export const comparisonInquiry = {
 } satisfies Inquiry<LookUp, FoundCard>;
 
 /**
- * Draws the buttons under a transaction's card, a requery's card, or a comparison of both, which only the asker sees.
- * On a card in a channel, Refresh shows no more than the card already does; every other button shows its answer only to
- * the person who clicks, or starts a watch for only that person.
+ * Draws the buttons under a transaction's card, a requery's card, or a comparison of both, which
+ * only the asker sees. On a card in a channel, Refresh shows no more than the card already does;
+ * every other button shows its answer only to the person who clicks, or starts a watch for only
+ * that person.
  */
 function cardButtons(row: Row, options: CardOptions): Block[] {
   const { isRequery, asked, ofRecord } = row;
@@ -261,12 +275,18 @@ function requeryButtons(transactionId: string, options: CardOptions): Block[] {
   );
 }
 
-/** Returns facts about a card that its buttons must carry, because Slack does not send them with a click. */
+/**
+ * Returns facts about a card that its buttons must carry, because Slack does not send them with a
+ * click.
+ */
 function placeOf({ audience, canShare, sharedBy }: CardOptions) {
   return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
 }
 
-/** Chooses `open` for a card in a channel, or `share` for a card that one person sees, if it can be shared. */
+/**
+ * Chooses `open` for a card in a channel, or `share` for a card that one person sees, if it can be
+ * shared.
+ */
 function openOrShare(
   { audience, canShare }: CardOptions,
   open: ButtonOptions,

@@ -17,7 +17,10 @@ import { maskAssignee } from './assignees.ts';
 import { readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
 
-/** For `masked`, keeps the last four digits of an account number, and hides any other text completely. */
+/**
+ * For `masked`, keeps the last four digits of an account number, and hides any other text
+ * completely.
+ */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {
   if (mode === 'never') return '';
   const text = account.trim();
@@ -32,15 +35,17 @@ export function initials(name: string): string {
 }
 
 /**
- * Masks a record for a channel. The name of a field, never just the form of its value, decides whether the value stays:
- * status, amount, banks, reference and session do. Free text, and fields that the API spec does not explain, may hold
- * anyone's name or number, so only the asker sees them.
+ * Masks a record for a channel. The name of a field, never just the form of its value, decides
+ * whether the value stays: status, amount, banks, reference and session do. Free text, and fields
+ * that the API spec does not explain, may hold anyone's name or number, so only the asker sees
+ * them.
  */
 export function maskTransaction(
   { transaction, ageMs }: TransactionAnswer,
   mode: ShareAccountNumbers,
 ): TransactionAnswer {
-  // The asker typed this reference, and the client rejects a record with any other, so it is not the service's text.
+  // The asker typed this reference, and the client rejects a record with any other, so it is not
+  // the service's text.
   const { reference } = transaction;
   return {
     transaction: { ...maskRecord(transaction, mode), reference },
@@ -50,7 +55,10 @@ export function maskTransaction(
   };
 }
 
-/** Masks a record that was not looked up by its reference, so the reference is checked and masked like other fields. */
+/**
+ * Masks a record that was not looked up by its reference, so the reference is checked and masked
+ * like other fields.
+ */
 export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers): Transaction {
   const masked: Transaction = {};
   const parties = partiesOf(transaction);
@@ -66,8 +74,9 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
 }
 
 /**
- * Masks a requery for a channel. The API spec does not show what a requery returns, so only status (else the response
- * code), reversed flag, amount and time stay, and only where they have the expected form. Open in Full shows the rest.
+ * Masks a requery for a channel. The API spec does not show what a requery returns, so only status
+ * (else the response code), reversed flag, amount and time stay, and only where they have the
+ * expected form. Open in Full shows the rest.
  */
 function maskRequery(row: Row, requery: RequeryAnswer) {
   const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
@@ -88,12 +97,18 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
   } satisfies Partial<Row>;
 }
 
-/** Whether a status is empty, known to the bot, or made of known words, so that it cannot name a person. */
+/**
+ * Whether a status is empty, known to the bot, or made of known words, so that it cannot name a
+ * person.
+ */
 function isUsual(words: string): boolean {
   return words === '' || statusGroup(words) !== 'unknown' || onlyStatusWords.test(words);
 }
 
-/** Masks a row for a channel. A row without the service's whole answer keeps only the request and the failure. */
+/**
+ * Masks a row for a channel. A row without the service's whole answer keeps only the request and
+ * the failure.
+ */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   const assignee = row.assignee && maskAssignee(row.assignee);
   if (row.record) return { ...recordRow(row.asked, maskTransaction(row.record, mode)), assignee };
@@ -106,14 +121,20 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
     : { ...ask, failure, reason, wasAnswered };
 }
 
-/** Returns `text` if it matches `form` and contains no name or account number of `parties`, else `maskDots`. */
+/**
+ * Returns `text` if it matches `form` and contains no name or account number of `parties`, else
+ * `maskDots`.
+ */
 function open(form: RegExp, text: string | undefined, parties: Parties): string | undefined {
   const value = text?.trim();
   if (!value) return text;
   return form.test(value) && !names(value, parties) ? text : maskDots;
 }
 
-/** The account numbers and names in an answer, normalized to search the answer's other values for them. */
+/**
+ * The account numbers and names in an answer, normalized to search the answer's other values for
+ * them.
+ */
 interface Parties {
   numbers: readonly string[];
   /** Names in lower case, with a space before and after each word. */
@@ -121,8 +142,8 @@ interface Parties {
 }
 
 /**
- * Returns an answer's parties: numbers of eight or more digits, because longer numbers may contain shorter ones by
- * chance, and names of two or more words, because one word may be a bank's name.
+ * Returns an answer's parties: numbers of eight or more digits, because longer numbers may contain
+ * shorter ones by chance, and names of two or more words, because one word may be a bank's name.
  */
 function partiesOf(answer: unknown): Parties {
   const parties = partiesIn(answer).map((text) => text.trim());
@@ -143,7 +164,10 @@ function wordsOf(text: string): string {
   return ` ${words.join(' ')} `;
 }
 
-/** How many levels to search: more than any real answer has. A body may be nested deeper than the call stack allows. */
+/**
+ * How many levels to search: more than any real answer has. A body may be nested deeper than the
+ * call stack allows.
+ */
 const depthMax = 12;
 const partyKey = /(?:account(?:number|no)|(?:account|beneficiary|customer|sender|receiver)name)$/i;
 
@@ -158,9 +182,10 @@ function partiesIn(value: unknown, depth = 0): string[] {
 }
 
 /**
- * Returns the fields of a row that may be stored, with whitespace folded, and with `maskDots` instead of a text that
- * may hold a person's name or number. A requery's status is stored only if `isUsual`: searching the answer for names
- * and account numbers would take as long as drawing the card.
+ * Returns the fields of a row that may be stored, with whitespace folded, and with `maskDots`
+ * instead of a text that may hold a person's name or number. A requery's status is stored only if
+ * `isUsual`: searching the answer for names and account numbers would take as long as drawing the
+ * card.
  */
 export function redactForStorage({ isRequery, status, reversedFlag, transaction = {} }: Row) {
   const words = foldBlanks(status ?? '');
@@ -172,7 +197,9 @@ export function redactForStorage({ isRequery, status, reversedFlag, transaction 
     status: mayRead ? words : maskDots,
     reversedFlag: flag === '' || plainFlag.test(flag) ? flag : maskDots,
     amount: amount === undefined || forms.amount.test(amount) ? amount : maskDots,
-    /** Only if it has six digits (API spec, section 2.3): anything else could be a person's number. */
+    /**
+     * Only if it has six digits (API spec, section 2.3): anything else could be a person's number.
+     */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
 }
@@ -196,7 +223,10 @@ export function maskWatched(
 
 type WordField = 'status' | 'reversedFlag';
 
-/** Copies a snapshot, and replaces the two fields in the service's own words with what `write` returns for them. */
+/**
+ * Copies a snapshot, and replaces the two fields in the service's own words with what `write`
+ * returns for them.
+ */
 export function withWords(
   snapshot: Watched,
   write: (word: string | undefined, field: WordField) => string | undefined,
@@ -209,7 +239,10 @@ export function withWords(
   };
 }
 
-/** The length of a digest. One in 16 million words has the same digest: changes show, but words stay hidden. */
+/**
+ * The length of a digest. One in 16 million words has the same digest: changes show, but words stay
+ * hidden.
+ */
 const digestLength = 4;
 
 function digestOf(id: string, word: string): string {
@@ -220,14 +253,18 @@ function digestOf(id: string, word: string): string {
 
 const digest = new RegExp(`^${maskDots}[\\w-]+$`);
 
-/** Whether a stored text is a digest, stored instead of a text that may hold a person's name or number. */
+/**
+ * Whether a stored text is a digest, stored instead of a text that may hold a person's name or
+ * number.
+ */
 export function isRedactedDigest(text: string): boolean {
   return digest.test(text);
 }
 
 /**
- * Builds the snapshot that a watch stores. The service may write anyone's name or number into a status or a flag, so a
- * text that a channel may not read is stored as a digest, keyed by `id`, the watch's id.
+ * Builds the snapshot that a watch stores. The service may write anyone's name or number into a
+ * status or a flag, so a text that a channel may not read is stored as a digest, keyed by `id`, the
+ * watch's id.
  */
 export function storedSnapshot(id: string, transaction: Transaction): Watched {
   const watched = takeSnapshot(transaction);
@@ -238,7 +275,10 @@ export function storedSnapshot(id: string, transaction: Transaction): Watched {
   );
 }
 
-/** Replaces a stored digest by the current text if they match: no change, even if a channel may read the text now. */
+/**
+ * Replaces a stored digest by the current text if they match: no change, even if a channel may read
+ * the text now.
+ */
 export function resolveDigests({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
   return withWords(seen, (stored, field) => {
     const word = now[field];

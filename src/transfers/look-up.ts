@@ -34,7 +34,9 @@ export const tsqHead: CommandHead = { name: 'tsq', about: 'transfers' };
 
 /** Facts from earlier look-ups that an answer shows. */
 export interface Background {
-  /** The last look-up of the same transfer by another person; a channel is not shown who that was. */
+  /**
+   * The last look-up of the same transfer by another person; a channel is not shown who that was.
+   */
   seen: SeenStatus | undefined;
   /** The receiving banks in the answer to which unusually many transfers are not settled. */
   outages: readonly BankCount[];
@@ -45,14 +47,18 @@ export interface FoundLookUp {
   row: Row;
   /** In a comparison, the record that was requeried. */
   record?: Transaction | undefined;
-  /** When the answer was current, in milliseconds since 1970: when requested, minus its age if from a cache. */
+  /**
+   * When the answer was current, in milliseconds since 1970: when requested, minus its age if from
+   * a cache.
+   */
   askedAtMs: number;
   background: Background;
 }
 
 /**
- * Looks up a reference as typed or in its usual letter case, because people type `garo-8f3k2j1` on a phone. The usual
- * case is tried first for the service's own references, the typed one for others; the second only after "not found".
+ * Looks up a reference as typed or in its usual letter case, because people type `garo-8f3k2j1` on
+ * a phone. The usual case is tried first for the service's own references, the typed one for
+ * others; the second only after "not found".
  * @throws TransferApiError, UserError
  */
 async function findTransaction(
@@ -81,7 +87,10 @@ async function lookUp(ask: LookUp, transferApi: Api, how?: LookUpOptions): Promi
     : recordRow(asked, await findTransaction(asked, transferApi, how));
 }
 
-/** Runs one of many look-ups; a TransferApiError or UserError becomes a row. @throws others, such as an abort reason */
+/**
+ * Runs one of many look-ups; a TransferApiError or UserError becomes a row. @throws others, such as
+ * an abort reason
+ */
 export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOptions): Promise<Row> {
   return lookUp(ask, transferApi, how).catch((error: unknown) => {
     if (error instanceof TransferApiError) return failedRow(ask, error);
@@ -90,7 +99,10 @@ export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOption
   });
 }
 
-/** Looks up one reference or transaction id, and adds the answer to the history. @throws TransferApiError, UserError */
+/**
+ * Looks up one reference or transaction id, and adds the answer to the history. @throws
+ * TransferApiError, UserError
+ */
 export async function lookUpWithBackground(
   ask: LookUp,
   services: Pick<Services, 'transferApi' | 'history'>,
@@ -105,7 +117,10 @@ export async function lookUpWithBackground(
   };
 }
 
-/** Runs a look-up. Puts `asked` before a plain UserError's message (no subclass's): answers arrive out of order. */
+/**
+ * Runs a look-up. Puts `asked` before a plain UserError's message (no subclass's): answers arrive
+ * out of order.
+ */
 export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -116,10 +131,15 @@ export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): 
   }
 }
 
-/** The most outage hints in an answer: more hints would push a table's totals out of its message. */
+/**
+ * The most outage hints in an answer: more hints would push a table's totals out of its message.
+ */
 const outagesMax = 3;
 
-/** Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first answered row only. */
+/**
+ * Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first
+ * answered row only.
+ */
 export function addToHistory(
   rows: readonly Row[],
   { history }: Pick<Services, 'history'>,
@@ -138,8 +158,9 @@ export function addToHistory(
 const wordsMax = 60;
 
 /**
- * Builds the history entry of a look-up; `undefined` if the look-up failed. Only a record's entry has the bank: a
- * requery of the same transfer has a different key, so the transfer would be counted twice for that bank.
+ * Builds the history entry of a look-up; `undefined` if the look-up failed. Only a record's entry
+ * has the bank: a requery of the same transfer has a different key, so the transfer would be
+ * counted twice for that bank.
  */
 export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
   if (row.failure !== undefined) return undefined;
@@ -153,7 +174,10 @@ export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
   };
 }
 
-/** Lists the answered look-ups with the status shown. The list stays in memory, only for the person who saw it. */
+/**
+ * Lists the answered look-ups with the status shown. The list stays in memory, only for the person
+ * who saw it.
+ */
 export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   return rows.flatMap((row) => {
     const { isRequery, transaction, failure, ofRecord, recorded } = row;
@@ -173,13 +197,16 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   });
 }
 
-/** Removes the person who looked the transfer up earlier, because a channel may not read who it was. */
+/**
+ * Removes the person who looked the transfer up earlier, because a channel may not read who it was.
+ */
 export function backgroundForChannel(background: Background): Background {
   return { ...background, seen: background.seen && { ...background.seen, personId: undefined } };
 }
 
 /**
- * Formats an answer's outages in Slack's mrkdwn, one line per bank: counts only, as the bot cannot interpret them.
+ * Formats an answer's outages in Slack's mrkdwn, one line per bank: counts only, as the bot cannot
+ * interpret them.
  * @param transactions the records in the answer, which give the banks' names
  */
 export function formatHints(

@@ -7,18 +7,27 @@ import { Transaction } from '../transfer-service/fields.ts';
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
 
-/** Finds the transfer's response code: `responseCode`, `status_code` or the like; of several, the outermost. */
+/**
+ * Finds the transfer's response code: `responseCode`, `status_code` or the like; of several, the
+ * outermost.
+ */
 export function readResponseCode(answer: RequeryAnswer): string | undefined {
   const [code] = textsUnder(codeKey, answer);
   return code === undefined ? undefined : cut(foldBlanks(code), codeMax);
 }
 
-/** Matches keys of the service's own messages. A bare `description`, or a payment's reason, is the customer's text. */
+/**
+ * Matches keys of the service's own messages. A bare `description`, or a payment's reason, is the
+ * customer's text.
+ */
 const textKey =
   /(?:message|msg|remarks?|reason|text|(?:response|status|state|result|feedback|error|code)[_-]?desc(?:ription)?|^error)$/i;
 const ofCustomer = /^(?:payment|transfer|transaction)[_-]?(?:remarks?|reason|text|message)$/i;
 
-/** Returns the service's own messages: the envelope's, then the first inside the envelope that differs from it. */
+/**
+ * Returns the service's own messages: the envelope's, then the first inside the envelope that
+ * differs from it.
+ */
 export function serviceTexts({ message = '', payload, rest }: RequeryAnswer): string[] {
   const envelope = foldBlanks(message);
   for (const [key, value] of entriesOfTransfer({ payload, rest })) {
@@ -35,7 +44,10 @@ const timeKey = /^revers(?:ed|al)[_-]?(?:at|on|date|time)$/i;
 /** Matches placeholders that some programs send when there is no time. */
 const noTime = /^(?:0$|0000|0001-01-01|1970-01-01|00\/00)/;
 
-/** Returns a reversed flag as received; adds the key before a time of reversal, because a time isn't a flag. */
+/**
+ * Returns a reversed flag as received; adds the key before a time of reversal, because a time isn't
+ * a flag.
+ */
 function flagIn(key: string, value: unknown): string | undefined {
   const text = scalarText(value);
   if (text === undefined || flagKey.test(key)) return text;
@@ -45,8 +57,8 @@ function flagIn(key: string, value: unknown): string | undefined {
 }
 
 /**
- * Finds the reversed flag under any name that is usual for it. If there are several, returns the outermost flag that
- * says the transfer was reversed, or the outermost flag if none says so.
+ * Finds the reversed flag under any name that is usual for it. If there are several, returns the
+ * outermost flag that says the transfer was reversed, or the outermost flag if none says so.
  */
 export function readReversedFlag(answer: RequeryAnswer): string | undefined {
   let first: string | undefined;
@@ -59,8 +71,9 @@ export function readReversedFlag(answer: RequeryAnswer): string | undefined {
 }
 
 /**
- * Lists the different statuses in an answer, ignoring case: texts under keys ending in "status", outermost first. An
- * outer "success" must not hide an inner "FAILED". A masked value counts; other values without letters do not.
+ * Lists the different statuses in an answer, ignoring case: texts under keys ending in "status",
+ * outermost first. An outer "success" must not hide an inner "FAILED". A masked value counts; other
+ * values without letters do not.
  */
 export function readStatuses(answer: RequeryAnswer): string[] {
   const all = new Map<string, string>();
@@ -81,7 +94,10 @@ export function readStatuses(answer: RequeryAnswer): string[] {
 export const statusKey = /status$/i;
 const statusesMax = 10;
 
-/** Finds the transfer's amount; `undefined` if the answer has no amount or several different amounts. */
+/**
+ * Finds the transfer's amount; `undefined` if the answer has no amount or several different
+ * amounts.
+ */
 export function readAmount(answer: RequeryAnswer): string | undefined {
   const { amount: recorded } = answer.transaction ?? {};
   if (recorded !== undefined) return recorded;
@@ -93,7 +109,10 @@ export function readAmount(answer: RequeryAnswer): string | undefined {
 /** Matches the key of a transaction id, the number that a requery takes. */
 export const idKey = /^transaction_?id$/i;
 
-/** Returns the first transaction id in the answer; `undefined` if any transaction id in it is the one that was sent. */
+/**
+ * Returns the first transaction id in the answer; `undefined` if any transaction id in it is the
+ * one that was sent.
+ */
 export function readOtherId(answer: RequeryAnswer, asked: string): string | undefined {
   const named = textsUnder(idKey, answer).map((text) => text.trim());
   return named.includes(asked) ? undefined : named[0];
@@ -102,7 +121,10 @@ export function readOtherId(answer: RequeryAnswer, asked: string): string | unde
 const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Finds when the transfer was made, in milliseconds since 1970: the first time that has an unambiguous form. */
+/**
+ * Finds when the transfer was made, in milliseconds since 1970: the first time that has an
+ * unambiguous form.
+ */
 export function readTime(answer: RequeryAnswer): number | undefined {
   const { createdAt } = answer.transaction ?? {};
   if (createdAt !== undefined) return createdAt;
@@ -122,7 +144,10 @@ function entriesOf({ payload, rest, transaction }: RequeryAnswer) {
   );
 }
 
-/** Matches keys of objects about the transfer. Other objects are about a bank, a currency, a charge or a person. */
+/**
+ * Matches keys of objects about the transfer. Other objects are about a bank, a currency, a charge
+ * or a person.
+ */
 const container =
   /(?:data|result|response|transaction|transfer|payload|details?|meta|body|error|status|tsq)$/i;
 const levelsMax = 3;
@@ -136,7 +161,10 @@ function entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | 'r
   );
 }
 
-/** Yields the entries of nested objects, level by level. @param isEntered whether to go on into the value of a key */
+/**
+ * Yields the entries of nested objects, level by level. @param isEntered whether to go on into the
+ * value of a key
+ */
 function* entriesWithin(
   values: readonly unknown[],
   levels: number,
@@ -154,21 +182,29 @@ function* entriesWithin(
   }
 }
 
-/** Lists the texts that are about the transfer itself and have a key that matches `key`, outermost first. */
+/**
+ * Lists the texts that are about the transfer itself and have a key that matches `key`, outermost
+ * first.
+ */
 function textsUnder(key: RegExp, answer: Pick<RequeryAnswer, 'payload' | 'rest'>): string[] {
   return [...entriesOfTransfer(answer)].flatMap(([name, value]) =>
     key.test(name) ? (scalarText(value) ?? []) : [],
   );
 }
 
-/** Whether the answer names a currency at its top level; it may differ from the operator's currency. */
+/**
+ * Whether the answer names a currency at its top level; it may differ from the operator's currency.
+ */
 export function namesCurrency(answer: RequeryAnswer): boolean {
   return topValues(answer).some(([name]) => /currency(?:_?code)?$/i.test(name));
 }
 
 export type Entry = readonly [name: string, value: unknown];
 
-/** Lists the top-level values of an answer, except empty ones; includes `success` only if it is false. */
+/**
+ * Lists the top-level values of an answer, except empty ones; includes `success` only if it is
+ * false.
+ */
 export function topValues({ success, payload, rest }: RequeryAnswer): Entry[] {
   const inPayload: Entry[] = isObject(payload) ? Object.entries(payload) : [['data', payload]];
   const refused: Entry[] = success === false ? [['success', false]] : [];

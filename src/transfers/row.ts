@@ -27,13 +27,19 @@ import {
   readStatuses,
 } from './requery-answer.ts';
 
-/** The request behind a row, to be repeated later: a requery takes a transaction id, any other look-up a reference. */
+/**
+ * The request behind a row, to be repeated later: a requery takes a transaction id, any other
+ * look-up a reference.
+ */
 export interface LookUp {
   isRequery: boolean;
   asked: string;
   /** If a record was requeried by its id: the reference of that record. */
   ofRecord?: string | undefined;
-  /** That record's status when it was looked up. It is shown as an earlier status, never taken for the current one. */
+  /**
+   * That record's status when it was looked up. It is shown as an earlier status, never taken for
+   * the current one.
+   */
   recorded?: string | undefined;
 }
 
@@ -50,9 +56,15 @@ export interface Assignee {
   isOwn?: boolean;
 }
 
-/** A look-up: the request, so that it can be repeated, and the answer or failure, parsed once on arrival. */
+/**
+ * A look-up: the request, so that it can be repeated, and the answer or failure, parsed once on
+ * arrival.
+ */
 export interface Row extends LookUp {
-  /** The service's status. A requery may report several different statuses, which are joined by commas here. */
+  /**
+   * The service's status. A requery may report several different statuses, which are joined by
+   * commas here.
+   */
   status?: string | undefined;
   /** Requery only: each different status in the answer. */
   statuses?: readonly string[];
@@ -63,9 +75,15 @@ export interface Row extends LookUp {
   /** The transaction id in a requery's answer, if it isn't the one that was sent. */
   otherId?: string | undefined;
   transaction?: Transaction | undefined;
-  /** Requery only: the answer names a currency, so the amounts may not be in the operator's currency. */
+  /**
+   * Requery only: the answer names a currency, so the amounts may not be in the operator's
+   * currency.
+   */
   namesCurrency?: boolean | undefined;
-  /** The whole answer. A channel gets a record's known fields only, and never `requery`; lists store neither. */
+  /**
+   * The whole answer. A channel gets a record's known fields only, and never `requery`; lists store
+   * neither.
+   */
   record?: TransactionAnswer;
   requery?: RequeryAnswer;
   /** The answer's age, if it came from a cache between the bot and the service. */
@@ -118,23 +136,32 @@ export function requeryRow(
   } satisfies Row;
 }
 
-/** Names a row as users know it: `19261`, or `GARO-5p1d6w8 · 19261` where a record was requeried. */
+/**
+ * Names a row as users know it: `19261`, or `GARO-5p1d6w8 · 19261` where a record was requeried.
+ */
 export function rowName({ asked, ofRecord }: LookUp): string {
   return ofRecord === undefined ? asked : `${ofRecord} · ${asked}`;
 }
 
-/** Returns the reference of the row's record; for a requery, the reference of the record whose id was sent, if any. */
+/**
+ * Returns the reference of the row's record; for a requery, the reference of the record whose id
+ * was sent, if any.
+ */
 export function recordName({ isRequery, asked, ofRecord }: Row): string | undefined {
   return isRequery ? ofRecord : asked;
 }
 
-/** Describes a row's result: the failure, or the service's own status and any reversed flag, which no status hides. */
+/**
+ * Describes a row's result: the failure, or the service's own status and any reversed flag, which
+ * no status hides.
+ */
 export function rowText(row: Row): string {
   const { isRequery, status = '', code, reversedFlag, otherId, failure, reason, wasAnswered } = row;
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongServiceUrl.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
-    // Finding nothing by an id proves nothing: the service does not document which number a requery takes.
+    // Finding nothing by an id proves nothing: the service does not document which number a requery
+    // takes.
     return isRequery && failure === 'not_found' ? 'nothing found' : failureTexts[failure].row;
   }
   const isCoded = isRequery && status === '' && code !== undefined;
@@ -153,7 +180,10 @@ export function rowTitle(row: Row): string {
   return statusTitle(rowText(row));
 }
 
-/** A row's status group: `undefined` if the look-up failed, `unknown` if the service returned a different transfer. */
+/**
+ * A row's status group: `undefined` if the look-up failed, `unknown` if the service returned a
+ * different transfer.
+ */
 export function rowGroup({ status, reversedFlag, otherId, failure }: Row): StatusGroup | undefined {
   if (failure !== undefined) return undefined;
   return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
@@ -164,14 +194,17 @@ export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
   return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
 }
 
-/** Returns the status group of a record's earlier status, `recorded`, as received or worded as by `rowText`. */
+/**
+ * Returns the status group of a record's earlier status, `recorded`, as received or worded as by
+ * `rowText`.
+ */
 export function recordedGroup(recorded: string): StatusGroup {
   return recorded.startsWith(withReversedFlag('', '1')) ? 'reversed' : statusGroup(recorded);
 }
 
 /**
- * Whether a requery contradicts its record's earlier status. Statuses that the bot does not know agree only if their
- * words are the same; a requery without a status contradicts nothing.
+ * Whether a requery contradicts its record's earlier status. Statuses that the bot does not know
+ * agree only if their words are the same; a requery without a status contradicts nothing.
  */
 export function disagrees(row: Row): boolean {
   const { recorded } = row;
@@ -181,7 +214,10 @@ export function disagrees(row: Row): boolean {
   return !isSame && (group === 'unknown' || group !== recordedGroup(recorded));
 }
 
-/** Builds the request to requery a row (a record by its id); `undefined` if the record's id is not a number. */
+/**
+ * Builds the request to requery a row (a record by its id); `undefined` if the record's id is not a
+ * number.
+ */
 export function buildRequery(row: Row): LookUp | undefined {
   if (row.isRequery) return row;
   const id = row.transaction?.id?.trim() ?? '';
@@ -190,15 +226,24 @@ export function buildRequery(row: Row): LookUp | undefined {
     : undefined;
 }
 
-/** The longest earlier status to carry, in characters: one button's value carries the earlier statuses of all rows. */
+/**
+ * The longest earlier status to carry, in characters: one button's value carries the earlier
+ * statuses of all rows.
+ */
 const recordedMax = 40;
 
-/** Cuts an earlier status. If it is hidden from a channel, it stays hidden from the person who clicks there. */
+/**
+ * Cuts an earlier status. If it is hidden from a channel, it stays hidden from the person who
+ * clicks there.
+ */
 function recordedIn(status = ''): string | undefined {
   return status === maskDots ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
 }
 
-/** Chooses the line of caution to show under a look-up: it says what not to conclude from the answer. */
+/**
+ * Chooses the line of caution to show under a look-up: it says what not to conclude from the
+ * answer.
+ */
 export function chooseRowCaution(row: Row): string | undefined {
   const group = rowGroup(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
@@ -218,14 +263,20 @@ export function buildLookUps(
   ];
 }
 
-/** Formats the value stored in a button or option, so that a click knows what to look up: `txn GARO-8f3k2j1`. */
+/**
+ * Formats the value stored in a button or option, so that a click knows what to look up: `txn
+ * GARO-8f3k2j1`.
+ */
 export function formatLookUp({ isRequery, asked, ofRecord, recorded }: LookUp): string {
   if (!isRequery) return `txn ${asked}`;
   if (ofRecord === undefined) return `tsq ${asked}`;
   return `tsq ${asked} ${ofRecord}${recorded === undefined ? '' : `\t${recorded}`}`;
 }
 
-/** Parses what `formatLookUp` returned. A transaction id contains no space, and a reference contains no tab. */
+/**
+ * Parses what `formatLookUp` returned. A transaction id contains no space, and a reference contains
+ * no tab.
+ */
 export function parseLookUp(line: string): LookUp | undefined {
   const [, reference, identifier, ofRecord, recorded] =
     /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t(.+))?)?)$/.exec(line) ?? [];
@@ -239,8 +290,9 @@ export function parseLookUp(line: string): LookUp | undefined {
 const sharedMin = 'txn '.length;
 
 /**
- * Formats requests for a button's value, one per line. Slack counts the values of all buttons towards a message's size,
- * so a prefix common to all lines is written only once, in a first line after `=`.
+ * Formats requests for a button's value, one per line. Slack counts the values of all buttons
+ * towards a message's size, so a prefix common to all lines is written only once, in a first line
+ * after `=`.
  */
 export function formatLookUps(asks: readonly LookUp[]): string {
   const lines = asks.map(formatLookUp);

@@ -26,13 +26,16 @@ import {
 
 interface References {
   references: readonly string[];
-  /** Who reads the clicked card, if the card is to be redrawn to show that its reference is watched. */
+  /**
+   * Who reads the clicked card, if the card is to be redrawn to show that its reference is watched.
+   */
   audience?: Audience | undefined;
 }
 
 /**
- * Starts a watch on each reference; the watch compares later records with the record found now. A reference that cannot
- * be looked up is not watched: if it is the only one, `find` throws; if there are several, the reply says why.
+ * Starts a watch on each reference; the watch compares later records with the record found now. A
+ * reference that cannot be looked up is not watched: if it is the only one, `find` throws; if there
+ * are several, the reply says why.
  */
 export const watchInquiry = {
   async find({ references, audience }, services, asker) {
@@ -89,12 +92,18 @@ export const listWatchesInquiry = {
   show: (found, reader, { names }) => drawWatchList(found, reader, names.slash),
 } satisfies Inquiry<undefined, FoundWatching>;
 
-/** The watches that were stopped, or all of the person's watches when it is unclear which one to stop. */
+/**
+ * The watches that were stopped, or all of the person's watches when it is unclear which one to
+ * stop.
+ */
 type FoundStop =
   | { stopped: readonly { reference: string; wasWatched: boolean }[] }
   | { which: FoundWatching };
 
-/** Stops the named watches or, if none is named, the only watch that posts here: in this thread, else in the DM. */
+/**
+ * Stops the named watches or, if none is named, the only watch that posts here: in this thread,
+ * else in the DM.
+ */
 export const stopWatchingInquiry = {
   async find({ references }, { watches }, asker) {
     const { personId, threadTs, channelId } = asker;
@@ -124,9 +133,9 @@ export const stopWatchingInquiry = {
 } satisfies Inquiry<References, FoundStop>;
 
 /**
- * Registers the buttons Tell Me When It Changes, Stop Watching and, below tables, Watch All Unsettled. Each acts for
- * the person who clicks, who is told of changes in a direct message. If only this person sees the card, it is redrawn
- * with the button Stop Watching.
+ * Registers the buttons Tell Me When It Changes, Stop Watching and, below tables, Watch All
+ * Unsettled. Each acts for the person who clicks, who is told of changes in a direct message. If
+ * only this person sees the card, it is redrawn with the button Stop Watching.
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
@@ -136,7 +145,10 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
   });
   const text = ({ references }: References) => references.join(' ');
   const one = { command: txnHead, text, isOneAtATime: true };
-  /** Redraws the clicked card only if nobody but the person who clicks sees it; other cards stay as they are. */
+  /**
+   * Redraws the clicked card only if nobody but the person who clicks sees it; other cards stay as
+   * they are.
+   */
   const onCard = Card.transform(({ asked, audience, canShare }) => ({
     ...carried(asked),
     ...(audience === 'asker' && { audience, canShare }),

@@ -47,7 +47,9 @@ function promise({ threadTs, hasMoved }: BegunWatch): string {
 
 const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
-/** One of several references to watch. If neither `begun` nor `refused` is set, its look-up failed. */
+/**
+ * One of several references to watch. If neither `begun` nor `refused` is set, its look-up failed.
+ */
 export interface BegunRow {
   row: Row;
   begun?: BegunWatch;
@@ -55,7 +57,10 @@ export interface BegunRow {
   refused?: string;
 }
 
-/** Replies to a request for several watches: lists the watches that began, and why the other references have none. */
+/**
+ * Replies to a request for several watches: lists the watches that began, and why the other
+ * references have none.
+ */
 export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
   const [first] = all.flatMap(({ begun }) => begun ?? []);
@@ -97,7 +102,8 @@ export interface FoundWatching {
 }
 
 /**
- * Lists a person's watches, each with a Stop Watching button; in a channel, says only how many there are.
+ * Lists a person's watches, each with a Stop Watching button; in a channel, says only how many
+ * there are.
  * @param slash syntax of the slash command, whose answer only the asker sees
  */
 export function drawWatchList(

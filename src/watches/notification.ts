@@ -30,7 +30,10 @@ import { buildLookUps, isUnsettled, type Row, rowGroup } from '../transfers/row.
 
 /** A change of one watched transaction, or the end of its watch. */
 export interface WatchUpdate {
-  /** `over`: the watch ran out without a change. `unanswered`: it ran out, and its last look-up got no record. */
+  /**
+   * `over`: the watch ran out without a change. `unanswered`: it ran out, and its last look-up got
+   * no record.
+   */
   kind: 'changed' | 'over' | 'unanswered';
   reference: string;
   /** The state that the person saw last. */
@@ -44,7 +47,10 @@ export interface WatchUpdate {
   hasEnded: boolean;
   /** How much later than planned the look-up ended, in milliseconds. */
   lateMs: number;
-  /** Whether txnbot restarted since the look-up before this one, so that the time of the change is unknown. */
+  /**
+   * Whether txnbot restarted since the look-up before this one, so that the time of the change is
+   * unknown.
+   */
   hasRestarted: boolean;
   /** Idempotency key of the notification, for the log and the audit line. */
   code: string;
@@ -53,11 +59,17 @@ export interface WatchUpdate {
 interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAccountNumbers'> {
   /** The person to mention when others can read the notification, which is then masked. */
   mention?: string | undefined;
-  /** Whether the bot may not answer questions in this place; if so, only references and status words are shown. */
+  /**
+   * Whether the bot may not answer questions in this place; if so, only references and status words
+   * are shown.
+   */
   isBrief?: boolean;
 }
 
-/** Draws the notification of changes: a line for each change, below counts of equal changes if there are several. */
+/**
+ * Draws the notification of changes: a line for each change, below counts of equal changes if there
+ * are several.
+ */
 export function watchNotification(
   all: readonly WatchUpdate[],
   options: NotificationOptions,
@@ -73,7 +85,8 @@ export function watchNotification(
   const mentioning = (line: string) =>
     personId === undefined ? line : `${mention(personId)} ${line}`;
   const where = isBrief ? 'More elsewhere.' : undefined;
-  // Lock screens show the text, so only the blocks name the person whom the money goes to or comes from.
+  // Lock screens show the text, so only the blocks name the person whom the money goes to or comes
+  // from.
   const text = mentioning(title ?? newsLine(only, options));
   const lines = shown.map(
     (news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)),
@@ -89,7 +102,9 @@ export function watchNotification(
   ]);
 }
 
-/** Returns " to ACME" or, for a collection, " from ACME"; empty when the record has no such name. */
+/**
+ * Returns " to ACME" or, for a collection, " from ACME"; empty when the record has no such name.
+ */
 function whom(record: Transaction | undefined): string {
   const isCollection = record?.transactionTypeName === 'collection';
   const name = isCollection ? record?.sourceAccountName : record?.destinationAccountName;
@@ -110,7 +125,10 @@ function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): B
   return buttons(isUnsettled(rowOf(only)) && record.id ? [requery, open] : [open]);
 }
 
-/** Converts a change to a table row: of the record's current state or, for `unanswered`, of the look-up's failure. */
+/**
+ * Converts a change to a table row: of the record's current state or, for `unanswered`, of the
+ * look-up's failure.
+ */
 function rowOf({ kind, reference, now, failure }: WatchUpdate): Row {
   const failed = kind === 'unanswered' ? { failure: failure?.failure ?? 'not_asked' } : {};
   return { isRequery: false, asked: reference, ...now, ...failed };
@@ -166,7 +184,10 @@ function readable(seen: Watched): Watched {
   });
 }
 
-/** Formats one change: status mark, reference, what changed, how long the watch has run, and the amount. */
+/**
+ * Formats one change: status mark, reference, what changed, how long the watch has run, and the
+ * amount.
+ */
 function newsLine(
   news: WatchUpdate,
   { currency, isBrief }: NotificationOptions,

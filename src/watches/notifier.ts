@@ -23,11 +23,16 @@ export interface NotifierOptions {
   onSeen: (personId: string, answer: TransactionAnswer) => void;
   events: Events;
   logger: Logger;
-  /** Aborted when the process stops: pending changes are sent at once, and no new ones are accepted. */
+  /**
+   * Aborted when the process stops: pending changes are sent at once, and no new ones are accepted.
+   */
   stopping: AbortSignal;
 }
 
-/** A change of one watched transaction, or the end of its watch, to tell the person who started the watch. */
+/**
+ * A change of one watched transaction, or the end of its watch, to tell the person who started the
+ * watch.
+ */
 export interface Change extends WatchUpdate {
   watch: Watch;
   /** When the look-up began, by `performance.now()`. */
@@ -39,19 +44,27 @@ export interface Change extends WatchUpdate {
 type Outcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
 
 /**
- * How long to collect further changes for the same person or thread, so that a conversation gets one message per
- * interval. The look-ups after a restart are spread over the same length of time.
+ * How long to collect further changes for the same person or thread, so that a conversation gets
+ * one message per interval. The look-ups after a restart are spread over the same length of time.
  */
 const collectMs = 5_000;
 /** Retry interval when the store fails to record a notification. */
 const recordAgainMs = 5_000;
 
-/** Sends notifications: collects changes for one person or thread, then authorizes, audits, posts and records them. */
+/**
+ * Sends notifications: collects changes for one person or thread, then authorizes, audits, posts
+ * and records them.
+ */
 export class Notifier {
   readonly #options: NotifierOptions;
-  /** By address: changes that wait a few seconds, to be sent in one message with further changes. */
+  /**
+   * By address: changes that wait a few seconds, to be sent in one message with further changes.
+   */
   readonly #waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
-  /** Posts and records one message before the next, so that a process that is killed repeats at most one message. */
+  /**
+   * Posts and records one message before the next, so that a process that is killed repeats at most
+   * one message.
+   */
   readonly #oneAtATime = pLimit(1);
   #isStopped = false;
 
@@ -60,8 +73,9 @@ export class Notifier {
   }
 
   /**
-   * Sends a change, together with others of the same few seconds. Resolves once the change is posted and recorded, need
-   * not be sent (another process did, or the watch is gone), or the watch was ended: access lost, or last try failed.
+   * Sends a change, together with others of the same few seconds. Resolves once the change is
+   * posted and recorded, need not be sent (another process did, or the watch is gone), or the watch
+   * was ended: access lost, or last try failed.
    * @throws DeliveryError, StoreError, AuditError, AccessError: the caller retries later
    */
   async notify(change: Change): Promise<void> {
@@ -73,7 +87,10 @@ export class Notifier {
     }
   }
 
-  /** Posts no more messages. Resolves once the message that is being sent to Slack, if any, is recorded. */
+  /**
+   * Posts no more messages. Resolves once the message that is being sent to Slack, if any, is
+   * recorded.
+   */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#oneAtATime(async () => {});
@@ -92,7 +109,10 @@ export class Notifier {
     return burst.delivered;
   }
 
-  /** Sends an address's changes after `collectMs`. If Slack asks for a wait, checks access again before the retry. */
+  /**
+   * Sends an address's changes after `collectMs`. If Slack asks for a wait, checks access again
+   * before the retry.
+   */
   async #deliverSoon(key: string, address: Address): Promise<void> {
     const { stopping } = this.#options;
     await pause(collectMs, stopping).catch(() => {});
@@ -119,7 +139,10 @@ export class Notifier {
     for (const change of allowed) await this.#record(change);
   }
 
-  /** Returns the changes still watched and not sent by another process. Ends watches whose person has lost access. */
+  /**
+   * Returns the changes still watched and not sent by another process. Ends watches whose person
+   * has lost access.
+   */
   async #stillAllowed(personId: string, changes: readonly Change[]) {
     const { store, rules, people } = this.#options;
     const stored = new Map((await store.ofPerson(personId)).map((watch) => [watch.id, watch]));
@@ -148,7 +171,8 @@ export class Notifier {
     const { notify, events, presentation, rules } = this.#options;
     const { personId, threadTs } = address;
     const mention = threadTs === undefined ? undefined : personId;
-    // `ALLOWED_CHANNELS` limits where the bot answers. Here, a direct message never counts as allowed, so it is brief.
+    // `ALLOWED_CHANNELS` limits where the bot answers. Here, a direct message never counts as
+    // allowed, so it is brief.
     const isBrief = threadTs === undefined && rules.channels.length > 0;
     try {
       await notify.send(address, watchNotification(changes, { ...presentation, mention, isBrief }));
@@ -161,7 +185,10 @@ export class Notifier {
     }
   }
 
-  /** Records a posted change, and retries while the store fails: an unrecorded change is sent again after a restart. */
+  /**
+   * Records a posted change, and retries while the store fails: an unrecorded change is sent again
+   * after a restart.
+   */
   async #record({ watch, answer, hasEnded }: Change): Promise<void> {
     const { store, logger, onSeen, stopping } = this.#options;
     if (answer) onSeen(watch.personId, answer);

@@ -15,15 +15,24 @@ interface RunnerOptions extends Omit<NotifierOptions, 'stopping'> {
   transferApi: Pick<TransferApi, 'transaction'>;
 }
 
-/** The most look-ups that one process makes at once: more would only wait for slots, and delay acks to Slack. */
+/**
+ * The most look-ups that one process makes at once: more would only wait for slots, and delay acks
+ * to Slack.
+ */
 const concurrency = 50;
 /** Retry interval when the store fails to return the references that are due. */
 const fetchAgainMs = 1_000;
-/** How often to give due times to references that have none, as a process or disk may fail before storing one. */
+/**
+ * How often to give due times to references that have none, as a process or disk may fail before
+ * storing one.
+ */
 const spreadEveryMs = 30_000;
 /** How long after a watch's end to keep trying to notify the person; then the watch is dropped. */
 const untoldMs = 24 * 60 * 60_000;
-/** Time to send the last notifications when the process stops; the rest are sent after the next start. */
+/**
+ * Time to send the last notifications when the process stops; the rest are sent after the next
+ * start.
+ */
 const lastNotificationsMs = 2_000;
 
 /** Result of one look-up, shared by all watches of its reference. */
@@ -34,14 +43,18 @@ interface Found extends Pick<WatchUpdate, 'answer' | 'failure' | 'lateMs' | 'has
   atMs: number;
 }
 
-/** Fetches due references, looks them up, and notifies each person whose watch has changed or ended. */
+/**
+ * Fetches due references, looks them up, and notifies each person whose watch has changed or ended.
+ */
 export class WatchRunner implements Component {
   readonly #options: RunnerOptions;
   readonly #notifier: Notifier;
   readonly #stopping = new AbortController();
   /** Look-ups in progress, by reference. */
   readonly #running = new Map<string, Promise<void>>();
-  /** By reference: how often its look-up has failed in a row, and for when the look-up was planned. */
+  /**
+   * By reference: how often its look-up has failed in a row, and for when the look-up was planned.
+   */
   readonly #failing = new Map<string, { failures: number; plannedAtMs: number | undefined }>();
   readonly #loop = createLoop(() => this.#fetch());
   #spreadAtMs = 0;
@@ -70,7 +83,10 @@ export class WatchRunner implements Component {
     await this.#notifier.stop();
   }
 
-  /** Starts to look up due references. @returns milliseconds to the next fetch, which comes sooner if a look-up ends */
+  /**
+   * Starts to look up due references. @returns milliseconds to the next fetch, which comes sooner
+   * if a look-up ends
+   */
   async #fetch(): Promise<number> {
     const { store, logger } = this.#options;
     try {
@@ -93,7 +109,10 @@ export class WatchRunner implements Component {
     }
   }
 
-  /** Looks up a reference, and stores when it is due next. If storing fails, it is due when its lease expires. */
+  /**
+   * Looks up a reference, and stores when it is due next. If storing fails, it is due when its
+   * lease expires.
+   */
   async #run(due: Due): Promise<void> {
     const { reference } = due;
     const { store, logger } = this.#options;
@@ -141,7 +160,10 @@ export class WatchRunner implements Component {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** Reads a reference's watches. If a watch begins in the future, as the clock was set back, lets it begin now. */
+  /**
+   * Reads a reference's watches. If a watch begins in the future, as the clock was set back, lets
+   * it begin now.
+   */
   async #watchesOf(reference: string): Promise<readonly Watch[]> {
     const { store } = this.#options;
     const nowMs = Date.now();
@@ -152,7 +174,10 @@ export class WatchRunner implements Component {
     return watches.map((watch) => ({ ...watch, begunAtMs: Math.min(watch.begunAtMs, nowMs) }));
   }
 
-  /** @throws TransferApiError to retry later, if no request was sent, or the service fails and no watch has run out */
+  /**
+   * @throws TransferApiError to retry later, if no request was sent, or the service fails and no
+   * watch has run out
+   */
   async #lookUp(
     reference: string,
     watches: readonly Watch[],
@@ -171,7 +196,10 @@ export class WatchRunner implements Component {
     }
   }
 
-  /** Compares the look-up with what the watch saw last; `undefined` when there is nothing to notify the person of. */
+  /**
+   * Compares the look-up with what the watch saw last; `undefined` when there is nothing to notify
+   * the person of.
+   */
   #changeOf(watch: Watch, { atMs, ...found }: Found): Change | undefined {
     const now = found.answer && takeSnapshot(found.answer.transaction);
     const endsAtMs = this.#options.schedule.endsAtMs(watch);
@@ -200,12 +228,18 @@ function kindOf(
   return now === undefined ? 'unanswered' : 'over';
 }
 
-/** Whether the service answered that it has no such record, or rejected the query; neither counts as a change. */
+/**
+ * Whether the service answered that it has no such record, or rejected the query; neither counts as
+ * a change.
+ */
 function isAnswer({ failure }: TransferApiError): boolean {
   return failure === 'not_found' || failure === 'rejected';
 }
 
-/** Returns how long to wait before the next try. @param failures number of failures in a row before the latest one */
+/**
+ * Returns how long to wait before the next try. @param failures number of failures in a row before
+ * the latest one
+ */
 function retryAfterMs(failures: number): number {
   return Math.min(5_000 * 2 ** failures, 120_000);
 }

@@ -14,12 +14,16 @@ const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 const leaseMs = 10_000;
 /** Interval over which references without a due time, as after a restart, become due. */
 const spreadMs = 5_000;
-/** Longest time between two fetches, and so the longest time until a clock that was set back is noticed. */
+/**
+ * Longest time between two fetches, and so the longest time until a clock that was set back is
+ * noticed.
+ */
 const lookEveryMs = 15_000;
 
 /**
- * Stores the watches of one process in memory and, if files can be written to the folder, in a small file. Start the
- * folder first. Due times are stored only in memory: after a restart, every reference is due soon.
+ * Stores the watches of one process in memory and, if files can be written to the folder, in a
+ * small file. Start the folder first. Due times are stored only in memory: after a restart, every
+ * reference is due soon.
  */
 export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   const { start, stop, isDurable, values, change } = createStoredMap<Watch>(
@@ -27,7 +31,10 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     'watches',
     LooseWatch,
   );
-  /** Due times, by reference. `isPlanned` is false for a time assigned after a restart: the planned one is unknown. */
+  /**
+   * Due times, by reference. `isPlanned` is false for a time assigned after a restart: the planned
+   * one is unknown.
+   */
   const times = new Map<string, { atMs: number; isPlanned: boolean }>();
   let fetchedAtMs = 0;
   const having = (key: 'reference' | 'personId', value: string) =>
@@ -118,7 +125,10 @@ export function createRedisWatches(
   const keys = {
     /** All watches, by id. */
     all: `${namespace}:watch:all`,
-    /** Sorted set: when each reference is due or, while a process looks it up, when that process's lease ends. */
+    /**
+     * Sorted set: when each reference is due or, while a process looks it up, when that process's
+     * lease ends.
+     */
     due: `${namespace}:watch:due`,
     /** The ids of the watches of one reference, or of one person. */
     ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
@@ -176,9 +186,10 @@ export function createRedisWatches(
   };
 }
 
-// These scripts change watches completely or not at all: when Redis is out of memory, it refuses the first command that
-// stores something, so those that remove something never run. KEYS: all watches, ids of the reference's watches, ids of
-// the person's watches, due times. ARGV begins with the watch's id, its reference, and the TTL in ms.
+// These scripts change watches completely or not at all: when Redis is out of memory, it refuses
+// the first command that stores something, so those that remove something never run. KEYS: all
+// watches, ids of the reference's watches, ids of the person's watches, due times. ARGV begins with
+// the watch's id, its reference, and the TTL in ms.
 const functions = `
 local function forget(id)
   redis.call('hdel', KEYS[1], id)
@@ -207,8 +218,8 @@ for _, id in ipairs(older) do if id ~= ARGV[1] then forget(id) end end
 renew()`;
 
 /**
- * Replaces the stored watch, unless it is gone or has had a further notification since.
- * Further arguments: JSON of the new watch, number of notifications that the stored watch must have had.
+ * Replaces the stored watch, unless it is gone or has had a further notification since. Further
+ * arguments: JSON of the new watch, number of notifications that the stored watch must have had.
  */
 const noteScript = `${functions}
 local stored = redis.call('hget', KEYS[1], ARGV[1])
@@ -220,8 +231,8 @@ const removeScript = `${functions}
 forget(ARGV[1])`;
 
 /**
- * Leases due references to this process; the only key is the sorted set of due times.
- * Arguments: now, when the leases end, how many to take, and the references whose lease this process renews.
+ * Leases due references to this process; the only key is the sorted set of due times. Arguments:
+ * now, when the leases end, how many to take, and the references whose lease this process renews.
  */
 const fetchScript = `
 for place = 4, #ARGV do redis.call('zadd', KEYS[1], 'XX', ARGV[2], ARGV[place]) end

@@ -11,8 +11,9 @@ import { storedSnapshot } from '../transfers/disclosure.ts';
 const ends = new Set(['settled', 'reversed']);
 
 /**
- * Whether this change ends a watch: the status group changed to settled or reversed. So a watch that began on a settled
- * record waits for a reversal. A failed transfer may still succeed, so `failed` ends no watch, nor does `unknown`.
+ * Whether this change ends a watch: the status group changed to settled or reversed. So a watch
+ * that began on a settled record waits for a reversal. A failed transfer may still succeed, so
+ * `failed` ends no watch, nor does `unknown`.
  */
 export function endsWatch(before: Watched, now: Watched): boolean {
   const group = statusGroup(now.status, now.reversedFlag);
@@ -23,8 +24,8 @@ const id = z.string().min(1).max(100);
 const count = z.number().int().nonnegative();
 
 /**
- * Everything stored about a watch: no name, amount, account number or token, and nothing that can be computed from when
- * the watch began, such as the time of its next look-up.
+ * Everything stored about a watch: no name, amount, account number or token, and nothing that can
+ * be computed from when the watch began, such as the time of its next look-up.
  */
 export const StoredWatch = z.object({
   /** Unguessable, and never reused. */
@@ -33,7 +34,10 @@ export const StoredWatch = z.object({
   personId: id,
   teamId: id.optional(),
   channelId: id.optional(),
-  /** Set when the watch began in a thread that others read. Changes are posted there; without it, to the person. */
+  /**
+   * Set when the watch began in a thread that others read. Changes are posted there; without it, to
+   * the person.
+   */
   threadTs: id.optional(),
   /** Milliseconds since 1970. */
   begunAtMs: count,
@@ -59,7 +63,10 @@ export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
 /** A reference that is due for a look-up, on behalf of all its watches. */
 export interface Due {
   reference: string;
-  /** When the look-up was planned for, in milliseconds since 1970; `undefined` if unknown, as after a restart. */
+  /**
+   * When the look-up was planned for, in milliseconds since 1970; `undefined` if unknown, as after
+   * a restart.
+   */
   plannedAtMs: number | undefined;
 }
 
@@ -72,21 +79,22 @@ interface FetchOptions {
 }
 
 /**
- * Stores watches, and when each reference is due. Every method rejects with a StoreError while watches cannot be stored
- * or read.
+ * Stores watches, and when each reference is due. Every method rejects with a StoreError while
+ * watches cannot be stored or read.
  */
 export interface WatchStore {
   /** Whether stored watches outlive the process. */
   isDurable(): boolean;
   /**
-   * Stores a watch and makes its reference due by `dueAtMs`. Replaces the person's older watch of the same reference,
-   * which stays if this method rejects.
+   * Stores a watch and makes its reference due by `dueAtMs`. Replaces the person's older watch of
+   * the same reference, which stays if this method rejects.
    * @returns the limit that was reached, if any; then nothing is stored
    */
   put(watch: Watch, limits: WatchLimits, dueAtMs: number): Promise<keyof WatchLimits | undefined>;
   /**
-   * Replaces the stored watch if it has had exactly `tellings` notifications. Does nothing if the watch is gone, or if
-   * it has had another number of notifications: the stored watch is newer then.
+   * Replaces the stored watch if it has had exactly `tellings` notifications. Does nothing if the
+   * watch is gone, or if it has had another number of notifications: the stored watch is newer
+   * then.
    */
   note(watch: Watch, tellings: number): Promise<void>;
   /** Does nothing when the watch is gone. */
@@ -95,8 +103,8 @@ export interface WatchStore {
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
   /**
-   * Takes due references for this process alone. If this process does not list them as `running` in another fetch
-   * within seconds, it is taken for killed, and other processes may take them.
+   * Takes due references for this process alone. If this process does not list them as `running` in
+   * another fetch within seconds, it is taken for killed, and other processes may take them.
    * @returns the due references, and when to fetch again
    */
   fetch(options: FetchOptions): Promise<{ due: readonly Due[]; againAtMs: number }>;
@@ -104,17 +112,22 @@ export interface WatchStore {
   done(reference: string): Promise<void>;
   /** Makes a reference due at `atMs`, unless it is due earlier. */
   advance(reference: string, atMs: number): Promise<void>;
-  /** Makes every watched reference due within seconds, except those that have a due time already. */
+  /**
+   * Makes every watched reference due within seconds, except those that have a due time already.
+   */
   spread(): Promise<void>;
 }
 
 /**
- * Computes when a watched reference is looked up, only from the watch's start and id. So no times need to be stored,
- * and a restart changes none of them.
+ * Computes when a watched reference is looked up, only from the watch's start and id. So no times
+ * need to be stored, and a restart changes none of them.
  */
 export type Schedule = ReturnType<typeof createSchedule>;
 
-/** Largest jitter, as a share of a watch's delays. It keeps watches that began together from coming due together. */
+/**
+ * Largest jitter, as a share of a watch's delays. It keeps watches that began together from coming
+ * due together.
+ */
 const jitterMax = 0.05;
 
 interface ScheduleOptions {
@@ -127,7 +140,10 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
   return {
     endsAtMs: ({ begunAtMs }: Pick<Watch, 'begunAtMs'>) => begunAtMs + lastsMs,
-    /** When the first look-up after `afterMs` is due, at the latest at the watch's end; `undefined` from then on. */
+    /**
+     * When the first look-up after `afterMs` is due, at the latest at the watch's end; `undefined`
+     * from then on.
+     */
     next({ id, begunAtMs }: Pick<Watch, 'id' | 'begunAtMs'>, afterMs: number): number | undefined {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
@@ -159,7 +175,9 @@ export interface OwnWatch extends Watch {
 export interface BegunWatch extends OwnWatch {
   /** Whether the watch survives a restart. */
   isDurable: boolean;
-  /** Whether it replaces the person's watch of the same reference that told of changes elsewhere. */
+  /**
+   * Whether it replaces the person's watch of the same reference that told of changes elsewhere.
+   */
   hasMoved: boolean;
 }
 
@@ -187,9 +205,10 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
   };
   return {
     /**
-     * Writes the audit line, then stores a watch that waits for changes of the transaction's current state. A person
-     * has one watch per reference: a second watch replaces the first.
-     * @throws the error of `audited`; UserError if there is no reference, a limit is reached, or nothing can be stored
+     * Writes the audit line, then stores a watch that waits for changes of the transaction's
+     * current state. A person has one watch per reference: a second watch replaces the first.
+     * @throws the error of `audited`; UserError if there is no reference, a limit is reached, or
+     *   nothing can be stored
      */
     begin: (transaction: Transaction, watcher: Watcher): Promise<BegunWatch> =>
       stored(async () => {
@@ -221,13 +240,19 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         const hasMoved = before !== undefined && before.threadTs !== threadTs;
         return { ...withEnd(watch), isDurable: store.isDurable(), hasMoved };
       }),
-    /** Lists the person's watches, soonest to end first. @throws UserError when they cannot be read right now */
+    /**
+     * Lists the person's watches, soonest to end first. @throws UserError when they cannot be read
+     * right now
+     */
     of: (personId: string): Promise<readonly OwnWatch[]> =>
       stored(async () => {
         const own = [...(await store.ofPerson(personId))];
         return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map(withEnd);
       }),
-    /** Stops a watch; ignores the case of `reference`, as phones capitalize. @returns `undefined` if there was none */
+    /**
+     * Stops a watch; ignores the case of `reference`, as phones capitalize. @returns `undefined` if
+     * there was none
+     */
     stop: (reference: string, personId: string): Promise<Watch | undefined> =>
       stored(async () => {
         const isNamed = (watch: Watch) => watch.reference.toLowerCase() === reference.toLowerCase();

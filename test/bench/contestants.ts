@@ -29,8 +29,8 @@ export type Started = Awaited<ReturnType<typeof start>>;
 const signingSecret = 'a-signing-secret-of-the-bench';
 
 /**
- * Starts one in a process of its own. A process at the other end of a pipe reads what it writes, as in a deployment: a
- * shell makes the pipe, as Node would make a socket, and becomes the contestant.
+ * Starts one in a process of its own. A process at the other end of a pipe reads what it writes, as
+ * in a deployment: a shell makes the pipe, as Node would make a socket, and becomes the contestant.
  * @param transferApi where the transfer service is
  */
 export async function start(contestant: Contestant, transferApi = service.url) {
@@ -77,7 +77,10 @@ export async function start(contestant: Contestant, transferApi = service.url) {
         /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       return Number(kilobytes) / 1024;
     },
-    /** The load comes from a process of its own, so that it does not wait for the servers of the bench. */
+    /**
+     * The load comes from a process of its own, so that it does not wait for the servers of the
+     * bench.
+     */
     async load(
       asked: Omit<LoadPlan, 'url' | 'signingSecret' | 'pid' | 'responseUrl'>,
     ): Promise<LoadResult> {

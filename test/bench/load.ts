@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signatureHeaders } from 'slack-sandbox/slack/delivery/http-delivery.ts';
 
 /**
- * Signed slash commands from a process of its own, told by JSON on stdin what to send and printing one JSON line.
- * Every request is new: its trigger_id differs, so nothing is taken for a replay.
+ * Signed slash commands from a process of its own, told by JSON on stdin what to send and printing
+ * one JSON line. Every request is new: its trigger_id differs, so nothing is taken for a replay.
  */
 export interface LoadPlan {
   url: string;

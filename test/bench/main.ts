@@ -9,8 +9,9 @@ import type { LoadPlan, LoadResult } from './load.ts';
 import { questions, service, slack } from './surroundings.ts';
 
 /**
- * `npm run bench`: txnbot as it ships beside a plain bot, bare Bolt and plain `node:http`, on loopback, in one run. Only
- * ratios say something: the machine is somebody's laptop. `--quick` is short.
+ * `npm run bench`: txnbot as it ships beside a plain bot, bare Bolt and plain `node:http`, on
+ * loopback, in one run. Only ratios say something: the machine is somebody's laptop. `--quick` is
+ * short.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const rounds = values.quick ? 3 : 5;
@@ -94,7 +95,9 @@ async function throughput(
   compare(`p99, ms, ${when}`, other, of('p99Ms'), 1);
 }
 
-/** 400 people watch 25 references each, the most that one person may; nobody else knows the word. */
+/**
+ * 400 people watch 25 references each, the most that one person may; nobody else knows the word.
+ */
 async function watchMany({ load }: Started): Promise<void> {
   const reference = (number: number) => `GARO-0${String(number).padStart(6, '0')}`;
   const lists = Array.from({ length: 400 }, (_, person) =>
@@ -126,7 +129,10 @@ async function memories() {
   return (when: 'idle' | 'after' | 'quiet'): Samples => found.map((each) => [each[when]]);
 }
 
-/** Adds a row: the medians, and the median of the ratios of one round each with the least and the most of them. */
+/**
+ * Adds a row: the medians, and the median of the ratios of one round each with the least and the
+ * most of them.
+ */
 function compare(what: string, to: Contestant, samples: Samples, digits = 0): void {
   const other = samples[contestants.indexOf(to)] ?? [];
   const ratios = (samples.at(-1) ?? []).map(

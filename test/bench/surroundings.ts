@@ -57,7 +57,10 @@ const askedFor: readonly ((bank: Institution, index: number) => string)[] = [
   (_bank, index) => `${ofNoBank[index % ofNoBank.length]} ${index}`,
 ];
 
-/** What is asked of `/bank`, in turn, of all kinds: so many that each answer is forgotten before it is asked for again. */
+/**
+ * What is asked of `/bank`, in turn, of all kinds: so many that each answer is forgotten before it
+ * is asked for again.
+ */
 export const questions: readonly string[] = askedFor.flatMap((_, round) =>
   institutions.map(
     (bank, index) => askedFor[(index + round) % askedFor.length]?.(bank, index) ?? '',
@@ -79,7 +82,10 @@ export const slack = await startServer(
 
 const bankList = answering(200, { success: true, message: 'ok', data: institutions });
 const slowMs = 100;
-/** Knows every reference, and answers at once or, below `/slow`, as late as a service that is far away. */
+/**
+ * Knows every reference, and answers at once or, below `/slow`, as late as a service that is far
+ * away.
+ */
 export const service = await startServer(async (request, response) => {
   service.requests.length = 0; // nobody reads them, and there are many
   const { url = '' } = request;

@@ -269,7 +269,10 @@ it.for([
   },
 );
 
-/** What the doctor says of each trouble stands in `lines.txt`; `-u` writes it anew, to be read before it is committed. */
+/**
+ * What the doctor says of each trouble stands in `lines.txt`; `-u` writes it anew, to be read
+ * before it is committed.
+ */
 const report = (sections: readonly [what: string, lines: readonly string[]][]) =>
   sections
     .map(([what, lines]) => `# ${what}\n${lines.map((line) => `${line}\n`).join('')}`)

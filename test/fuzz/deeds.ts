@@ -133,7 +133,10 @@ const changes = fc.sparseArray(fc.option(anyJson, { nil: undefined }), {
   maxLength: 40,
   maxNumElements: 3,
 });
-/** Of the body of a delivery makes one that has anything in the place of some values, or lacks them, or is another one. */
+/**
+ * Of the body of a delivery makes one that has anything in the place of some values, or lacks them,
+ * or is another one.
+ */
 export const spoilt = fc.oneof(
   { weight: 3, arbitrary: changes.map((values) => (body: string) => spoil(body, values)) },
   strange.map((body) => () => body),

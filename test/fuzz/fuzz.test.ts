@@ -16,10 +16,16 @@ import { startUpstream } from './upstream.ts';
 const seed = Number(process.env.FUZZ_SEED ?? Math.ceil(Math.random() * 1_000_000));
 const draw = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
   fc.sample(arbitrary, { seed, numRuns });
-/** Deeds in a round, rounds of others, rounds of the same, bytes that a deed may retain in those, some by the stand-in. */
+/**
+ * Deeds in a round, rounds of others, rounds of the same, bytes that a deed may retain in those,
+ * some by the stand-in.
+ */
 const [deedCount, rounds, repeats, retainedMax] = [1_500, 5, 5, 800];
 const limit = pLimit(24);
-/** What Slack refuses and is no fault: a busy machine, a thread that is forgotten by then, a window that is closed. */
+/**
+ * What Slack refuses and is no fault: a busy machine, a thread that is forgotten by then, a window
+ * that is closed.
+ */
 const excused =
   /did not respond$|timed_out$|expired_trigger_id$|thread_ts .* is of no message|no open modal|modals are open/;
 /** That the bot did not refuse everything, nor the transfer service. */
@@ -126,7 +132,8 @@ it('whatever is typed, pressed, delivered or answered: no crash, no 5xx, no sile
   const heaps: number[] = [];
   for (let round = 0; round < repeats; round += 1) {
     await actAll(deeds.slice(0, deedCount));
-    // V8 retains the shapes of dead objects for two collections, and what they lead to for one more.
+    // V8 retains the shapes of dead objects for two collections, and what they lead to for one
+    // more.
     for (let collected = 0; collected < 5; collected += 1)
       (gc ?? expect.fail('Node runs without --expose-gc'))();
     heaps.push(process.memoryUsage().heapUsed);

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { anyCharacter } from '../support/any-character.ts';
 
 /**
- * Pings, links, formats or hides wherever it is not escaped. The checks recognise it: the bot's own words have no `zq`.
+ * Pings, links, formats or hides wherever it is not escaped. The checks recognise it: the bot's own
+ * words have no `zq`.
  */
 const hostile = [
   ...[
@@ -88,8 +89,9 @@ export const deepJson = fc
   .map((depth) => `${'{"status":'.repeat(depth)}"zq"${'}'.repeat(depth)}`);
 
 /**
- * Whether outside text in this part of a message or a view is mark-up to Slack. The stand-in sees what is no mark-up of
- * Slack's; `*` alone does not tell: the bot's own emphasis may stand around a stranger's word.
+ * Whether outside text in this part of a message or a view is mark-up to Slack. The stand-in sees
+ * what is no mark-up of Slack's; `*` alone does not tell: the bot's own emphasis may stand around a
+ * stranger's word.
  */
 export function isMisread({ type, text }: Record<string, unknown>, path: string): boolean {
   if (typeof text !== 'string' || (type !== 'mrkdwn' && path !== '')) return false;

@@ -39,9 +39,9 @@ const truncated = fc
   .map(([text, end]) => text.slice(0, end));
 const noJson = fc.constantFrom('', '<h1>zq</h1>', 'null', 'NaN', '\ufeff{}', 'zq '.repeat(120_000));
 /**
- * Mostly a record, so that there is something to draw; `REFERENCE` in a body becomes the reference of the request. The
- * statuses that the bot retries (429, 503) are rare, because each retry waits; and so many other answers stand between
- * them that the breaker stays closed.
+ * Mostly a record, so that there is something to draw; `REFERENCE` in a body becomes the reference
+ * of the request. The statuses that the bot retries (429, 503) are rare, because each retry waits;
+ * and so many other answers stand between them that the breaker stays closed.
  */
 const answer = fc.record({
   status: fc.oneof(
@@ -70,7 +70,10 @@ const bankList = envelope(
   fc.array(fc.oneof(institution, anyJson)).map((more) => [...institutions, ...more]),
 );
 
-/** The transfer service: the figures of what is asked for choose among the answers, and bank lists come in turn. */
+/**
+ * The transfer service: the figures of what is asked for choose among the answers, and bank lists
+ * come in turn.
+ */
 export async function startUpstream(draw: <T>(arbitrary: fc.Arbitrary<T>, count: number) => T[]) {
   const [answers, lists] = [draw(answer, 12_000), draw(bankList, 10)];
   const service = await startServer(({ url = '' }, response) => {

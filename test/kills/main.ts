@@ -9,9 +9,10 @@ import { createStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
- * `npm run kills -- --kills 30 --watches 200`, and `--processes 2` for two with a Redis of their own. Kills the bundle
- * with −9 at random moments, again and again, while people begin watches and while statuses change, and looks at the end
- * whether everybody was told everything. Ends with 1 when a watch was lost, or a change was told too often.
+ * `npm run kills -- --kills 30 --watches 200`, and `--processes 2` for two with a Redis of their
+ * own. Kills the bundle with −9 at random moments, again and again, while people begin watches and
+ * while statuses change, and looks at the end whether everybody was told everything. Ends with 1
+ * when a watch was lost, or a change was told too often.
  */
 const option = (by: string) => ({ type: 'string', default: by }) as const;
 const { values } = parseArgs({
@@ -69,7 +70,8 @@ await untilOver();
 const told = slack.messages.filter(
   ({ author, via }) => author === 'bot' && via === 'chat.postMessage',
 );
-// While one is dead, Slack says so to whoever asks; another one acks what it had only once its lease is over.
+// While one is dead, Slack says so to whoever asks; another one acks what it had only once its
+// lease is over.
 const breaches = slack.breaches.filter((breach) => !/failed|timed_out/.test(breach));
 const verdict = judge(told, confirmed);
 console.log({ processes, kills, watches: confirmed.length, ...verdict, breaches });
@@ -117,9 +119,10 @@ async function untilOver(): Promise<void> {
 }
 
 /**
- * What was told, by `watches`, each pending when its watch began and `successful` in the end: `untold`, the watches
- * that were lost or whose last change nobody was told; `broken`, what does not follow from what was told before; and
- * `doubled`, the messages of which some was told again, as they were not noted before the process died.
+ * What was told, by `watches`, each pending when its watch began and `successful` in the end:
+ * `untold`, the watches that were lost or whose last change nobody was told; `broken`, what does
+ * not follow from what was told before; and `doubled`, the messages of which some was told again,
+ * as they were not noted before the process died.
  */
 function judge(messages: readonly ShownMessage[], watches: readonly string[]) {
   const latest = new Map<string, { before: string; now: string; id: string }>();

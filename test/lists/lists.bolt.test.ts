@@ -29,7 +29,8 @@ const start = async (changes: Record<string, string> = {}, slack?: SlackStandIn)
     ...(slack && { slack }),
   });
 };
-// It is loaded for the first look-up, and held time does not wait for that: the look-up would time out.
+// It is loaded for the first look-up, and held time does not wait for that: the look-up would time
+// out.
 beforeAll(async () => void (await import('../../src/transfer-service/send.ts')));
 beforeEach(async () => {
   clock = holdTime();

@@ -52,7 +52,10 @@ it.each([
   await expectToGiveWay(() => formatCsv(rows));
 });
 
-/** 50 ms on a quiet machine: beside the tests of other processes, garbage collection takes up to twice as long. */
+/**
+ * 50 ms on a quiet machine: beside the tests of other processes, garbage collection takes up to
+ * twice as long.
+ */
 async function expectToGiveWay(run: () => Promise<unknown>): Promise<void> {
   let shortestMs = await longestStretchOf(run);
   if (shortestMs >= 50) shortestMs = Math.min(shortestMs, await longestStretchOf(run));

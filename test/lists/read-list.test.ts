@@ -20,7 +20,9 @@ const one = 'GARO-8f3k2j1';
 const two = 'GARO-5p1d6w8';
 const both = `${one} ${two}`;
 
-/** What a file holds: its references, its rows, the rows without one, and those that may be rounded. */
+/**
+ * What a file holds: its references, its rows, the rows without one, and those that may be rounded.
+ */
 const lists: readonly [what: string, file: string | Uint8Array, found: string][] = [
   [
     'commas, and two ends of lines',

@@ -2,8 +2,8 @@ import { parseDocument } from 'yaml';
 import { appName, commandNames } from '../../src/commands/command-names.ts';
 
 /**
- * The manifest as `manifest.yml` has it is the Socket Mode form; this is the one for HTTP, where Slack must be
- * told where to send commands, events, clicks and typeahead.
+ * The manifest as `manifest.yml` has it is the Socket Mode form; this is the one for HTTP, where
+ * Slack must be told where to send commands, events, clicks and typeahead.
  * @throws Error when the URL is none that Slack would take.
  */
 export function httpForm(manifest: string, requestUrl: string): string {
@@ -24,7 +24,10 @@ export function httpForm(manifest: string, requestUrl: string): string {
   return document.toString();
 }
 
-/** The manifest of an installation with `COMMAND_SUFFIX`: its commands, and the names by which people tell it apart. */
+/**
+ * The manifest of an installation with `COMMAND_SUFFIX`: its commands, and the names by which
+ * people tell it apart.
+ */
 export function withSuffix(manifest: string, suffix: string): string {
   if (suffix === '') return manifest;
   const { slash } = commandNames(suffix);

@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util';
 import { CommandSuffix } from '../../src/config/values.ts';
 import { httpForm, withSuffix } from './manifest.ts';
 
-/** `npm run -s manifest`: ready to paste into Slack, for Socket Mode or, with `-- --request-url https://…`, for HTTP; its commands as `COMMAND_SUFFIX` has them. */
+/**
+ * `npm run -s manifest`: ready to paste into Slack, for Socket Mode or, with `-- --request-url
+ * https://…`, for HTTP; its commands as `COMMAND_SUFFIX` has them.
+ */
 const manifest = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8');
 try {
   const { values } = parseArgs({ options: { 'request-url': { type: 'string' } } });

@@ -54,7 +54,10 @@ const failures: readonly Failed[] = [
   ['timeout', { operation: 'banks', asked: undefined, timeoutMs: 8_000 }],
 ];
 
-/** What a reader gets in place of an answer, beside what the questions bring up, and what other doors bring up. */
+/**
+ * What a reader gets in place of an answer, beside what the questions bring up, and what other
+ * doors bring up.
+ */
 export function otherWords(reader: Reader): Kind[] {
   const { syntax } = reader;
   const details = {

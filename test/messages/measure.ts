@@ -4,14 +4,14 @@ import { shownLines } from '../support/shown.ts';
 
 /**
  * What a message costs its reader, counted alike for all:
- * - A word is what stands between blanks and holds a letter or a digit. A code span is one word, a date token three, and
- *   free text from outside, which stands apart, three at most.
+ * - A word is what stands between blanks and holds a letter or a digit. A code span is one word,
+ *   a date token three, and   free text from outside, which stands apart, three at most.
  * - Tables and rows of lists are not counted.
  * - A line is what fits into 80 characters; a row of buttons is a line.
  * - Buttons are all that can be clicked, beside the overflow menu.
  * - Context blocks have a budget of their own, the same for all.
- * @param rows lines that are rows of a list; `parts`: each part under a header has the budget for itself, and its rows
- *   with a button are rows of a list
+ * @param rows lines that are rows of a list; `parts`: each part under a header has the budget for
+ *   itself, and its rows   with a button are rows of a list
  */
 type Budget = readonly [words: number, lines: number, buttons: number, rows?: RegExp | 'parts'];
 

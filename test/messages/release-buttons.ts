@@ -4,8 +4,8 @@ import { clickables } from '../support/clickables.ts';
 import { allSamples } from './samples.ts';
 
 /**
- * A part of `npm run release`: stores what this version draws to be clicked, for later versions to be tried with: one of
- * each route, reader and shape of what the button carries.
+ * A part of `npm run release`: stores what this version draws to be clicked, for later versions to
+ * be tried with: one of each route, reader and shape of what the button carries.
  */
 const drawn = new Map<string, string>();
 for (const { form, audience, sent } of await allSamples()) {

@@ -53,7 +53,10 @@ const nested = {
 };
 const approved = 'Approved or completed successfully';
 
-/** The spec shows no shape, so these are guesses of every kind: what the service says, and what it sends. */
+/**
+ * The spec shows no shape, so these are guesses of every kind: what the service says, and what it
+ * sends.
+ */
 const requeries: Readonly<Record<string, [message: string, data: unknown]>> = {
   19253: ['', { ...plain, status: 'pending' }],
   19261: [approved, plain],
@@ -68,7 +71,10 @@ function recordOf(reference: string): object | undefined {
   return overrides && transactionRecord({ reference, startedAtMs: atMs, minutesAgo: 0, overrides });
 }
 
-/** A service of samples: it times out for `GARO-3t…` and knows nothing of other letters and numbers than those above. */
+/**
+ * A service of samples: it times out for `GARO-3t…` and knows nothing of other letters and numbers
+ * than those above.
+ */
 export function startSampleService() {
   return startServer(({ url = '' }, response) => {
     const asked = url.split(/[/=]/).at(-1) ?? '';

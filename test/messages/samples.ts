@@ -19,7 +19,10 @@ export interface Sample {
   sent: { message: { text: string; blocks: Block[] } } | { view: View };
 }
 
-/** Every kind of message and window, in both forms of blocks and for both audiences, from the real commands. */
+/**
+ * Every kind of message and window, in both forms of blocks and for both audiences, from the real
+ * commands.
+ */
 export async function allSamples(): Promise<Sample[]> {
   const service = await startSampleService();
   const samples = [
@@ -37,7 +40,10 @@ function resourcesIn(blockForm: BlockForm, url: string, rememberHours = 0): Reso
   return { ...resources, presentation: { ...resources.presentation, blockForm } };
 }
 
-/** Everything was asked before and is watched, and a bank has an outage: then an answer says the most. */
+/**
+ * Everything was asked before and is watched, and a bank has an outage: then an answer says the
+ * most.
+ */
 async function busyIn(form: BlockForm, url: string, reader: Reader): Promise<Resources> {
   const busy = resourcesIn(form, url, 24);
   const { history, recentLookUps } = busy.services;

@@ -6,8 +6,9 @@ import { loadConfig } from '../support/load-config.ts';
 import { allSamples, type Sample } from './samples.ts';
 
 /**
- * `npm run validate`: has Slack judge every kind of message and window, with the bot token of the environment or of
- * `.env`. Slack limits how many it judges in a minute, so this takes some minutes.
+ * `npm run validate`: has Slack judge every kind of message and window, with the bot token of the
+ * environment or of `.env`. Slack limits how many it judges in a minute, so this takes some
+ * minutes.
  */
 if (existsSync('.env')) process.loadEnvFile();
 const notAsked = {

@@ -4,7 +4,10 @@ import { everyTest, outOfProcess } from '../vitest.config.ts';
 
 let vitest: Vitest | undefined;
 
-/** A file that a change keeps from loading has no test that fails, and Stryker would take the change for unnoticed. */
+/**
+ * A file that a change keeps from loading has no test that fails, and Stryker would take the change
+ * for unnoticed.
+ */
 const failedLoads: Reporter = {
   onInit: (started) => {
     vitest = started;
@@ -14,10 +17,16 @@ const failedLoads: Reporter = {
   },
 };
 
-/** The tests in `TESTS`, a folder or the beginning of a name, and no more: Stryker runs whatever a configuration holds. */
+/**
+ * The tests in `TESTS`, a folder or the beginning of a name, and no more: Stryker runs whatever a
+ * configuration holds.
+ */
 const tests = process.env.TESTS ?? 'test';
 
-/** Not those that read the project's own files, which are changed here, or ask git, which is not here. */
+/**
+ * Not those that read the project's own files, which are changed here, or ask git, which is not
+ * here.
+ */
 const exclude = [...outOfProcess, 'test/architecture.test.ts', 'test/ops/examples.test.ts'];
 
 export default defineConfig({

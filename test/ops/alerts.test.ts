@@ -34,7 +34,10 @@ async function metricsText(): Promise<string> {
   return metrics.text();
 }
 
-/** Since version 3, Prometheus stores a number as `2.0` where `/metrics` says `2`; a rule must match both. */
+/**
+ * Since version 3, Prometheus stores a number as `2.0` where `/metrics` says `2`; a rule must match
+ * both.
+ */
 const asWritten = (matcher: string) => matcher.replace(String.raw`(\\.0)?`, '');
 
 it.each(rules)('the rule $alert asks for what /metrics has', async ({ expr }) => {

@@ -6,7 +6,10 @@ import { createDoors, type DoorName, doorNames } from '../support/doors.ts';
 import { type AppWithSamples, startWithSamples } from '../support/run-with-samples.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** A line goes before whatever shows a customer's data; bank codes on the way to one, and how txnbot is, are none. */
+/**
+ * A line goes before whatever shows a customer's data; bank codes on the way to one, and how txnbot
+ * is, are none.
+ */
 const unaudited: readonly DoorName[] = [
   'shortcut find_bank_code',
   'action bank:picker',
@@ -34,7 +37,10 @@ const lines: Partial<Record<DoorName, string>> = {
   'view bank:post': 'bank:post bank 000015',
 };
 const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789|[Ww]atching/;
-/** Of what somebody asked or the service answered, and where an answer goes. The stop of the app looks for secrets. */
+/**
+ * Of what somebody asked or the service answered, and where an answer goes. The stop of the app
+ * looks for secrets.
+ */
 const inNoLogLine = /Jane|0123456789|0001479098|GARO-|ZENITH|hooks|\/(?:commands|actions|app)\/T0/;
 const sentence = 'the audit log cannot be written, and nothing is answered without it.';
 
@@ -95,7 +101,8 @@ describe.each(doorNames)('%s', (name) => {
     const answer =
       /Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|[Ww]atching|You are (?:on|no longer on)|transactions-|`list\.csv`|references?:|1 requery:/;
     const outcome = name === 'action share:take-back' ? 'taken_back' : 'answered';
-    // A list's message moves after the click; the answer of Take Back is that something is gone, which has its own test.
+    // A list's message moves after the click; the answer of Take Back is that something is gone,
+    // which has its own test.
     if (outcome === 'answered') await waitFor(() => expect(shown()).toMatch(answer));
     const { reference } = app.log.entries().findLast(({ msg }) => msg === 'command') ?? {};
     const { teamId: team } = workspace;

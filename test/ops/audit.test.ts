@@ -141,7 +141,10 @@ describe('the file', () => {
   );
 });
 
-/** Blocks each of Node's four threads for files, as a disk does that does not answer. @returns what ends that */
+/**
+ * Blocks each of Node's four threads for files, as a disk does that does not answer. @returns what
+ * ends that
+ */
 function holdDisk() {
   const pipe = path.join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);

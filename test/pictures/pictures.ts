@@ -3,12 +3,18 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { merchantFile } from 'slack-sandbox/transfer-service';
 import { openPage } from '../support/browser.ts';
 
-/** A picture that a README shows. `ask` asks as a person would, and has what is on it: nothing for the whole page. */
+/**
+ * A picture that a README shows. `ask` asks as a person would, and has what is on it: nothing for
+ * the whole page.
+ */
 interface Picture {
   path: string;
   /** As high as what is asked may get: what is out of sight is on no picture. */
   viewport: { width: number; height: number };
-  /** Dots of the picture for one of the page. A README shows some 830 dots side by side, on fine screens twice as many. */
+  /**
+   * Dots of the picture for one of the page. A README shows some 830 dots side by side, on fine
+   * screens twice as many.
+   */
   deviceScaleFactor: number;
   ask: (page: Page) => Promise<Locator | undefined>;
 }
@@ -140,7 +146,8 @@ export const pathOf = (path: string, colorScheme: (typeof colorSchemes)[number])
 const marginPx = 8;
 
 /**
- * Takes the pictures of the READMEs on the sandbox's page, each light and dark, and puts them into `folder` under their paths.
+ * Takes the pictures of the READMEs on the sandbox's page, each light and dark, and puts them into
+ * `folder` under their paths.
  * @throws Error when the page said that something is wrong
  */
 export async function takePictures(browser: Browser, url: string, folder: string): Promise<void> {

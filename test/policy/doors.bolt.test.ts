@@ -10,8 +10,9 @@ import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /**
- * Everybody prepares with an app that lets them, and knocks at another one that does not: what they see there is
- * all that a refused person can see, and what was asked of the transfer service there is all that was asked.
+ * Everybody prepares with an app that lets them, and knocks at another one that does not: what they
+ * see there is all that a refused person can see, and what was asked of the transfer service there
+ * is all that was asked.
  */
 let slack: SlackStandIn;
 let service: SampleTransferService;
@@ -43,7 +44,10 @@ function newcomer(): string {
   return `U0PERSON${people}`;
 }
 
-/** What somebody new does at this door, ready to be done at this app. @returns what the app logged, and its answer */
+/**
+ * What somebody new does at this door, ready to be done at this app. @returns what the app logged,
+ * and its answer
+ */
 async function ready(door: DoorName, name: string, userId = newcomer()) {
   deliverTo('permissive');
   const knock = await createDoors(slack, userId)[door]();
@@ -100,7 +104,8 @@ const oneOfEach: readonly DoorName[] = [
   ] as const),
 ];
 
-// The rules themselves are tried in `policy.test.ts`, and what Slack says of people in `slack/people.bolt.test.ts`.
+// The rules themselves are tried in `policy.test.ts`, and what Slack says of people in
+// `slack/people.bolt.test.ts`.
 const knocks: [rule: string, DoorName, Refusal][] = [
   ...doorNames.map((door): [string, DoorName, Refusal] => ['guest', door, guest]),
   // What hangs on what the payload says of the person and the place.
@@ -143,7 +148,8 @@ it.each(knocks)(
     const words = JSON.stringify([...messages, ...views].map(({ payload }) => payload));
     expect(words).toContain(sentence);
     expect(words).toContain('Ask the payments desk.');
-    // They are told which of their questions it was, where they wrote it; what a button carries may not be theirs.
+    // They are told which of their questions it was, where they wrote it; what a button carries may
+    // not be theirs.
     const theirs = /`(?:GARO-8f3k2j1|12345698690885579|zenith)` was not looked up\./g;
     expect(theirs.test(words)).toBe(
       /^(?:command|event (?:app_mention|message)|action home:ask)/.test(door),

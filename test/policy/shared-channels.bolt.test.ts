@@ -5,8 +5,9 @@ import { type AppWithSamples, runWithSamples } from '../support/run-with-samples
 import { waitFor } from '../support/wait-for.ts';
 
 /**
- * Two organisations in one channel: ours are answered for themselves, and nothing is posted there. Who counts as sharing
- * is tried in `policy.test.ts` and `slack/people.bolt.test.ts`, what each door posts in `commands/doors.bolt.test.ts`.
+ * Two organisations in one channel: ours are answered for themselves, and nothing is posted there.
+ * Who counts as sharing is tried in `policy.test.ts` and `slack/people.bolt.test.ts`, what each
+ * door posts in `commands/doors.bolt.test.ts`.
  */
 const { channelId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };

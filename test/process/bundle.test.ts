@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { filesAtStart } from '../support/files-at-start.ts';
 
 const sourceOf = (file: string) => readFileSync(`dist/${file}`, 'utf8');
-/** Each file that is read when it is needed, and words of its code alone: of the doctor, Redis's packages and axios. */
+/**
+ * Each file that is read when it is needed, and words of its code alone: of the doctor, Redis's
+ * packages and axios.
+ */
 const late = {
   doctor: /tries all that the bot needs/,
   'redis-connection': /maxRetriesPerRequest/,

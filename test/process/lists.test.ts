@@ -16,7 +16,10 @@ const references = Array.from(
 /** What is in flight and what is not stored yet may be asked again after a kill. */
 const againMax = 2 + 25;
 
-/** Kills processes in turn while a list is under way, first the one that began it, and starts another for each. */
+/**
+ * Kills processes in turn while a list is under way, first the one that began it, and starts
+ * another for each.
+ */
 async function kill(
   test: TestContext,
   processes: number,

@@ -18,7 +18,10 @@ import { waitFor } from '../support/wait-for.ts';
 const name = 'transfers.bank.invalid';
 const slackName = 'slack.bank.invalid';
 
-/** The transfer service, and Slack, with a certificate of a company's own, and the file that vouches for it. */
+/**
+ * The transfer service, and Slack, with a certificate of a company's own, and the file that vouches
+ * for it.
+ */
 async function companyService(test: TestContext, slackUrl: string) {
   const altNames = [name, slackName, 'localhost'].map((value) => ({ type: 2 as const, value }));
   const pems = await generate([{ name: 'commonName', value: name }], {

@@ -11,8 +11,8 @@ import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
- * What 0.2.0 had stored when it was killed with -9: six watches of five references. Of GARO-1004 one change had been
- * told, and it was being asked about again; in Redis its job is locked.
+ * What 0.2.0 had stored when it was killed with -9: six watches of five references. Of GARO-1004
+ * one change had been told, and it was being asked about again; in Redis its job is locked.
  */
 const watchers = {
   U0ANA: ['GARO-1001', 'GARO-1002', 'GARO-1003'],
@@ -26,7 +26,10 @@ const Value = z.union([z.string(), z.array(z.string()), z.record(z.string(), z.s
 const Key = z.object({ key: z.string(), ttlMs: z.number(), type: z.string(), value: Value });
 const Dump = z.object({ savedAtMs: z.number(), keys: z.array(Key) });
 
-/** The fixture as if it had been saved just now: each time in milliseconds in it is moved, also in BullMQ's scores. */
+/**
+ * The fixture as if it had been saved just now: each time in milliseconds in it is moved, also in
+ * BullMQ's scores.
+ */
 function stored<T extends { savedAtMs: number }>(name: string, schema: z.ZodType<T>): T {
   const text = readFileSync(new URL(`../fixtures/stored/${name}`, import.meta.url), 'utf8');
   const laterMs = Date.now() - schema.parse(JSON.parse(text)).savedAtMs;
@@ -51,7 +54,10 @@ async function restore(
   if (ttlMs > 0) await client.pexpire(key, ttlMs);
 }
 
-/** Starts today's bot on what is stored, lets every transfer succeed, and waits for a notification of each watch. */
+/**
+ * Starts today's bot on what is stored, lets every transfer succeed, and waits for a notification
+ * of each watch.
+ */
 async function takesOver(
   { expect, onTestFinished }: TestContext,
   env: Record<string, string>,

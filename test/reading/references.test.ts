@@ -61,7 +61,10 @@ it('what is found in a text, and what is named, is as kept', () => {
 });
 
 describe('the account', () => {
-  /** Letters and digits that no sentence of the account calls plain; an address is told by what is in it. */
+  /**
+   * Letters and digits that no sentence of the account calls plain; an address is told by what is
+   * in it.
+   */
   const tokensOf = (text: string) =>
     (
       plainText(text).match(

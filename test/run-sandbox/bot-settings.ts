@@ -1,6 +1,9 @@
 import type { SlackStandIn } from 'slack-sandbox';
 
-/** What a bot is told between this Slack and this transfer service, by the names of its configuration. */
+/**
+ * What a bot is told between this Slack and this transfer service, by the names of its
+ * configuration.
+ */
 export function botSettings(
   slack: SlackStandIn,
   { baseUrl, token }: { baseUrl: string; token: string },

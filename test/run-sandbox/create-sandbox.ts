@@ -26,8 +26,10 @@ export interface SandboxOptions {
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>;
 
 /**
- * All of it on loopback: a transfer service, a stand-in for Slack, the bot unchanged, and a page to talk to it.
- * @throws BotStartError, or what the page's port throws when it is taken; nothing is left running then.
+ * All of it on loopback: a transfer service, a stand-in for Slack, the bot unchanged, and a page to
+ * talk to it.
+ * @throws BotStartError, or what the page's port throws when it is taken; nothing is left running
+ *   then.
  */
 export async function createSandbox(options: SandboxOptions = {}) {
   const { port = 0, transferApi, env = {}, changesAfterMs, from = 'sources' } = options;
@@ -70,7 +72,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
   }
 }
 
-/** What people and other apps write in a conversation, to try the doors beside the slash commands. */
+/**
+ * What people and other apps write in a conversation, to try the doors beside the slash commands.
+ */
 const conversationSamples: readonly Sample[] = [
   {
     command: '/txn',

@@ -3,8 +3,9 @@ import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { BotStartError } from './start-bot.ts';
 
 /**
- * `npm run sandbox`: everything on this machine, no Slack workspace and no access to a transfer service needed.
- * With TRANSFER_API_BASE_URL and TRANSFER_API_TOKEN set, the same bot asks that service instead of the sample one.
+ * `npm run sandbox`: everything on this machine, no Slack workspace and no access to a transfer
+ * service needed. With TRANSFER_API_BASE_URL and TRANSFER_API_TOKEN set, the same bot asks that
+ * service instead of the sample one.
  */
 const {
   TRANSFER_API_BASE_URL: baseUrl,

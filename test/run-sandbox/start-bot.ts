@@ -31,9 +31,10 @@ export class BotStartError extends Error {
 }
 
 /**
- * Starts the bot as production does: its own process, told by its environment alone; ready when it says so on its
- * health port. It runs in a temporary folder, where it also keeps what it keeps, so that it reads no `.env` of a
- * developer's. The environment of this process comes along, but for the bot's own settings.
+ * Starts the bot as production does: its own process, told by its environment alone; ready when it
+ * says so on its health port. It runs in a temporary folder, where it also keeps what it keeps, so
+ * that it reads no `.env` of a developer's. The environment of this process comes along, but for
+ * the bot's own settings.
  * @throws BotStartError
  */
 export async function startBot(

@@ -96,7 +96,9 @@ describe('what a button may carry', () => {
   );
 });
 
-/** What Slack leaves out of a payload that comes from a window, and what it says in place of that. */
+/**
+ * What Slack leaves out of a payload that comes from a window, and what it says in place of that.
+ */
 const inWindow = (view: object) => ({
   channel: undefined,
   response_url: undefined,
@@ -152,7 +154,9 @@ it.each<[string, string, () => Record<string, unknown>]>([
   ).toEqual([]);
 });
 
-/** What one version drew to be clicked: one of each kind. Without a value, the button carries none. */
+/**
+ * What one version drew to be clicked: one of each kind. Without a value, the button carries none.
+ */
 const Button = z.object({
   at: z.enum(['asker', 'channel', 'home']),
   type: z.enum(['button', 'overflow', 'static_select']),
@@ -210,8 +214,8 @@ describe.each(releases)('of what was drawn by %s', (file) => {
         .entries()
         .slice(before.lines)
         .flatMap(({ msg, outcome }) => (msg === 'command' ? [outcome] : []));
-      // A reference that is not there is an answer as well. A batch carries its id, which another process lacks, and Take
-      // Back who may press it.
+      // A reference that is not there is an answer as well. A batch carries its id, which another
+      // process lacks, and Take Back who may press it.
       expect([
         ['answered'],
         ['not_found'],

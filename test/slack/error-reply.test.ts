@@ -47,7 +47,9 @@ const phone = noRecord('08012345678', 'looks like an account or a phone number')
 const requery = '[Requery It] tsq:run:1 08012345678';
 const sessionId = noRecord(session, 'looks like a session id, which no command takes');
 
-/** What `messages.txt` does not have: a line that says what happened, and one what not to conclude. */
+/**
+ * What `messages.txt` does not have: a line that says what happened, and one what not to conclude.
+ */
 const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]][] =
   [
     ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],

@@ -33,7 +33,8 @@ const grid = (teams: string[] | undefined) => ({
 });
 const wait = (ms: number) => {
   vi.advanceTimersByTime(ms);
-  // The cache looks at the clock once a millisecond; timers of one length end in the order they began.
+  // The cache looks at the clock once a millisecond; timers of one length end in the order they
+  // began.
   return new Promise((resolve) => setTimeout(resolve, 1));
 };
 const minute = 60_000;

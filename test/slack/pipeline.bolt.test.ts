@@ -76,7 +76,10 @@ describe('while an answer is pending', () => {
     await waitFor(() => expect(sent().toSorted()).toEqual([...threeAndItsEnd, 'chat.postMessage']));
   });
 
-  /** Asks, newly in a channel unless it is said where, and waits for as long as an answer takes that is late. */
+  /**
+   * Asks, newly in a channel unless it is said where, and waits for as long as an answer takes that
+   * is late.
+   */
   async function late(where: { channelId?: string; threadTs?: string } = {}) {
     await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, ...where });
     await held(1);

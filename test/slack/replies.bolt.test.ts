@@ -26,7 +26,10 @@ const formOf = (message: unknown) => {
   return 'plain';
 };
 
-/** Slack's answers to one try after another, and then it takes what comes. @returns how it ended, and what was sent */
+/**
+ * Slack's answers to one try after another, and then it takes what comes. @returns how it ended,
+ * and what was sent
+ */
 async function sending(failures: unknown[]) {
   const sent: string[] = [];
   const send = async (message: unknown) => {

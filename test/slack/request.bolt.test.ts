@@ -42,7 +42,10 @@ interface Surroundings {
 /** Slack without it, where a line in the thread says to wait. */
 const noStatus = 'assistant.threads.setStatus';
 
-/** Brings what came from Slack to a listener, the way of the real app, and shows what Slack is told then. */
+/**
+ * Brings what came from Slack to a listener, the way of the real app, and shows what Slack is told
+ * then.
+ */
 async function heard(
   bodyFor: (responseUrl: string) => object,
   listen: (request: SlackRequest) => Promise<unknown>,

@@ -72,7 +72,10 @@ interface Brought {
   options?: Partial<RequestOptions>;
 }
 
-/** Brings what came from Slack to a listener, the way of the real app. @returns `undefined` for what needs no reply */
+/**
+ * Brings what came from Slack to a listener, the way of the real app. @returns `undefined` for what
+ * needs no reply
+ */
 export async function bring(
   {
     body,

@@ -21,7 +21,10 @@ const press = (messageId: string, userId: string, actionId = 'share:take-back') 
   app.answered(app.slack.pressButton({ messageId, actionId, userId }));
 const isThere = (messageId: string) => app.slack.messages.some(({ id }) => id === messageId);
 
-/** Goes through this door, which shares something in the channel. @returns the message that everybody reads */
+/**
+ * Goes through this door, which shares something in the channel. @returns the message that
+ * everybody reads
+ */
 async function share(door: DoorName) {
   const before = posted()?.id;
   const knock = await createDoors(app.slack)[door]();

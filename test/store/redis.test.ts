@@ -120,7 +120,10 @@ async function stateOn(redis: TestRedis, test: TestContext) {
   const { connection, log, whenReady } = connectionTo(redis.url, test);
   const onFallback = vi.fn();
   const state = createRedisState({ connection, namespace, onFallback });
-  /** Holds a key and keeps it at once, so that it is claimed until its time is over or it is released. */
+  /**
+   * Holds a key and keeps it at once, so that it is claimed until its time is over or it is
+   * released.
+   */
   const claim = async (key: string) => {
     const held = await state.lease(key, 'give up');
     await held?.commit(60_000);

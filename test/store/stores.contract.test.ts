@@ -268,7 +268,10 @@ it('beyond 10,000 the oldest assignee is dropped, and nobody’s for a refusal',
 const leaseMs = 10_000;
 const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${place}`);
 
-/** The stores of two processes or, in memory, twice that of one; `fetch` takes what is due after some milliseconds. */
+/**
+ * The stores of two processes or, in memory, twice that of one; `fetch` takes what is due after
+ * some milliseconds.
+ */
 async function opened(medium: 'in memory' | 'in Redis', test: TestContext) {
   const next = media[medium](test);
   const one = (await next()).watches;

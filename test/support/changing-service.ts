@@ -18,8 +18,8 @@ export function anyTransaction(delayMs = 0): RequestListener {
 }
 
 /**
- * A transfer service that knows every reference, and whose records change when the test says so; every requery says
- * SUCCESSFUL.
+ * A transfer service that knows every reference, and whose records change when the test says so;
+ * every requery says SUCCESSFUL.
  * @param otherwise what every other record is
  */
 export async function startChangingService(
@@ -47,7 +47,10 @@ export async function startChangingService(
       for (const reference of references)
         records.set(reference, changes && { ...records.get(reference), ...changes });
     },
-    /** Answers everything, or this reference alone, with this status from now on, until it is set to nothing. */
+    /**
+     * Answers everything, or this reference alone, with this status from now on, until it is set to
+     * nothing.
+     */
     fail(status: number | undefined, reference?: string) {
       failing = { status, reference };
     },

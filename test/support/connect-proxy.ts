@@ -16,7 +16,10 @@ export interface ConnectProxyOptions {
 
 export type ConnectProxy = Awaited<ReturnType<typeof startConnectProxy>>;
 
-/** A real proxy on a free port of loopback. It takes CONNECT alone: any other request is answered 405. */
+/**
+ * A real proxy on a free port of loopback. It takes CONNECT alone: any other request is answered
+ * 405.
+ */
 export async function startConnectProxy({
   credentials,
   tls,
@@ -86,7 +89,10 @@ export async function startConnectProxy({
     },
     /** Everything that its clients said to it and through it. */
     heard: () => heard.join(''),
-    /** From now on answers with this status instead of connecting, or not at all; `undefined` connects again. */
+    /**
+     * From now on answers with this status instead of connecting, or not at all; `undefined`
+     * connects again.
+     */
     answerWith(given: typeof answer) {
       answer = given;
     },

@@ -35,7 +35,10 @@ export async function createExamined(
     slack,
     service,
     env,
-    /** Runs the check of this name as the doctor does. @returns its lines, unfolded: `PROBLEM what was seen → what to do` */
+    /**
+     * Runs the check of this name as the doctor does. @returns its lines, unfolded: `PROBLEM what
+     * was seen → what to do`
+     */
     async examine(name: string, changes: Record<string, string> = {}, reference?: string) {
       const changed = { ...env, ...changes };
       if (name === 'configuration') {

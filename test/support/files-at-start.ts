@@ -6,7 +6,10 @@ export const startOptions = packageJson.scripts.start
   .split(' ')
   .filter((word) => word.startsWith('--'));
 
-/** The files of the bundle that a start reads, `dist/main.js` first: itself and what it imports before it runs. */
+/**
+ * The files of the bundle that a start reads, `dist/main.js` first: itself and what it imports
+ * before it runs.
+ */
 export function filesAtStart(file = 'main.js', known: string[] = []): string[] {
   if (known.includes(file)) return known;
   known.push(file);

@@ -11,9 +11,9 @@ const linearMax = 8;
 const attempts = 5;
 
 /**
- * Expects that four times as much of something is about four times as much work, or less: not quadratic. Counts this
- * process's own time, so that a busy machine is no part of it, takes the quickest of several rounds, and measures again
- * what is over.
+ * Expects that four times as much of something is about four times as much work, or less: not
+ * quadratic. Counts this process's own time, so that a busy machine is no part of it, takes the
+ * quickest of several rounds, and measures again what is over.
  * @param run works through `size` of something, the same each time
  */
 export async function expectLinear(size: number, run: (size: number) => unknown): Promise<void> {
@@ -26,7 +26,9 @@ export async function expectLinear(size: number, run: (size: number) => unknown)
   expect(least).toBeLessThan(linearMax);
 }
 
-/** The quickest of some rounds, each of so many runs that it can be told from the clock's own steps. */
+/**
+ * The quickest of some rounds, each of so many runs that it can be told from the clock's own steps.
+ */
 async function leastMs(run: () => unknown, rounds: number): Promise<number> {
   let times = 1;
   let least = Number.POSITIVE_INFINITY;

@@ -5,7 +5,10 @@ export type HeldServer = Awaited<ReturnType<typeof startHeldServer>>;
 
 const probe = '/probe-of-the-test';
 
-/** A server that answers when the test lets it: with it a test sees a peak without having to be quick. */
+/**
+ * A server that answers when the test lets it: with it a test sees a peak without having to be
+ * quick.
+ */
 export async function startHeldServer(answer: RequestListener) {
   let waiting: { url: string; reply: () => void }[] = [];
   let isOpen = false;

@@ -1,15 +1,18 @@
 import { onTestFinished, vi } from 'vitest';
 
 /**
- * Until the end of this test its clock stands still but for `vi.advanceTimersByTime`: the bot's, and the stand-ins' in
- * this process. Dates, sockets and `AbortSignal.timeout` go on as ever.
+ * Until the end of this test its clock stands still but for `vi.advanceTimersByTime`: the bot's,
+ * and the stand-ins' in this process. Dates, sockets and `AbortSignal.timeout` go on as ever.
  */
 export function holdClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Until the end of this test `AbortSignal.timeout`, which no fake clock moves, passes when the test says so. */
+/**
+ * Until the end of this test `AbortSignal.timeout`, which no fake clock moves, passes when the test
+ * says so.
+ */
 export function holdTimeouts() {
   let pending: { ms: number; controller: AbortController }[] = [];
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -19,7 +22,10 @@ export function holdTimeouts() {
   });
   onTestFinished(() => spy.mockRestore());
   return {
-    /** Those that were asked for and have not passed, in milliseconds: also what a test before this one left behind. */
+    /**
+     * Those that were asked for and have not passed, in milliseconds: also what a test before this
+     * one left behind.
+     */
     get pendingMs() {
       return pending.map(({ ms }) => ms);
     },

@@ -6,13 +6,22 @@ import { waitFor } from './wait-for.ts';
 
 /** No leap of time is longer, for what reads the clock and sets no timer. */
 const leapMaxMs = 15_000;
-/** What goes from socket to socket takes some turns of the event loop, whatever else the machine has to do. */
+/**
+ * What goes from socket to socket takes some turns of the event loop, whatever else the machine has
+ * to do.
+ */
 const turns = 10;
 /** One thing may end and the next begin between two looks. */
 const quietRounds = 3;
-/** So often a request is waited for a millisecond; what a silent server leaves under way is for longer. */
+/**
+ * So often a request is waited for a millisecond; what a silent server leaves under way is for
+ * longer.
+ */
 const waitsMax = 100;
-/** The same for a file, which always ends: a time-out that leaps meanwhile would give up a disk that is only busy. */
+/**
+ * The same for a file, which always ends: a time-out that leaps meanwhile would give up a disk that
+ * is only busy.
+ */
 const fileWaitsMax = 5_000;
 
 /** How many requests servers of this process have and have not answered. */
@@ -28,8 +37,9 @@ subscribe('http.server.request.start', (message) => {
 });
 
 /**
- * Until the end of this test time stands still, dates too, but for what the test lets pass: from one timer to the next,
- * and between two of them for as long as requests and files need. Sockets and files go on as ever.
+ * Until the end of this test time stands still, dates too, but for what the test lets pass: from
+ * one timer to the next, and between two of them for as long as requests and files need. Sockets
+ * and files go on as ever.
  */
 export function holdTime(): {
   pass: (ms: number) => Promise<void>;

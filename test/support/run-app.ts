@@ -23,7 +23,10 @@ export interface RunAppOptions {
   audit?: Audit;
 }
 
-/** The real app in this process, wired as `main.ts` does, answering a stand-in for Slack over real sockets. */
+/**
+ * The real app in this process, wired as `main.ts` does, answering a stand-in for Slack over real
+ * sockets.
+ */
 export async function runApp(options: RunAppOptions) {
   const { mode = 'http', env = {} } = options;
   const { token = 'open-sesame', baseUrl } = options.transferApi;
@@ -74,7 +77,10 @@ export async function runApp(options: RunAppOptions) {
     metrics,
     /** The bot's messages so far, oldest first. */
     answers,
-    /** Waits until all that comes of it is done. @returns the bot's latest message @throws Error when there is none */
+    /**
+     * Waits until all that comes of it is done. @returns the bot's latest message @throws Error
+     * when there is none
+     */
     async answered(act: Promise<unknown>) {
       await act;
       await bot.inFlight.settled();
@@ -82,7 +88,10 @@ export async function runApp(options: RunAppOptions) {
       if (!message) throw new Error('no answer');
       return message;
     },
-    /** @throws what breached a rule of Slack's and was not forgotten, and what leaked into the log, metrics or answers */
+    /**
+     * @throws what breached a rule of Slack's and was not forgotten, and what leaked into the log,
+     * metrics or answers
+     */
     async stop() {
       bot.inFlight.stop();
       await stopAll(watching);
@@ -137,7 +146,10 @@ const customer = [
 ];
 const reference = /\b(?:GARO|FLW|TRF)-\w+/;
 
-/** What stands in a text of the operator's, such as the log, and may not: a customer, a reference, one of the secrets. */
+/**
+ * What stands in a text of the operator's, such as the log, and may not: a customer, a reference,
+ * one of the secrets.
+ */
 export function leaksIn(text: string, secrets: readonly string[]): string[] {
   return [
     ...[...customer, sessionId, ...secrets].filter((value) => text.includes(value)),

@@ -9,8 +9,8 @@ import { type RunningApp, runApp } from './run-app.ts';
 const { personId, channelId } = workspace;
 
 /**
- * Somebody watches GARO-1, which is pending, in the real app, with time standing still but for what the test lets pass;
- * `succeed` has it be successful.
+ * Somebody watches GARO-1, which is pending, in the real app, with time standing still but for what
+ * the test lets pass; `succeed` has it be successful.
  */
 export async function watched(env: Record<string, string> = {}) {
   const slack = await createSlackStandIn();

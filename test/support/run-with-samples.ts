@@ -3,7 +3,10 @@ import type { TestContext } from 'vitest';
 import { type RunAppOptions, type RunningApp, runApp } from './run-app.ts';
 
 interface RunWithSamplesOptions extends Omit<RunAppOptions, 'transferApi'> {
-  /** How long the slow samples take; by default longer than it takes until the line that says to wait. */
+  /**
+   * How long the slow samples take; by default longer than it takes until the line that says to
+   * wait.
+   */
   slowMs?: number;
 }
 

@@ -8,7 +8,10 @@ import { createStores } from '../../src/stores.ts';
 import { loadConfig } from './load-config.ts';
 import { logLines } from './log-lines.ts';
 
-/** The real services, asking the transfer service at `baseUrl`, and what the configuration says of answers. */
+/**
+ * The real services, asking the transfer service at `baseUrl`, and what the configuration says of
+ * answers.
+ */
 export function resourcesFor(baseUrl: string, env: Record<string, string> = {}): Resources {
   const config = loadConfig({
     SLACK_BOT_TOKEN: 'xoxb-not-used',

@@ -1,6 +1,9 @@
 import type { Block, Reply } from '../../src/blocks/blocks.ts';
 
-/** Every text of a reply's blocks, a line each, in the order of the screen: what a test reads instead of JSON. */
+/**
+ * Every text of a reply's blocks, a line each, in the order of the screen: what a test reads
+ * instead of JSON.
+ */
 export function shownLines({ blocks }: Reply): string[] {
   return blocks.flatMap(blockLines);
 }

@@ -40,8 +40,8 @@ export function pressOf(action: Record<string, unknown>) {
 }
 
 /**
- * Delivers a click of somebody in the channel, signed as Slack would sign it, with whatever `payload` changes of it. Its
- * answer goes nowhere unless `payload` says where.
+ * Delivers a click of somebody in the channel, signed as Slack would sign it, with whatever
+ * `payload` changes of it. Its answer goes nowhere unless `payload` says where.
  */
 export function sendForged({ slack, requestUrl }: RunningApp, payload: Record<string, unknown>) {
   const click = {

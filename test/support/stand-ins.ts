@@ -12,7 +12,10 @@ export type StandIns = Awaited<ReturnType<typeof createStandIns>>;
 export const lookUpsOf = ({ requests }: SampleTransferService) =>
   requests.filter(({ url }) => !url?.endsWith('/banks'));
 
-/** What stands on both sides of a process, until the end of a test or of another run; what runs between them then is killed. */
+/**
+ * What stands on both sides of a process, until the end of a test or of another run; what runs
+ * between them then is killed.
+ */
 export async function createStandIns(
   { onTestFinished }: { onTestFinished(end: () => Promise<void>): void },
   options?: SlackStandInOptions,
@@ -32,7 +35,10 @@ export async function createStandIns(
     service,
     /** The bot's messages so far, oldest first. */
     answers,
-    /** What was answered to each of the questions with these references, but for lines that say to wait. */
+    /**
+     * What was answered to each of the questions with these references, but for lines that say to
+     * wait.
+     */
     answersTo(references: readonly string[]) {
       const holds = (message: ShownMessage, reference: string) =>
         JSON.stringify(message.blocks).includes(reference);
@@ -42,7 +48,8 @@ export async function createStandIns(
       );
     },
     /**
-     * A process as production starts it, told by its environment alone; deliveries go to the one that started last.
+     * A process as production starts it, told by its environment alone; deliveries go to the one
+     * that started last.
      * @throws BotStartError
      */
     async start(mode: 'http' | 'socket' = 'http', env: Record<string, string> = {}) {

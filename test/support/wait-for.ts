@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long a test waits for what it tells of, in milliseconds. A sound bot gets there in a fraction of it; a machine
- * with other work to do may take seconds.
+ * How long a test waits for what it tells of, in milliseconds. A sound bot gets there in a fraction
+ * of it; a machine with other work to do may take seconds.
  */
 export const patienceMs = 15_000;
 const intervalMs = 5;
@@ -11,8 +11,8 @@ const intervalMs = 5;
 const nowMs = performance.now.bind(performance);
 
 /**
- * Repeats `check` until it does not throw, with a pause after each try, and resolves with what it returns. vitest's own
- * `waitFor` moves a fake clock with each try; this one leaves it where it is.
+ * Repeats `check` until it does not throw, with a pause after each try, and resolves with what it
+ * returns. vitest's own `waitFor` moves a fake clock with each try; this one leaves it where it is.
  * @throws what `check` threw last
  */
 export async function waitFor<T>(

@@ -43,7 +43,9 @@ async function start(
     },
   };
 }
-/** One that is settled, one that is pending, and one that is not found, asked for in the channel. */
+/**
+ * One that is settled, one that is pending, and one that is not found, asked for in the channel.
+ */
 const typed = ({ slack }: RunningApp) =>
   slack.sendCommand({ command: '/txn', text: `${record} ${other} ${missing}` });
 

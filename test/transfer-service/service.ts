@@ -28,7 +28,10 @@ const within = <Server extends TestServer>(
   return { server, api: apiOf(server.url, options) };
 };
 
-/** A service that does the first of these at the first request, and the last of them from then on; and its client. */
+/**
+ * A service that does the first of these at the first request, and the last of them from then on;
+ * and its client.
+ */
 export async function serve(
   listeners: RequestListener | RequestListener[],
   options?: Partial<TransferApiOptions>,
@@ -40,7 +43,10 @@ export async function serve(
   );
 }
 
-/** A service that answers when the test lets it, by default with the record that is asked for; and its client. */
+/**
+ * A service that answers when the test lets it, by default with the record that is asked for; and
+ * its client.
+ */
 export async function hold(answer: RequestListener = found, options?: Partial<TransferApiOptions>) {
   return within(await startHeldServer(answer), { timeoutMs: 8_000, ...options });
 }

@@ -56,7 +56,9 @@ function outcomeOf(answer: Answer | Delivery): Answer {
   return rest;
 }
 
-/** The worst of several deliveries, for a message that no bot or more than one delivery heard of. */
+/**
+ * The worst of several deliveries, for a message that no bot or more than one delivery heard of.
+ */
 const worstOf = (deliveries: readonly Delivery[]): Delivery | Answer =>
   deliveries.find(({ outcome }) => outcome !== 'acked') ?? deliveries[0] ?? { outcome: 'unheard' };
 

@@ -52,7 +52,9 @@ export function createFeed(slack: SlackForPage) {
       listeners.add(onUpdate);
       return () => listeners.delete(onUpdate);
     },
-    /** Notes on which page somebody did something last: Slack opens a window there and nowhere else. */
+    /**
+     * Notes on which page somebody did something last: Slack opens a window there and nowhere else.
+     */
     notePage(page: string | undefined) {
       lastPage = page ?? lastPage;
     },

@@ -47,7 +47,8 @@ const headers = secureHeaders({
 });
 
 /**
- * Serves the page on which a person talks with the bot through the stand-in for Slack, on loopback only.
+ * Serves the page on which a person talks with the bot through the stand-in for Slack, on loopback
+ * only.
  * @throws Error when the port is taken.
  */
 export async function startPage(
@@ -182,7 +183,10 @@ function sendEvents(c: Context, feed: Feed): Response {
 
 const tooLong = (c: Context) => c.json({ error: 'That is too long.' }, 413);
 
-/** Does what the page alone may ask for, as JSON; answers with JSON, or with a sentence as `{ error }`. */
+/**
+ * Does what the page alone may ask for, as JSON; answers with JSON, or with a sentence as `{ error
+ * }`.
+ */
 async function post(c: Context, deed: Deed, feed: Feed): Promise<Response> {
   try {
     // Browsers send the origin of whoever posts, and no script can change it.

@@ -27,11 +27,14 @@ export type SlackForPage = Pick<
 /** An input worth trying, offered on the page to click. */
 export interface Sample {
   /**
-   * `command`, the default, is sent as a slash command. A `mention` or `message` is written by the person, into the
-   * thread when one is open. An `alert` is posted by another app.
+   * `command`, the default, is sent as a slash command. A `mention` or `message` is written by the
+   * person, into the thread when one is open. An `alert` is posted by another app.
    */
   readonly kind?: 'command' | 'mention' | 'message' | 'alert';
-  /** What the line begins with: a command, or `@` and the bot's name for a mention; nothing for a message or an alert. */
+  /**
+   * What the line begins with: a command, or `@` and the bot's name for a mention; nothing for a
+   * message or an alert.
+   */
   readonly command?: string;
   readonly text: string;
   /** What it shows, in a few words: "Pending transfer". */
@@ -88,7 +91,10 @@ export interface PageView extends ShownView {
   readonly openedOn?: string;
 }
 
-/** What the page is told over Server-Sent Events after every change. Applying one twice changes nothing. */
+/**
+ * What the page is told over Server-Sent Events after every change. Applying one twice changes
+ * nothing.
+ */
 export interface PageUpdate {
   /** The ids of all messages, oldest first; one that is not in it is gone. */
   readonly order: readonly string[];

@@ -19,7 +19,8 @@ export interface CheckedMessage {
 }
 
 /**
- * Reads what the bot wants said, from an ack, a response_url post or a Web API call, as strictly as Slack does.
+ * Reads what the bot wants said, from an ack, a response_url post or a Web API call, as strictly as
+ * Slack does.
  * @param isForOne whether one person alone will read it
  */
 export function checkMessage(
@@ -94,7 +95,10 @@ export interface CheckedView {
   readonly refusal?: 'invalid_arguments' | 'view_too_large';
 }
 
-/** Reads a modal or a Home tab, from a Web API call or the ack of a submission, as strictly as Slack does. */
+/**
+ * Reads a modal or a Home tab, from a Web API call or the ack of a submission, as strictly as Slack
+ * does.
+ */
 export function checkView(view: unknown, surface: 'modal' | 'home'): CheckedView {
   const parsed = shells[surface].safeParse(view, { reportInput: true });
   const shell = (parsed.error?.issues ?? []).map(

@@ -11,7 +11,9 @@ export interface PersonChanges {
 
 export type Directory = ReturnType<typeof createDirectory>;
 
-/** What a test makes of people, channels and user groups; who is not named is an ordinary member. */
+/**
+ * What a test makes of people, channels and user groups; who is not named is an ordinary member.
+ */
 export function createDirectory() {
   const people = new Map<string, PersonChanges>();
   const channels = new Map<string, Fields>();

@@ -12,12 +12,17 @@ export function createFailures() {
   const failures = new Map<string, { failure: SlackFailure; timesLeft: number }>();
   const limits = new Map<string, () => SlackFailure | undefined>();
   return {
-    /** `where` is a Web API method's name or `response_url`. Without a failure all is well again. */
+    /**
+     * `where` is a Web API method's name or `response_url`. Without a failure all is well again.
+     */
     set(where: string, failure: SlackFailure | undefined, times = Number.POSITIVE_INFINITY) {
       if (failure) failures.set(where, { failure, timesLeft: times });
       else failures.delete(where);
     },
-    /** Slack takes so many calls there, then says how long to wait, and after that takes as many again. */
+    /**
+     * Slack takes so many calls there, then says how long to wait, and after that takes as many
+     * again.
+     */
     setLimit: (where: string, limit: RateLimit) => void limits.set(where, countCalls(limit)),
     /** What is to happen to a request that has just arrived there, if anything. */
     next(where: string): SlackFailure | undefined {

@@ -15,7 +15,10 @@ interface FileParts {
   readonly files: ShownFile[];
 }
 
-/** `files.info`, and `files.getUploadURLExternal` and `files.completeUploadExternal`, the two ends of an upload. */
+/**
+ * `files.info`, and `files.getUploadURLExternal` and `files.completeUploadExternal`, the two ends
+ * of an upload.
+ */
 export function createFileMethods({
   log,
   uploads,
@@ -114,7 +117,10 @@ interface Upload {
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** The files that the bot announced and has not shared yet, by their ids; the path of an upload ends in an unguessable one. */
+/**
+ * The files that the bot announced and has not shared yet, by their ids; the path of an upload ends
+ * in an unguessable one.
+ */
 export function createUploads() {
   const uploads = new Map<unknown, Upload>();
   return {
@@ -140,7 +146,10 @@ export function createUploads() {
   };
 }
 
-/** The bytes of an upload: the body itself, or the file of a multipart form as the Web API's client sends it. */
+/**
+ * The bytes of an upload: the body itself, or the file of a multipart form as the Web API's client
+ * sends it.
+ */
 export async function readUpload(contentType: string, body: Buffer): Promise<Buffer> {
   if (!/^multipart\/form-data\b/i.test(contentType)) return body;
   const request = new Request('http://slack.test', {

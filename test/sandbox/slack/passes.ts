@@ -13,7 +13,10 @@ interface PassOptions<Origin> {
 
 export type Passes<Origin> = ReturnType<typeof createPasses<Origin>>;
 
-/** What Slack gives out to be used so often within so long, a trigger_id or a response_url, and what each came with. */
+/**
+ * What Slack gives out to be used so often within so long, a trigger_id or a response_url, and what
+ * each came with.
+ */
 export function createPasses<Origin>(options: PassOptions<Origin>) {
   const { uses, lifetimeMs, write, handedOut, now = Date.now } = options;
   const issued = new Map<unknown, { origin: Origin; usesLeft: number; expiresAtMs: number }>();

@@ -21,7 +21,10 @@ export interface RouteParts {
   readonly readFile: (id: string, authorization: string | undefined) => Uint8Array | undefined;
 }
 
-/** The paths under which the stand-in answers the bot: the Web API, the response_urls and the upload URLs. */
+/**
+ * The paths under which the stand-in answers the bot: the Web API, the response_urls and the upload
+ * URLs.
+ */
 export function createRoutes(parts: RouteParts) {
   const { webApi, failures, requests, baseUrl, postToResponseUrl, takeUpload, readFile } = parts;
 

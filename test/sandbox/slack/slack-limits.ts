@@ -1,6 +1,6 @@
 /**
- * What Slack takes, from its reference for Block Kit, messages and interactivity. Lengths are in characters (UTF-16
- * units, the stricter count for text outside the BMP), times in milliseconds.
+ * What Slack takes, from its reference for Block Kit, messages and interactivity. Lengths are in
+ * characters (UTF-16 units, the stricter count for text outside the BMP), times in milliseconds.
  */
 export const slackLimits = {
   ackMs: 3_000,

@@ -38,15 +38,16 @@ import { createWebApi } from './web-api/web-api.ts';
 export type SlackStandIn = Awaited<ReturnType<typeof createSlackStandIn>>;
 
 /**
- * A stand-in for Slack that a bot cannot tell from the real one: only its API URL differs. Its secrets are made anew
- * for each stand-in.
+ * A stand-in for Slack that a bot cannot tell from the real one: only its API URL differs. Its
+ * secrets are made anew for each stand-in.
  */
 export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   const { port = 0, retryDelaysMs = [50, 200, 500], publicUrl, ...overrides } = options;
   const settings = { ...readAppSettings(), ...overrides };
   const signingSecret = secret();
   const tokens = { bot: `xoxb-${secret()}`, app: `xapp-1-${secret()}` };
-  // With Node's five seconds, a stand-in that was kept busy hangs up on requests that have come meanwhile.
+  // With Node's five seconds, a stand-in that was kept busy hangs up on requests that have come
+  // meanwhile.
   const server = createServer({ keepAliveTimeout: 60_000 });
   const host = await listen(server, port);
   const ownUrl = `http://${host}`;
@@ -146,7 +147,10 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
     files,
     /** Web API calls received, oldest first. */
     calls: webApi.calls,
-    /** Where every request of the bot's went, refused ones too: a Web API method's name or `response_url`. */
+    /**
+     * Where every request of the bot's went, refused ones too: a Web API method's name or
+     * `response_url`.
+     */
     requests,
     /** The response_urls and trigger_ids given out so far: as good as tokens. */
     handedOut,
@@ -163,7 +167,10 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
       server.close();
       server.closeAllConnections();
     },
-    /** HTTP mode: where the bot listens, `http://127.0.0.1:PORT/slack/events`. Without it, its WebSocket is used. */
+    /**
+     * HTTP mode: where the bot listens, `http://127.0.0.1:PORT/slack/events`. Without it, its
+     * WebSocket is used.
+     */
     deliverTo(url: string | undefined) {
       requestUrl = url;
     },
@@ -173,9 +180,15 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
     },
     /** What goes wrong with the next WebSockets; then they are greeted. */
     upgradeFaults: socketLink.upgradeFaults,
-    /** Tells every bot on a WebSocket to connect anew, as Slack does before it recycles a connection. */
+    /**
+     * Tells every bot on a WebSocket to connect anew, as Slack does before it recycles a
+     * connection.
+     */
     disconnectSockets: socketLink.disconnect,
-    /** Empties all lists of what has happened, for a run without end; what people can still use stays in use. */
+    /**
+     * Empties all lists of what has happened, for a run without end; what people can still use
+     * stays in use.
+     */
     forget() {
       log.forget();
       webApi.forget();
@@ -220,7 +233,10 @@ function secret(): string {
 
 const loopback = '127.0.0.1';
 
-/** Listens on loopback and answers with host and port, once it is open; rejects when the port is taken. */
+/**
+ * Listens on loopback and answers with host and port, once it is open; rejects when the port is
+ * taken.
+ */
 export async function listen(server: Server, port: number): Promise<string> {
   server.listen(port, loopback);
   await once(server, 'listening');

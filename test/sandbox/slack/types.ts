@@ -105,7 +105,10 @@ export interface Asker {
   channelId?: string;
 }
 
-/** `warning` comes some seconds before the connection ends; `link_disabled` when Socket Mode is switched off. */
+/**
+ * `warning` comes some seconds before the connection ends; `link_disabled` when Socket Mode is
+ * switched off.
+ */
 export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled';
 
 /** What Slack does instead of its work, or after it. */
@@ -127,11 +130,14 @@ export type SlackFailure =
 export interface SlackStandInOptions extends Partial<AppSettings> {
   /** 0, the default, takes any free port. */
   port?: number;
-  /** What the URLs that Slack hands out begin with, where a bot reaches it by another name: `https://slack.example`. */
+  /**
+   * What the URLs that Slack hands out begin with, where a bot reaches it by another name:
+   * `https://slack.example`.
+   */
   publicUrl?: string;
   /**
-   * How long after a failed attempt an event is sent for the second, third and fourth time. Slack waits for almost
-   * nothing, a minute and five minutes; here it is milliseconds.
+   * How long after a failed attempt an event is sent for the second, third and fourth time. Slack
+   * waits for almost nothing, a minute and five minutes; here it is milliseconds.
    */
   retryDelaysMs?: readonly number[];
 }

@@ -33,7 +33,10 @@ export const json =
       .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
       .end(JSON.stringify(body));
 
-/** A stand-in, and a bot without Bolt that calls and answers as no well-behaved bot would, until the test ends. */
+/**
+ * A stand-in, and a bot without Bolt that calls and answers as no well-behaved bot would, until the
+ * test ends.
+ */
 export async function startUnkindBot(options: SlackStandInOptions = {}) {
   const slack = await createSlackStandIn({ ...fullSettings, retryDelaysMs: [5, 5, 5], ...options });
   const requests: { headers: IncomingHttpHeaders; body: string }[] = [];

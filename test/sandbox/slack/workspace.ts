@@ -1,8 +1,8 @@
 import { readManifest } from '../manifest.ts';
 
 /**
- * The sandbox's workspace: one team, two people, two channels, the direct message with the bot, and another app that
- * posts alerts. The ids have the shape of Slack's.
+ * The sandbox's workspace: one team, two people, two channels, the direct message with the bot, and
+ * another app that posts alerts. The ids have the shape of Slack's.
  */
 export const workspace = {
   teamId: 'T0SANDBOX',

@@ -4,7 +4,10 @@ import { stringify } from 'lossless-json';
 /** One request, as far as a sample has to know it. */
 export interface Exchange {
   readonly response: ServerResponse;
-  /** When the service started; the samples' times are told from here, so that they are of today and stay put. */
+  /**
+   * When the service started; the samples' times are told from here, so that they are of today and
+   * stay put.
+   */
   readonly startedAtMs: number;
   readonly slowMs: number;
   readonly dripIntervalMs: number;

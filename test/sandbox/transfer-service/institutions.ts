@@ -1,7 +1,7 @@
 /**
- * Part of what a transfer can reach: well-known Nigerian institutions under their public codes and, below `0907` and `0908`,
- * made-up ones whose names begin alike or are ordinary words. Alphabetical whatever the case, which varies as it does in
- * such lists.
+ * Part of what a transfer can reach: well-known Nigerian institutions under their public codes and,
+ * below `0907` and `0908`, made-up ones whose names begin alike or are ordinary words. Alphabetical
+ * whatever the case, which varies as it does in such lists.
  */
 const listed: readonly string[] = [
   '090817 77 CREDIT FINANCE COMPANY',

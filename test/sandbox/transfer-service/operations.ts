@@ -18,7 +18,10 @@ const shown = [...ordinaryTransactions, ...unusualTransactions, ...troubledTrans
 const samplesFor = (command: Sample['command'], answers: readonly SampleAnswer[]): Sample[] =>
   answers.map(({ key, title }) => ({ command, text: key, title }));
 
-/** Inputs worth trying, the ordinary ones first: for a person to click and for the tests to run through. */
+/**
+ * Inputs worth trying, the ordinary ones first: for a person to click and for the tests to run
+ * through.
+ */
 export const samples: readonly Sample[] = [
   ...samplesFor('/txn', shown),
   ...samplesFor('/tsq', requeries),

@@ -58,7 +58,10 @@ const hostile = found({
   nothing: null,
 });
 
-/** The interface does not show a requery's answer: here are several that it could be. Keys are transaction ids. */
+/**
+ * The interface does not show a requery's answer: here are several that it could be. Keys are
+ * transaction ids.
+ */
 export const requeries: readonly SampleAnswer[] = samplesOf([
   [bigId, 'Requery a transfer', withBigId],
   ['19253', 'Outside any envelope', bare],

@@ -80,7 +80,10 @@ it('keeps every digit of huge numbers, and can leave fields out', async () => {
   expect(await (await transaction('GARO-0m5s8f1')).json()).not.toHaveProperty('data.id');
 });
 
-/** It has been asked, somebody else has answered another request meanwhile, and still nothing has come. */
+/**
+ * It has been asked, somebody else has answered another request meanwhile, and still nothing has
+ * come.
+ */
 async function staysSilent(ask: (signal: AbortSignal) => Promise<Response>): Promise<void> {
   const before = service.requests.length;
   const leaving = new AbortController();

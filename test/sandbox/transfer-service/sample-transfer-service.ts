@@ -37,7 +37,10 @@ const basePath = '/banking';
 
 export type SampleTransferService = Awaited<ReturnType<typeof createSampleTransferService>>;
 
-/** A transfer service with sample data, on loopback, that insists on both of the interface's headers. */
+/**
+ * A transfer service with sample data, on loopback, that insists on both of the interface's
+ * headers.
+ */
 export async function createSampleTransferService(options: SampleTransferServiceOptions = {}) {
   const { port = 0, token = randomBytes(16).toString('hex') } = options;
   const { slowMs = 3_000, dripIntervalMs = 1_000, changesAfterMs = 60_000 } = options;

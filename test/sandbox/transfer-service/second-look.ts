@@ -48,7 +48,10 @@ export const ofMerchant: readonly SampleAnswer[] = Array.from(
   },
 );
 
-/** As a merchant exports it: some rows are of no payment, one is there twice, and one the service does not know. */
+/**
+ * As a merchant exports it: some rows are of no payment, one is there twice, and one the service
+ * does not know.
+ */
 export const merchantFile = {
   name: 'complaints.csv',
   content: [

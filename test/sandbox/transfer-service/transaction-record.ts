@@ -12,7 +12,10 @@ export const samplesOf = (
   rows: readonly (readonly [key: string, title: string, answer: Answer])[],
 ): SampleAnswer[] => rows.map(([key, title, answer]) => ({ key, title, answer }));
 
-/** Overrides may be of any type, since some samples are wrong on purpose; undefined leaves a field out. */
+/**
+ * Overrides may be of any type, since some samples are wrong on purpose; undefined leaves a field
+ * out.
+ */
 export type RecordOverrides = Readonly<Record<string, unknown>>;
 
 interface RecordOptions {
@@ -22,7 +25,10 @@ interface RecordOptions {
   readonly overrides?: RecordOverrides;
 }
 
-/** A full transaction object of the interface's section 2.2: a successful transfer, unless overridden. */
+/**
+ * A full transaction object of the interface's section 2.2: a successful transfer, unless
+ * overridden.
+ */
 export function transactionRecord({
   reference,
   startedAtMs,

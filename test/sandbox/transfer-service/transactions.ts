@@ -41,7 +41,10 @@ const underWay: Answer = (exchange) => {
   changing(having(pending), having({ completedAt, updatedAt: completedAt }))(exchange);
 };
 
-/** What the interface shows, and the states and kinds that it leaves open. Every person and account is made up. */
+/**
+ * What the interface shows, and the states and kinds that it leaves open. Every person and account
+ * is made up.
+ */
 export const ordinaryTransactions: readonly SampleAnswer[] = [
   transaction('GARO-8f3k2j1', 'Successful transfer'),
   { key: 'GARO-1w8t4c6', title: 'Pending, successful a minute later', answer: underWay },
@@ -126,7 +129,10 @@ export const ordinaryTransactions: readonly SampleAnswer[] = [
 
 const longName = `Adébísí ${'Olúwaṣeun '.repeat(19)}Ọ̀ṣọ́`.slice(0, 200);
 
-/** Records that are still found, but hard to show: nulls, other scripts, mark-up, digits, holes and wrong types. */
+/**
+ * Records that are still found, but hard to show: nulls, other scripts, mark-up, digits, holes and
+ * wrong types.
+ */
 export const unusualTransactions: readonly SampleAnswer[] = [
   transaction('GARO-9n0l2b3', 'Nulls and empty strings', {
     id: 19170,

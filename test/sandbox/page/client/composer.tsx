@@ -37,13 +37,18 @@ interface ComposerProps {
   readonly children?: React.ReactNode;
 }
 
-/** What stands before the caret and may be completed: a command, which stands alone, or a mention. */
+/**
+ * What stands before the caret and may be completed: a command, which stands alone, or a mention.
+ */
 function completable(value: string, caret: number): string {
   if (/^\/\S*$/.test(value)) return value;
   return /(?<=^|\s)@\w*$/.exec(value.slice(0, caret))?.[0] ?? '';
 }
 
-/** A line to type in: completes commands and mentions, sends, takes files that are dropped or pasted. */
+/**
+ * A line to type in: completes commands and mentions, sends, takes files that are dropped or
+ * pasted.
+ */
 export function Composer(props: ComposerProps) {
   const { id, spot, label, placeholder, completions, hint, field, send, children } = props;
   const [value, setValue] = useState('');

@@ -98,7 +98,10 @@ export function MessageList({
   );
 }
 
-/** Whether a message has the author and the readers of the one before it, within five minutes, as Slack groups them. */
+/**
+ * Whether a message has the author and the readers of the one before it, within five minutes, as
+ * Slack groups them.
+ */
 function goesOn(
   message: PageMessage,
   before: PageMessage | undefined,

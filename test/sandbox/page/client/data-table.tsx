@@ -15,7 +15,10 @@ const lettersOf = (cell: Cell | undefined): string =>
       ? JSON.stringify(cell.elements)
       : cell.text.trim();
 
-/** Sorts as Slack documents it: by value where all cells of the column are numbers, and by the letters otherwise. */
+/**
+ * Sorts as Slack documents it: by value where all cells of the column are numbers, and by the
+ * letters otherwise.
+ */
 function sortedBy(rows: readonly Cell[][], column: number): Cell[][] {
   const numberIn = (row: readonly Cell[]) => {
     const cell = row[column];

@@ -7,7 +7,10 @@ export const pageId = crypto.randomUUID();
 /** Where something was done: what became of it is shown there. A window goes by its id. */
 export type Spot = 'conversation' | 'thread' | 'home' | (string & {});
 
-/** Posts what a person does. Answers undefined when the sandbox did not take it; the reason then stands at the spot. */
+/**
+ * Posts what a person does. Answers undefined when the sandbox did not take it; the reason then
+ * stands at the spot.
+ */
 export type Deliver = (path: string, body: object, spot: Spot) => Promise<Answer | undefined>;
 
 interface Activity {
@@ -71,7 +74,10 @@ export async function post(path: string, body: object): Promise<Answer> {
   return answer;
 }
 
-/** Delivers in the name of whoever is at the page, and shows at the spot that it is under way and how it was taken. */
+/**
+ * Delivers in the name of whoever is at the page, and shows at the spot that it is under way and
+ * how it was taken.
+ */
 export async function deliver(path: string, body: object, spot: Spot): Promise<Answer | undefined> {
   change(spot, 1, { words: '', isProblem: false });
   try {

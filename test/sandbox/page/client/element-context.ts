@@ -14,7 +14,10 @@ export interface Surroundings {
   readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** block_id to the words to show there. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Texts that the sandbox has not heard of: what is being typed counts, though nobody has left the field. */
+  /**
+   * Texts that the sandbox has not heard of: what is being typed counts, though nobody has left the
+   * field.
+   */
   readonly drafts: Map<string, object>;
 }
 

@@ -76,7 +76,10 @@ function Overflow({ element, blockId }: ElementProps<'overflow'>) {
   );
 }
 
-/** The browser's own select, which every phone and keyboard knows: of options that the bot sent, or of conversations. */
+/**
+ * The browser's own select, which every phone and keyboard knows: of options that the bot sent, or
+ * of conversations.
+ */
 function Select({
   element,
   blockId,

@@ -103,8 +103,8 @@ function readersOf(
 }
 
 /**
- * Puts off what would move things under a press until the press is over: a click counts only where the pointer went
- * down and came up on the same thing.
+ * Puts off what would move things under a press until the press is over: a click counts only where
+ * the pointer went down and came up on the same thing.
  */
 function createPressGuard(): (act: () => void) => void {
   let isPressed = false;

@@ -9,7 +9,10 @@ import { MenuButton } from './menu.tsx';
 import { titleOf, usePage } from './page-context.ts';
 import { SlackDate } from './slack-date.tsx';
 
-/** Slack runs a command and shows it to nobody; it stands on the page so that one sees what was asked. */
+/**
+ * Slack runs a command and shows it to nobody; it stands on the page so that one sees what was
+ * asked.
+ */
 export const isTypedCommand = ({ author, text }: PageMessage) =>
   author === 'person' && text.startsWith('/');
 
@@ -17,7 +20,10 @@ interface MessageProps {
   readonly message: PageMessage;
   /** How many replies it has, in words; they are the way to its thread. */
   readonly replies: string;
-  /** Whether it goes on where the message before it ended, so that picture, name and time are left out. */
+  /**
+   * Whether it goes on where the message before it ended, so that picture, name and time are left
+   * out.
+   */
   readonly goesOn: boolean;
   readonly isInThread: boolean;
 }
@@ -122,7 +128,10 @@ function Body({ message }: { readonly message: PageMessage }) {
   );
 }
 
-/** What can be done with a message that everybody sees: Slack offers threads and shortcuts there alone. */
+/**
+ * What can be done with a message that everybody sees: Slack offers threads and shortcuts there
+ * alone.
+ */
 function Tools({
   message,
   isInThread,

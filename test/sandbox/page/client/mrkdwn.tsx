@@ -22,7 +22,10 @@ const emoji: Record<string, string> = {
 export const decodeEntities = (text: string) =>
   text.replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
 
-/** What Slack reads as more than text inside a line, each in a group of its own: code, `<…>`, links, emoji, styles. */
+/**
+ * What Slack reads as more than text inside a line, each in a group of its own: code, `<…>`, links,
+ * emoji, styles.
+ */
 const inline =
   /`([^`\n]+)`|<([^<>\n]+)>|(https?:\/\/[^\s<>|]+)|:([a-z0-9_+'-]+):|(?<![\p{L}\p{N}*_~])([*_~])(?=[^\s*_~])((?:`[^`\n]+`|(?!`[^`\n]+`)[^\n])+?)(?<!\s)\5(?![\p{L}\p{N}*_~])/u;
 

@@ -1,4 +1,7 @@
-/** The cells of a CSV file, RFC 4180, up to `maxRows` rows. A byte order mark is not part of the first cell. */
+/**
+ * The cells of a CSV file, RFC 4180, up to `maxRows` rows. A byte order mark is not part of the
+ * first cell.
+ */
 export function parseCsv(content: string, maxRows: number): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

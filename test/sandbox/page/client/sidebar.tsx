@@ -22,7 +22,9 @@ interface SidebarProps {
   readonly close: () => void;
 }
 
-/** The drawer beside the conversation: what this is, where one can go, who one is, and what to try. */
+/**
+ * The drawer beside the conversation: what this is, where one can go, who one is, and what to try.
+ */
 export function Sidebar({ places, place, actAs, send, isInert, close }: SidebarProps) {
   const { settings, person } = usePage();
   return (

@@ -16,7 +16,10 @@ interface Viewer {
 /** Of the people of the workspace, as `users.info` says: a bot words times by it, too. */
 const home = 'Africa/Lagos';
 
-/** A moment in one of Slack's date formats, `{date_short_pretty} {time_secs}`, as the viewer's clock shows it. */
+/**
+ * A moment in one of Slack's date formats, `{date_short_pretty} {time_secs}`, as the viewer's clock
+ * shows it.
+ */
 export function formatSlackDate(
   date: Date,
   format: string,

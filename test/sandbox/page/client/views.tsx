@@ -15,7 +15,9 @@ const firstToUse = [
   '.view-foot button',
 ];
 
-/** The windows of whoever is at the page, one on top of the other; the topmost is the one in sight. */
+/**
+ * The windows of whoever is at the page, one on top of the other; the topmost is the one in sight.
+ */
 export function Modals({ views }: { readonly views: readonly PageView[] }) {
   return views.map((view, at) => (
     <View key={view.id} view={view} spot={view.id}>

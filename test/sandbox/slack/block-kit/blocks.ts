@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { slackLimits } from '../slack-limits.ts';
 
 /**
- * The blocks and elements that txnbot sends, as strictly as Slack takes them. Slack takes more; what the bot starts to
- * use deserves a rule of its own.
+ * The blocks and elements that txnbot sends, as strictly as Slack takes them. Slack takes more;
+ * what the bot starts to use deserves a rule of its own.
  */
 
 const characters = (max: number) => z.string().min(1).max(max);
@@ -131,7 +131,10 @@ const tableBlock = z.strictObject({
 const headerRow = z.array(z.discriminatedUnion('type', rawCells)).min(1).max(dataTable.columns);
 const row = z.array(cell).min(1).max(dataTable.columns);
 
-/** A table that the reader sorts, filters and pages: a header and at least one row, all of the same length. */
+/**
+ * A table that the reader sorts, filters and pages: a header and at least one row, all of the same
+ * length.
+ */
 const dataTableBlock = z
   .strictObject({
     ...common,

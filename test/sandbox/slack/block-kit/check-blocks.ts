@@ -98,7 +98,8 @@ const placeOf = (index: number, path: string) => `blocks[${index}] ${path}`.trim
 
 /**
  * What Slack would draw, but as something nobody meant: pings, and outside text read as mark-up.
- * @param isForOne whether one person alone reads it; there a mention pings nobody, and the bot makes some in context
+ * @param isForOne whether one person alone reads it; there a mention pings nobody, and the bot
+ *   makes some in context
  */
 export function checkMentions(blocks: readonly unknown[], isForOne: boolean): string[] {
   const problems: string[] = [];
@@ -118,8 +119,9 @@ export function checkMentions(blocks: readonly unknown[], isForOne: boolean): st
 const dateTokens = new Set(['date_short_pretty', 'time', 'time_secs']);
 
 /**
- * What is wrong with the `<…>` tokens of a mrkdwn text. Slack would take such a text all the same, and ping, link or
- * swallow what stands between the brackets: a sign that outside text was not escaped.
+ * What is wrong with the `<…>` tokens of a mrkdwn text. Slack would take such a text all the same,
+ * and ping, link or swallow what stands between the brackets: a sign that outside text was not
+ * escaped.
  */
 export function checkMrkdwn(text: string, mayMention = false): string[] {
   return [...text.matchAll(/<([^<>]*)>|</g)].flatMap(([token, inside]) => {
@@ -137,7 +139,9 @@ function checkToken(inside: string, mayMention: boolean): string | undefined {
   return 'an unescaped <…>';
 }
 
-/** `!date^UNIX_SECONDS^FORMAT|FALLBACK`, with a link between format and fallback if there is one. */
+/**
+ * `!date^UNIX_SECONDS^FORMAT|FALLBACK`, with a link between format and fallback if there is one.
+ */
 function isDate(inside: string): boolean {
   const format = /^!date\^\d+\^([^^|]+)(?:\^https?:\/\/[^|]+)?\|[^|]+$/.exec(inside)?.[1];
   const tokens = [...(format ?? '').matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '');
@@ -146,12 +150,18 @@ function isDate(inside: string): boolean {
 
 type Issue = z.core.$ZodIssue;
 
-/** One sentence for the person who looks at the sandbox: where it is, what is there, what Slack takes. */
+/**
+ * One sentence for the person who looks at the sandbox: where it is, what is there, what Slack
+ * takes.
+ */
 export function describeIssue(issue: Issue, blocks: unknown): string {
   return `${describePath(issue.path, blocks)} ${describeProblem(issue)}`;
 }
 
-/** `blocks[2] (section) fields[0].text`; a path from the message's own top when it is not in a block. */
+/**
+ * `blocks[2] (section) fields[0].text`; a path from the message's own top when it is not in a
+ * block.
+ */
 function describePath(path: Issue['path'], blocks: unknown): string {
   const [index, ...inside] = path;
   if (typeof index !== 'number') return 'blocks';

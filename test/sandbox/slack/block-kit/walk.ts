@@ -4,7 +4,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Visits every object below `value`, parents first, with its path from the block: `elements[0].text`. */
+/**
+ * Visits every object below `value`, parents first, with its path from the block:
+ * `elements[0].text`.
+ */
 export function walk(
   value: unknown,
   visit: (node: Record<string, unknown>, path: string) => void,
@@ -30,7 +33,10 @@ export interface FoundElement {
   readonly block: Readonly<Record<string, unknown>>;
 }
 
-/** Every element of the blocks that can be acted upon, in order. The blocks must have been given their ids. */
+/**
+ * Every element of the blocks that can be acted upon, in order. The blocks must have been given
+ * their ids.
+ */
 export function findElements(blocks: readonly unknown[]): FoundElement[] {
   return blocks.filter(isRecord).flatMap((block) => {
     const { block_id: blockId, elements, accessory, element } = block;
@@ -59,7 +65,10 @@ export function findElement(
 
 export type State = ShownView['state'];
 
-/** What an element holds in `state.values` before anybody used it; buttons and menus behind ⋯ hold nothing there. */
+/**
+ * What an element holds in `state.values` before anybody used it; buttons and menus behind ⋯ hold
+ * nothing there.
+ */
 const untouched: Readonly<Record<string, object>> = {
   static_select: { selected_option: null },
   external_select: { selected_option: null },
@@ -68,8 +77,8 @@ const untouched: Readonly<Record<string, object>> = {
 };
 
 /**
- * The state of all elements of the blocks. What a person has put in before stays where block_id, action_id and kind
- * are the same as they were.
+ * The state of all elements of the blocks. What a person has put in before stays where block_id,
+ * action_id and kind are the same as they were.
  */
 export function stateOf(
   blocks: readonly unknown[],

@@ -14,7 +14,10 @@ export interface HttpDelivery {
   readonly retry?: Retry | undefined;
 }
 
-/** Sends one signed request to the bot and waits for its ack, headers and body, as long as Slack would. */
+/**
+ * Sends one signed request to the bot and waits for its ack, headers and body, as long as Slack
+ * would.
+ */
 export async function deliverOverHttp(delivery: HttpDelivery): Promise<Reception> {
   const { requestUrl, signingSecret, type, payload, retry } = delivery;
   const body = type === 'events_api' ? JSON.stringify(payload) : encodeForm(type, payload);

@@ -131,7 +131,9 @@ interface WantedPlace {
   readonly userId: string;
 }
 
-/** Throws for what no person could do: use what is not there, or what is on somebody else's screen. */
+/**
+ * Throws for what no person could do: use what is not there, or what is on somebody else's screen.
+ */
 export function findPlace(
   { log, views }: Pick<DeliveryParts, 'log' | 'views'>,
   wanted: WantedPlace,
@@ -162,7 +164,10 @@ export function findView(views: DeliveryParts['views'], viewId: string, userId: 
   return view;
 }
 
-/** What a payload says of the place. An ephemeral message is not kept by Slack, so only its timestamp comes along. */
+/**
+ * What a payload says of the place. An ephemeral message is not kept by Slack, so only its
+ * timestamp comes along.
+ */
 export function describePlace({ message, view }: FoundPlace): Record<string, unknown> {
   if (view)
     return { container: { type: 'view', view_id: view.shown.id }, view: describeView(view) };

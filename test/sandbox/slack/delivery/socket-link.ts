@@ -20,7 +20,10 @@ const noticeMs = 1_000;
 /** What becomes of a socket that a bot opens. */
 type UpgradeFault = 'refused' | 'ignored' | 'not greeted';
 
-/** Socket Mode's side of Slack: tickets, hello, envelopes and their acks, on the server of the Web API. */
+/**
+ * Socket Mode's side of Slack: tickets, hello, envelopes and their acks, on the server of the Web
+ * API.
+ */
 export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl: string }) {
   const { host, href } = new URL('/link/', baseUrl.replace(/^http/, 'ws'));
   const webSockets = new WebSocketServer({ noServer: true });
@@ -141,7 +144,10 @@ export function createSocketAcks() {
       });
       return { envelopeId, reception };
     },
-    /** An ack that is late, for no envelope of ours, or on another socket than its envelope, changes nothing, as with Slack. */
+    /**
+     * An ack that is late, for no envelope of ours, or on another socket than its envelope, changes
+     * nothing, as with Slack.
+     */
     settle(socket: object, { envelope_id, payload }: Readonly<Record<string, unknown>>) {
       // Bolt sends an empty object when its ack() had no argument.
       const isEmpty = isRecord(payload) && Object.keys(payload).length === 0;

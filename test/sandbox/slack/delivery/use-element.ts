@@ -20,7 +20,10 @@ import {
   toDelivery,
 } from './interaction.ts';
 
-/** Where something is done, and the element of one of these types. Throws when there is none, or nobody could use it. */
+/**
+ * Where something is done, and the element of one of these types. Throws when there is none, or
+ * nobody could use it.
+ */
 function find(parts: DeliveryParts, wanted: Place, types: readonly string[], what: string) {
   const { messageId, viewId, blockId, actionId, userId = workspace.personId } = wanted;
   const place = findPlace(parts, { messageId, viewId, userId });
@@ -36,7 +39,10 @@ function find(parts: DeliveryParts, wanted: Place, types: readonly string[], wha
   return { place, found, userId };
 }
 
-/** A person presses a button, of a message or of a view, or chooses an option of a ⋯ menu by the first word of its value. */
+/**
+ * A person presses a button, of a message or of a view, or chooses an option of a ⋯ menu by the
+ * first word of its value.
+ */
 export function createButtonPresser(parts: DeliveryParts) {
   return async (wanted: Place): Promise<Delivery> => {
     const { messageId, viewId, blockId, actionId, userId = workspace.personId } = wanted;
@@ -75,8 +81,8 @@ function foldedOption(elements: readonly FoundElement[], verb: string, wanted: s
 const menus = ['static_select', 'external_select', 'conversations_select', 'overflow'];
 
 /**
- * A person chooses in a menu, of a message or of a view. In an input block only the state changes. In an
- * `external_select` only what the latest typeahead offered to this person can be chosen.
+ * A person chooses in a menu, of a message or of a view. In an input block only the state changes.
+ * In an `external_select` only what the latest typeahead offered to this person can be chosen.
  */
 export function createSelector(parts: DeliveryParts & { offered: OfferedOptions }) {
   return async (
@@ -101,8 +107,8 @@ export function createSelector(parts: DeliveryParts & { offered: OfferedOptions 
 }
 
 /**
- * What the choice adds to the state and to the action. `offered` is what an `external_select` shows at the moment.
- * Throws when the element does not offer it.
+ * What the choice adds to the state and to the action. `offered` is what an `external_select` shows
+ * at the moment. Throws when the element does not offer it.
  */
 function chooseOption(
   { type, actionId, element }: FoundElement,
@@ -138,8 +144,8 @@ export function createOfferedOptions() {
 }
 
 /**
- * A person types into an `external_select`: `block_suggestion`. Below its `min_query_length` (3 when it names none) Slack
- * asks nothing: no option, and a delivery that took 0 ms.
+ * A person types into an `external_select`: `block_suggestion`. Below its `min_query_length` (3
+ * when it names none) Slack asks nothing: no option, and a delivery that took 0 ms.
  */
 export function createTypeahead(parts: DeliveryParts & { offered: OfferedOptions }) {
   const { log, offered } = parts;
@@ -176,7 +182,10 @@ export function createTypeahead(parts: DeliveryParts & { offered: OfferedOptions
   };
 }
 
-/** A person writes into a field of a view, in place of what stood there, which tells nobody until something is pressed. */
+/**
+ * A person writes into a field of a view, in place of what stood there, which tells nobody until
+ * something is pressed.
+ */
 export function createTextWriter(parts: DeliveryParts) {
   return async ({ text, ...wanted }: Place & { viewId: string; text: string }): Promise<void> => {
     const { place, found } = find(parts, wanted, ['plain_text_input'], 'field');

@@ -29,8 +29,9 @@ export type SendEvent = (
 ) => Promise<Delivery[]>;
 
 /**
- * The Events API: an event that was not acknowledged is sent again, up to three times, with the same event_id. Answers
- * with every attempt; with none when the app does not subscribe to the event.
+ * The Events API: an event that was not acknowledged is sent again, up to three times, with the
+ * same event_id. Answers with every attempt; with none when the app does not subscribe to the
+ * event.
  */
 export function createEventSender({
   log,
@@ -99,7 +100,10 @@ interface HomeParts {
   readonly sendEvent: SendEvent;
 }
 
-/** A person opens the app's Home tab: `app_home_opened`. Throws when the app has none or does not subscribe to the event. */
+/**
+ * A person opens the app's Home tab: `app_home_opened`. Throws when the app has none or does not
+ * subscribe to the event.
+ */
 export function createHomeOpener({ views, settings, sendEvent }: HomeParts) {
   return async ({ userId = workspace.personId }: Asker = {}): Promise<Delivery> => {
     if (!settings.hasHomeTab)

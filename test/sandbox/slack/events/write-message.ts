@@ -30,9 +30,9 @@ interface WritingParts {
 }
 
 /**
- * A person writes in a channel, a thread or the direct message with the bot, or another app posts. The bot hears it as
- * Slack would let it: an `app_mention` where it is mentioned, a `message.im` in the direct message. Throws for what nobody
- * could do. `deliveries` holds every attempt.
+ * A person writes in a channel, a thread or the direct message with the bot, or another app posts.
+ * The bot hears it as Slack would let it: an `app_mention` where it is mentioned, a `message.im` in
+ * the direct message. Throws for what nobody could do. `deliveries` holds every attempt.
  */
 export function createWriter({ log, settings, sendEvent, directory, files }: WritingParts) {
   return async (

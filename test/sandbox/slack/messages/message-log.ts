@@ -6,7 +6,10 @@ type Content = Pick<ShownMessage, 'via' | 'text' | 'blocks' | 'breaches' | 'payl
 
 export type MessageLog = ReturnType<typeof createMessageLog>;
 
-/** Everything that was said in the sandbox, and everything that was wrong with it. Knows nothing of how it came. */
+/**
+ * Everything that was said in the sandbox, and everything that was wrong with it. Knows nothing of
+ * how it came.
+ */
 export function createMessageLog(notify: () => void) {
   let messages: readonly ShownMessage[] = [];
   let breaches: readonly string[] = [];
@@ -87,7 +90,9 @@ export function createMessageLog(notify: () => void) {
   };
 }
 
-/** Slack's message timestamps are unique and rise, even for two messages in the same millisecond. */
+/**
+ * Slack's message timestamps are unique and rise, even for two messages in the same millisecond.
+ */
 function createTimestamps(): () => string {
   let lastMicros = 0;
   return () => {

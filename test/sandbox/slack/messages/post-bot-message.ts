@@ -21,7 +21,10 @@ export interface PostedMessage {
   readonly refusal?: CheckedMessage['refusal'];
 }
 
-/** Checks and shows a message. One that Slack would refuse is shown too, so that a person sees what happened. */
+/**
+ * Checks and shows a message. One that Slack would refuse is shown too, so that a person sees what
+ * happened.
+ */
 export function postBotMessage(
   log: MessageLog,
   { payload, via, channelId, visibleTo, breaches = [] }: BotMessage,
@@ -70,9 +73,10 @@ function contentOf(checked: CheckedMessage, payload: unknown, breaches: readonly
 }
 
 /**
- * Slack gives every block and every interactive element an id when the app gave none; a press names both. Here an id
- * follows from what the block holds: who presses a button while its Home tab is drawn again as it was, presses the same
- * one. Where a person can put something in, the id is new each time: what they put in stays in named blocks alone.
+ * Slack gives every block and every interactive element an id when the app gave none; a press names
+ * both. Here an id follows from what the block holds: who presses a button while its Home tab is
+ * drawn again as it was, presses the same one. Where a person can put something in, the id is new
+ * each time: what they put in stays in named blocks alone.
  */
 export function assignIds(blocks: readonly unknown[]): unknown[] {
   const createId = createIds();
@@ -154,7 +158,10 @@ export function describeMessage(message: ShownMessage): Record<string, unknown> 
   };
 }
 
-/** The block that Slack's composer makes of what a person typed: mentions, links and the rest as text. */
+/**
+ * The block that Slack's composer makes of what a person typed: mentions, links and the rest as
+ * text.
+ */
 export function toRichText(text: string, blockId: string) {
   const elements = text
     .split(/(<[^<>]+>)/)
@@ -193,7 +200,8 @@ const mimetypes: Readonly<Record<string, string>> = {
 
 /**
  * A file as Slack's payloads carry it.
- * @param baseUrl of the address that a bot reads it from, with its token; left out where Slack tells no more than the id
+ * @param baseUrl of the address that a bot reads it from, with its token; left out where Slack
+ *   tells no more than the id
  */
 export function describeFile({ id, name, title, content, bytes }: ShownFile, baseUrl?: string) {
   const size = bytes?.length ?? Buffer.byteLength(content);

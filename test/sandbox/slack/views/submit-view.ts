@@ -12,8 +12,8 @@ import { workspace } from '../workspace.ts';
 import { describeView, type KeptView, type Views } from './views.ts';
 
 /**
- * A person submits a modal. Throws for what no person could do, and, with the view's `errors` set, when a required input
- * is empty: Slack does not even ask the bot then.
+ * A person submits a modal. Throws for what no person could do, and, with the view's `errors` set,
+ * when a required input is empty: Slack does not even ask the bot then.
  */
 export function createViewSubmitter(parts: DeliveryParts) {
   const { views, triggerIds, responseUrls, log } = parts;
@@ -44,7 +44,8 @@ export function createViewSubmitter(parts: DeliveryParts) {
       readsBody: true,
     });
     if (reception.outcome === 'acked') {
-      // Slack takes response_actions too; one that the bot starts to use deserves a rule of its own.
+      // Slack takes response_actions too; one that the bot starts to use deserves a rule of its
+      // own.
       if (reception.body !== undefined)
         log.reportBreach('ack of a submission: says what the sandbox does not know');
       else views.remove(({ shown }) => shown.id === viewId);

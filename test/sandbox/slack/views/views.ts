@@ -31,8 +31,9 @@ interface ModalSending extends Sending {
 export type Views = ReturnType<typeof createViews>;
 
 /**
- * The modals and Home tabs of everybody. A view that Slack would refuse is shown too, so that a person sees what
- * happened; one that should replace another leaves it as it was, with the breaches.
+ * The modals and Home tabs of everybody. A view that Slack would refuse is shown too, so that a
+ * person sees what happened; one that should replace another leaves it as it was, with the
+ * breaches.
  */
 export function createViews(log: MessageLog, notify: () => void) {
   let views: readonly KeptView[] = [];

@@ -116,7 +116,9 @@ function checkUnfurling(args: Arguments): string[] {
     .map((name) => `${name} is not false`);
 }
 
-/** Only the bot's own messages, and of those only the kept ones: Slack forgets an ephemeral message. */
+/**
+ * Only the bot's own messages, and of those only the kept ones: Slack forgets an ephemeral message.
+ */
 function findKept(log: MessageLog, channelId: string, { ts }: Arguments): ShownMessage | undefined {
   return log.messages.find(
     (message) =>

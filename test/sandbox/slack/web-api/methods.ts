@@ -115,7 +115,10 @@ export function createDirectoryMethods(directory: Directory): Record<string, Web
   };
 }
 
-/** As sparse as Slack may be: what somebody is not need not be said, and what they do not have may be null. */
+/**
+ * As sparse as Slack may be: what somebody is not need not be said, and what they do not have may
+ * be null.
+ */
 function describeUser(id: string) {
   const name = nameOfUser(id);
   return {
@@ -165,7 +168,10 @@ function describeDirectMessage(id: string) {
   return { id, is_im: true, is_org_shared: false, user: personOf(id), is_user_deleted: false };
 }
 
-/** `blocks.validate`, which needs neither scope nor token: what Slack would say of a message or a view, unshown. */
+/**
+ * `blocks.validate`, which needs neither scope nor token: what Slack would say of a message or a
+ * view, unshown.
+ */
 export function createBlockMethods(): Record<string, WebApiMethod> {
   return {
     'blocks.validate': {

@@ -30,7 +30,10 @@ export function createViewMethods({
     return { ok: false, error, response_metadata: { messages: [`[ERROR] ${message}`] } };
   }
 
-  /** `views.push` wants a modal to lie upon; `views.open` takes one when the trigger_id came from it. */
+  /**
+   * `views.push` wants a modal to lie upon; `views.open` takes one when the trigger_id came from
+   * it.
+   */
   const show = (via: string, isPush: boolean): WebApiMethod['run'] => {
     return ({ trigger_id, view: payload }) => {
       if (typeof trigger_id !== 'string')

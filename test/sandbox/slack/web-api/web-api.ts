@@ -20,7 +20,10 @@ export interface WebApiCall {
 
 export type WebApi = ReturnType<typeof createWebApi>;
 
-/** Slack's Web API: checks the token, runs the method. A further method is one more entry in `methods`. */
+/**
+ * Slack's Web API: checks the token, runs the method. A further method is one more entry in
+ * `methods`.
+ */
 export function createWebApi(options: {
   methods: Readonly<Record<string, WebApiMethod>>;
   tokens: Readonly<Record<'bot' | 'app', string>>;
