@@ -35,6 +35,8 @@ export interface Assignees {
    * @returns the assignee it has afterwards
    */
   take(assignee: Assignee, from: string | undefined): Promise<Assignee>;
+  /** Lists all assignees, for what the team has open. */
+  all(): Promise<readonly Assignee[]>;
   /** Unassigns a transaction, if it is this person's. */
   release(reference: string, personId: string): Promise<void>;
 }
@@ -50,6 +52,7 @@ export function createAssignees(
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Assignees', logger, run);
   return {
     of: store.of,
+    all: store.all,
     take: (...args) => stored(() => store.take(...args)),
     release: (...args) => stored(() => store.release(...args)),
   };
@@ -79,6 +82,7 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
       references
         .flatMap((reference) => stored.values().get(reference) ?? [])
         .filter((each) => !isOver(each)),
+    all: async () => [...stored.values().values()].filter((each) => !isOver(each)),
     take: (assignee, from) =>
       stored.change((all) => {
         const held = all.get(assignee.id);
@@ -99,7 +103,8 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
 
 /**
  * Arguments: JSON of the new assignee, their id, the id of the person whom they take over from, TTL
- * in milliseconds.
+ * in milliseconds. The second key lists the keys of all assignees by the time of Redis, so that
+ * those whose TTL is over can be dropped from it.
  */
 const takeScript = `
 local held = redis.call('get', KEYS[1])
@@ -108,35 +113,53 @@ if held then
   if person ~= ARGV[2] and person ~= ARGV[3] then return held end
 end
 redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[4])
+local time = redis.call('time')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('zadd', KEYS[2], nowMs, KEYS[1])
+redis.call('zremrangebyscore', KEYS[2], '-inf', nowMs - ARGV[4])
+redis.call('pexpire', KEYS[2], ARGV[4])
 return ARGV[1]`;
 
 /** Argument: the id of the person who is no longer assigned. */
 const releaseScript = `
 local held = redis.call('get', KEYS[1])
-if held and cjson.decode(held).personId == ARGV[1] then redis.call('del', KEYS[1]) end`;
+if held and cjson.decode(held).personId == ARGV[1] then
+  redis.call('del', KEYS[1])
+  redis.call('zrem', KEYS[2], KEYS[1])
+end`;
 
 /**
  * Stores the assignees of all processes that share a Redis: a key for each transaction, which
  * expires.
  */
 export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
+  const allKey = `${namespace}:assignees`;
   const keyOf = (reference: string) =>
     `${namespace}:assignee:${createHash('sha256').update(reference).digest('hex')}`;
+
+  async function read(keys: readonly string[]): Promise<Assignee[]> {
+    if (keys.length === 0) return [];
+
+    const texts = await ask((redis) => redis.mget(...keys));
+    return texts
+      .map((text) => parseJson(text ?? '', Stored))
+      .filter((assignee) => assignee !== undefined);
+  }
+
   return {
-    async of(references) {
-      if (references.length === 0) return [];
-      const found = await ask((redis) => redis.mget(...references.map(keyOf)));
-      return found.flatMap((text) => (text === null ? [] : (parseJson(text, Stored) ?? [])));
-    },
+    of: (references) => read(references.map(keyOf)),
+    all: async () => read(await ask((redis) => redis.zrange(allKey, 0, assigneesMax - 1))),
     async take(assignee, from = '') {
       const args = [JSON.stringify(assignee), assignee.personId, from, dayMs];
-      const held = await ask((redis) => redis.eval(takeScript, 1, keyOf(assignee.id), ...args));
+      const held = await ask((redis) =>
+        redis.eval(takeScript, 2, keyOf(assignee.id), allKey, ...args),
+      );
       const now = parseJson(String(held), Stored);
       if (now === undefined) throw new StoreError('NEWER_VERSION');
       return now;
     },
     release: async (reference, personId) => {
-      await ask((redis) => redis.eval(releaseScript, 1, keyOf(reference), personId));
+      await ask((redis) => redis.eval(releaseScript, 2, keyOf(reference), allKey, personId));
     },
   };
 }
