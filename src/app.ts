@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Component } from './async.ts';
+import { type Component, createLoop } from './async.ts';
+import { createBankCounts } from './bank-counts.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
 import { sampleTable } from './blocks/forms.ts';
@@ -8,8 +9,8 @@ import { registerCommands } from './commands/ask.ts';
 import { commandNames } from './commands/command-names.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/config.ts';
-import { createHistory, createRecentLookUps } from './history.ts';
 import { registerHome } from './home/home.ts';
+import { createKnown } from './known.ts';
 import { registerListButtons } from './lists/buttons.ts';
 import { createLists } from './lists/lists.ts';
 import { ListRunner } from './lists/runner.ts';
@@ -18,6 +19,7 @@ import type { Events } from './ops/events.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
+import { createRecentLookUps } from './recent-look-ups.ts';
 import { chooseBlockForm } from './slack/block-form.ts';
 import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
 import { createBoltApp, createConnection, createRequestIntake } from './slack/connection.ts';
@@ -58,6 +60,9 @@ export type Bot = ReturnType<typeof createApp>;
  * deliberately rarely.
  */
 const waitingAfterMs = [2_000, 10_000, 30_000];
+
+/** How long what is too old may stay in memory: SECURITY.md promises that it is deleted. */
+const purgeEveryMs = 60_000;
 
 /** The bot's dependencies besides its configuration. */
 export interface Surroundings {
@@ -127,11 +132,17 @@ export function createApp(config: Config, surroundings: Surroundings) {
     start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),
   };
+  const { known, bankCounts, recentLookUps } = services;
+  const purge = createLoop(async () => {
+    for (const each of [known, bankCounts, recentLookUps]) each.purge();
+    return purgeEveryMs;
+  });
+  const purging: Component = { start: async () => purge.start(), stop: purge.stop };
   const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that starting need not wait for Slack
   const { watching, listing, lastNotification } = createRunners(config, wired);
   return {
     /** The parts are started in this order and stopped in reverse order. */
-    parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, listing],
+    parts: [healthPort, ...parts, lastNotification, answering, blocks, purging, watching, listing],
     services,
     connection,
     inFlight,
@@ -224,7 +235,8 @@ export function createServices(
     references: createReferences(config.referencePattern),
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
-    history: createHistory(config.rememberMs),
+    known: createKnown(config.rememberMs),
+    bankCounts: createBankCounts(config.rememberMs > 0),
     assignees: createAssignees(assignees, logger),
     watches: createWatches({
       store: watches,

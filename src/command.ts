@@ -1,3 +1,4 @@
+import type { BankCounts } from './bank-counts.ts';
 import type { BankDirectory } from './banks/directory.ts';
 import {
   type Audience,
@@ -13,11 +14,12 @@ import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandSyntax } from './blocks/offers.ts';
 import type { CommandNames } from './commands/command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
-import type { History, RecentLookUp, RecentLookUps } from './history.ts';
+import type { Known } from './known.ts';
 import type { Lists } from './lists/lists.ts';
 import type { Asker } from './policy.ts';
 import type { CommandName } from './reading/question.ts';
 import type { References } from './reading/references.ts';
+import type { RecentLookUp, RecentLookUps } from './recent-look-ups.ts';
 import type { Files } from './slack/message.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
@@ -34,8 +36,10 @@ export interface Services {
   lookUpSummary: () => LookUpSummary;
   /** Each person's recent look-ups. */
   recentLookUps: RecentLookUps;
-  /** Past look-ups and their results. */
-  history: History;
+  /** What is known of transactions from earlier look-ups. */
+  known: Known;
+  /** Counts of the transfers to each bank lately. */
+  bankCounts: BankCounts;
   watches: Watches;
   /** Who looks after which transaction. */
   assignees: Assignees;

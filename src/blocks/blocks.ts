@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { RecentLookUp } from '../history.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut, formatCount, joinNonEmpty } from '../text.ts';
 import { bold } from './mrkdwn.ts';
 

@@ -11,11 +11,11 @@ import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
 import { statusMark } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
-import type { DatedLookUp } from '../history.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { splitWords } from '../reading/words.ts';
+import type { DatedLookUp } from '../recent-look-ups.ts';
 import { cut, foldBlanks } from '../text.ts';
 
 /**

@@ -21,7 +21,7 @@ import { json } from '../store/json.ts';
 import { type FoundTable, selectWatchable } from '../tables/actions.ts';
 import { type TableInput, tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
 import { txnHead } from '../transfers/look-up.ts';
-import { isUnsettled, type Row } from '../transfers/row.ts';
+import type { Row } from '../transfers/row.ts';
 import { watchInquiry } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
 import { createRows, type List } from './list.ts';
@@ -184,7 +184,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   }));
   button('batch:run', (list, request) => begin({ ...list, message: offerOf(request) }, request));
   button('batch:requery', async (_list, request, rows) => {
-    const references = rows.filter(isUnsettled).map((row) => row.asked);
+    const references = selectWatchable(rows).map(({ asked }) => asked);
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });

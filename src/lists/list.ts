@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { maskDots } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
 import { redactForStorage } from '../transfers/disclosure.ts';
-import { type Row, rowText } from '../transfers/row.ts';
+import { mergeRows, type Row, rowText } from '../transfers/row.ts';
 
 const Outcome = z.object({
   status: z.string(),
@@ -20,6 +20,8 @@ const Outcome = z.object({
  * or narration.
  */
 const Answer = Outcome.extend({
+  /** The reference that the record states, if it was typed in another letter case. */
+  reference: z.string(),
   amount: z.string(),
   /** The receiving bank's code, six digits. */
   bank: z.string(),
@@ -103,10 +105,14 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
   return endedAtMs !== undefined && nowMs >= endedAtMs + resultTtlMs;
 }
 
-/** Extracts the fields to store from a look-up and, if a requery followed, from the requery. */
-export function toStoredAnswer(row: Row, requery?: Row): Answer {
+/**
+ * Extracts the fields to store from a look-up and, if a requery followed, from the requery.
+ * @param typed the reference as it stands in the list
+ */
+export function toStoredAnswer(row: Row, requery?: Row, typed = row.asked): Answer {
   const { createdAt, completedAt } = row.transaction ?? {};
-  const answer = { createdAt, completedAt, ...outcomeOf(row) };
+  const reference = row.asked === typed ? undefined : row.asked;
+  const answer = { reference, createdAt, completedAt, ...outcomeOf(row) };
   return requery === undefined
     ? answer
     : { ...answer, requery: { ...outcomeOf(requery), id: requery.asked } };
@@ -132,17 +138,25 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
 
 /**
  * Creates table rows from the stored answers. A record and its requery become one row, with the
- * status of each.
+ * status of each; so do several typings of one reference.
  * @param bankName looks up a bank's name by its code
  */
 export function createRows(
   { references, answers }: List,
   bankName: (code: string) => string | undefined,
 ): Row[] {
-  return references.map((asked, at): Row => {
+  const rows = references.map((typed, at): Row => {
     const answer = answers[at];
-    if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
-    const { amount, bank, createdAt, completedAt, requery, ...outcome } = answer;
+    if (answer === undefined) return { isRequery: false, asked: typed, failure: 'not_asked' };
+    const {
+      reference: asked = typed,
+      amount,
+      bank,
+      createdAt,
+      completedAt,
+      requery,
+      ...outcome
+    } = answer;
     const destinationBankName = bank === undefined ? undefined : bankName(bank);
     const transaction = {
       amount,
@@ -158,4 +172,5 @@ export function createRows(
     const ask = { isRequery: true, asked: id, ofRecord: asked, recorded: rowText(record) };
     return { ...ask, ...requeried, ageMs, transaction };
   });
+  return mergeRows(rows, references);
 }

@@ -18,7 +18,7 @@ import { tableRowsMax } from '../tables/look-up-table.ts';
 import { sortByAttention } from '../tables/order.ts';
 import { chooseTableCaution, groupRows, summarizeTable } from '../tables/summary.ts';
 import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
-import { drawContextLines, formatCacheAge, nameBank } from '../transfers/answer.ts';
+import { drawContextLines, formatCacheAge, formatTypings, nameBank } from '../transfers/answer.ts';
 import { isUnsettled, type Row, rowGroup } from '../transfers/row.ts';
 import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
@@ -119,19 +119,18 @@ export function createStartReply(head: ListSummary, ahead: number): Reply {
 const barLength = 20;
 
 /**
- * Creates the progress message.
- * @param rows only the rows that have an answer so far
+ * Creates the progress message. @param rows all rows of the list
  */
 export function createProgressReply(
-  head: ListSummary,
+  head: List,
   rows: readonly Row[],
   isServiceDown: boolean,
 ): Reply {
   const { id, count, startedAtMs = Date.now() } = head;
-  const answered = rows.length;
+  const answered = Object.keys(head.answers).length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
-  const counts = groupRows(rows).map(
+  const counts = groupRows(rows.filter(({ failure }) => failure !== 'not_asked')).map(
     (group) => `${group.rows.length} ${group.words.toLowerCase()}`,
   );
   const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
@@ -242,6 +241,7 @@ export function createResultReply(
     head,
     ...cautionSection(chooseTableCaution(rows)),
     ...notes,
+    ...drawContextLines(formatTypings(rows)),
     ...(shown.length === 0
       ? []
       : [section(title), drawTable(shown, { ...options, ...resultTableOptions })]),
@@ -265,8 +265,15 @@ export function createSharedReply(
   currency: string | undefined,
 ): Reply {
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
+  const again = list.references.length - rows.length;
+  const same = again > 0 ? [`${again} of these typed again in another letter case`] : [];
   return withoutCustomer(
-    message(text, [head, ...cautionSection(chooseTableCaution(rows, listCaution)), ...notes]),
+    message(text, [
+      head,
+      ...cautionSection(chooseTableCaution(rows, listCaution)),
+      ...notes,
+      ...drawContextLines(same),
+    ]),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { NamedFile } from '../blocks/blocks.ts';
 import { formatAge, formatCsv, formatIsoTime } from '../tables/csv.ts';
-import { type Row, recordName, rowText } from '../transfers/row.ts';
+import { type Row, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
 import { columnsMax } from './read-rows.ts';
@@ -26,7 +26,9 @@ export async function createResultCsv(
   const name = list.file
     ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv`
     : `${list.count}-references.csv`;
-  const found = new Map(rows.map((row) => [recordName(row), row]));
+  const found = new Map(
+    rows.flatMap((row) => (row.typed ?? []).map((typed): [string, Row] => [typed, row])),
+  );
   const pasted = list.references.map((reference) => ({ cells: [reference], reference }));
   const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
   const head = own.head ?? [];
@@ -45,7 +47,7 @@ export async function createResultCsv(
     yield* own.above;
     yield [...wide(head), ...added.map(headOf)];
     for (const row of own.rows) {
-      const cells = addedCells(row, found.get(row.reference), list);
+      const cells = addedCells(row, found.get(row.reference ?? ''), list);
       yield [...wide(row.cells), ...added.map((column) => cells[column])];
     }
   }

@@ -10,7 +10,7 @@ import type { Notify, Posted } from '../slack/send.ts';
 import { buildRequeries } from '../tables/actions.ts';
 import { deriveShortCode } from '../text.ts';
 import { withAssignees } from '../transfers/assignees.ts';
-import { createHistoryEntry, lookUpRow } from '../transfers/look-up.ts';
+import { createHistoryEntry, lookUpRow, remember } from '../transfers/look-up.ts';
 import type { LookUp, Row } from '../transfers/row.ts';
 import {
   type Answer,
@@ -57,7 +57,10 @@ const passing: ReadonlySet<string> = new Set([...serviceFailures, 'not_asked']);
 
 export interface ListRunOptions {
   store: ListStore;
-  services: Pick<Services, 'transferApi' | 'history' | 'banks' | 'references' | 'assignees'>;
+  services: Pick<
+    Services,
+    'transferApi' | 'known' | 'bankCounts' | 'banks' | 'references' | 'assignees'
+  >;
   presentation: Presentation;
   notify: Notify;
   files: Files;
@@ -199,8 +202,7 @@ export class ListRun {
   }
 
   #progress() {
-    const rows = this.#rows().filter((_, place) => this.#list.answers[place] !== undefined);
-    return createProgressReply(this.#list, rows, this.#options.isDown());
+    return createProgressReply(this.#list, this.#rows(), this.#options.isDown());
   }
 
   #rows(): Row[] {
@@ -242,11 +244,11 @@ export class ListRun {
     const [record, requery] = await this.#find(reference);
     const last = requery ?? record;
     if (this.#isToComeAgain(place, last)) return false;
-    const answer = toStoredAnswer(record, requery);
+    const answer = toStoredAnswer(record, requery, reference);
     answers[place] = answer;
     this.#unstored.set(place, answer);
     const entry = createHistoryEntry(last);
-    if (entry !== undefined) this.#options.services.history.remember(entry, personId);
+    if (entry !== undefined) remember(entry, personId, this.#options.services);
     return true;
   }
 

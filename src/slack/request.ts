@@ -4,9 +4,9 @@ import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts
 import { addContextLine, takeBackId } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
-import type { RecentLookUp } from '../history.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Admission, Asker } from '../policy.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
 import type { Origin, Route, SlackPayload } from './payload.ts';

@@ -22,7 +22,7 @@ import {
   isUnsettled,
   type LookUp,
   type Row,
-  recordName,
+  referenceOf,
   rowName,
 } from '../transfers/row.ts';
 
@@ -226,6 +226,6 @@ export function buildRequeries(rows: readonly Row[]) {
  * that record.
  */
 export function selectWatchable(rows: readonly Row[]): LookUp[] {
-  const references = rows.filter(isUnsettled).map(recordName);
+  const references = rows.filter(isUnsettled).map(referenceOf);
   return buildLookUps([...new Set(references)].filter((asked) => asked !== undefined));
 }

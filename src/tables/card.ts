@@ -16,7 +16,12 @@ import { maskDots, statusMark, statusTitle } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { drawContextLines, formatCacheAge, formatSharedBy } from '../transfers/answer.ts';
+import {
+  drawContextLines,
+  formatCacheAge,
+  formatSharedBy,
+  formatTypings,
+} from '../transfers/answer.ts';
 import { describeAssignee } from '../transfers/assignees.ts';
 import { formatHints } from '../transfers/look-up.ts';
 import { type Row, rowGroup, rowName, rowTitle } from '../transfers/row.ts';
@@ -67,7 +72,11 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-  const hints = [...formatCacheAge(rows), ...formatHints(background, transactions)];
+  const hints = [
+    ...formatCacheAge(rows),
+    ...formatHints(background, transactions),
+    ...formatTypings(rows),
+  ];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
   const { counts, lines } = summarizeTable(
     rows,

@@ -3,7 +3,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
-import { type Row, recordName, rowText } from '../transfers/row.ts';
+import { type Row, referenceOf, rowText } from '../transfers/row.ts';
 import { sortByAttention } from './order.ts';
 
 /** Whether a field is not one of the first three columns, which are filled from the row itself. */
@@ -19,7 +19,7 @@ export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number):
   const records = sortByAttention(rows).map((row) => {
     const { isRequery, asked, transaction: txn } = row;
     return {
-      reference: recordName(row),
+      reference: referenceOf(row),
       status: row.failure === undefined ? row.status : rowText(row),
       amount: txn?.amount,
       ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),

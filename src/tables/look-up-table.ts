@@ -11,7 +11,7 @@ import {
   lookUpRow,
   recentLookUps,
 } from '../transfers/look-up.ts';
-import type { LookUp, Row } from '../transfers/row.ts';
+import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
 import { type FoundTable, nameTable } from './actions.ts';
 import { tableCard } from './card.ts';
 import { formatIsoTime, formatTableCsv } from './csv.ts';
@@ -85,11 +85,11 @@ const deadlineMs = 20_000;
 
 /**
  * Looks up many at once, reports progress and adds answers to the history. A failed look-up affects
- * only its row.
+ * only its row; a transaction that was typed in several ways has one row.
  */
 export async function lookUpMany(
   asks: readonly LookUp[],
-  services: Pick<Services, 'transferApi' | 'history'>,
+  services: Pick<Services, 'transferApi' | 'known' | 'bankCounts'>,
   asker: Asker,
 ): Promise<{ rows: Row[]; background: Background }> {
   const endsAtMs = performance.now() + deadlineMs;
@@ -108,6 +108,10 @@ export async function lookUpMany(
     return row;
   };
   report();
-  const rows = await Promise.all(asks.map((ask) => limit(look, ask)));
+  const found = await Promise.all(asks.map((ask) => limit(look, ask)));
+  const rows = mergeRows(
+    found,
+    asks.map(({ asked }) => asked),
+  );
   return { rows, background: addToHistory(rows, services, asker) };
 }

@@ -59,7 +59,8 @@ export function createTransferApi(options: TransferApiOptions) {
       const { data: record } = JsonObject.safeParse(payloadOf(response));
       if (!record) throw unexpected('wrong_data', response);
       const transaction = parseTransaction(record);
-      if (transaction.reference !== reference) throw unexpected('another_reference', response);
+      if (!isSameReference(transaction.reference, reference))
+        throw unexpected('another_reference', response);
       return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
     },
 
@@ -80,6 +81,14 @@ export function createTransferApi(options: TransferApiOptions) {
       return readBankList(banks);
     },
   };
+}
+
+/**
+ * Whether a record is the one that was looked up. A service may look up without regard to letter
+ * case, and a phone capitalizes: a difference in case alone is none.
+ */
+export function isSameReference(stated: string | undefined, asked: string): boolean {
+  return stated?.toLowerCase() === asked.toLowerCase();
 }
 
 function unexpected(

@@ -18,6 +18,24 @@ export function formatCacheAge(answers: readonly Aged[]): string[] {
   return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
 }
 
+/** The most transactions of which an answer says how else they were typed. */
+const typedMax = 3;
+
+/**
+ * Says of the transactions that were typed in several ways, and so count once, how else: a line of
+ * mrkdwn, or none.
+ */
+export function formatTypings(rows: readonly Row[]): string[] {
+  const several = rows.filter(({ typed = [] }) => typed.length > 1);
+  if (several.length === 0) return [];
+  const lines = several.slice(0, typedMax).map(({ asked, typed = [] }) => {
+    const others = typed.filter((text) => text !== asked);
+    return `${code(asked, 60)} also typed as ${others.map((text) => code(text, 60)).join(', ')}`;
+  });
+  const left = several.length - lines.length;
+  return [joinNonEmpty([...lines, left > 0 ? `${left} more typed so` : ''], '; ')];
+}
+
 /**
  * Draws lines about the answer itself in one context block; returns no block if all the lines are
  * empty.

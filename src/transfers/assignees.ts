@@ -5,11 +5,10 @@ import { date, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { inUsualCase } from '../reading/shapes.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { type Assignee, disagrees, isUnsettled, type Row, recordName } from './row.ts';
+import { type Assignee, disagrees, isUnsettled, type Row, referenceOf } from './row.ts';
 
 /** The most that one process stores: beyond that the oldest are dropped. */
 const assigneesMax = 10_000;
@@ -173,18 +172,15 @@ export async function withAssignees(
   assignees: Assignees,
   { personId }: Pick<Asker, 'personId'>,
 ): Promise<Row[]> {
-  const referenceOf = (row: Row) => {
-    if (!isUnsettled(row) && !disagrees(row)) return undefined;
-    const typed = recordName(row) ?? '';
-    return (row.isRequery ? undefined : row.transaction?.reference) ?? inUsualCase(typed) ?? typed;
-  };
+  const isOpen = (row: Row) => isUnsettled(row) || disagrees(row);
+  const references = rows.filter(isOpen).map(referenceOf);
   const found = await assignees
-    .of(rows.flatMap((row) => referenceOf(row) ?? []))
+    .of(references.filter((reference) => reference !== undefined))
     .catch(onError(StoreError, () => []));
   if (found.length === 0) return [...rows];
   const byReference = new Map(found.map((each) => [each.id, each]));
   return rows.map((row) => {
-    const assignee = byReference.get(referenceOf(row) ?? '');
+    const assignee = isOpen(row) ? byReference.get(referenceOf(row) ?? '') : undefined;
     return { ...row, assignee: assignee && { ...assignee, isOwn: assignee.personId === personId } };
   });
 }

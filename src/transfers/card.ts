@@ -65,10 +65,11 @@ export type FoundCard = FoundLookUp & AroundCard & { isWatched?: boolean };
  */
 export const cardInquiry = {
   async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
-    const [found, isWatched] = await Promise.all([
+    const [found, watched] = await Promise.all([
       lookUpWithBackground(ask, services, asker),
-      !ask.isRequery && isWatchedBy(asker, ask.asked, services),
+      watchedBy(asker, services),
     ]);
+    const isWatched = !ask.isRequery && watched.includes(found.row.asked);
     const [row = found.row] = await withAssignees([found.row], services.assignees, asker);
     return { ...found, row, isWatched, sharedBy, seen, leftOut };
   },
@@ -81,16 +82,12 @@ export const cardInquiry = {
 } satisfies Inquiry<LookUp & AroundCard, FoundCard>;
 
 /**
- * Whether a person watches a reference; `false` if the store cannot be read, so that the card is
- * still shown.
+ * The references that a person watches; none if the store cannot be read, so that the card is still
+ * shown.
  */
-async function isWatchedBy(
-  { personId }: Asker,
-  reference: string,
-  { watches }: Services,
-): Promise<boolean> {
+async function watchedBy({ personId }: Asker, { watches }: Services): Promise<readonly string[]> {
   const own = await watches.of(personId).catch(onError(UserError, () => []));
-  return own.some((watch) => watch.reference === reference);
+  return own.map(({ reference }) => reference);
 }
 
 export type CardOptions = FoundCard &

@@ -44,8 +44,8 @@ export function maskTransaction(
   { transaction, ageMs }: TransactionAnswer,
   mode: ShareAccountNumbers,
 ): TransactionAnswer {
-  // The asker typed this reference, and the client rejects a record with any other, so it is not
-  // the service's text.
+  // The asker typed this reference, and the client rejects a record with any other (but for letter
+  // case), so it is not the service's text.
   const { reference } = transaction;
   return {
     transaction: { ...maskRecord(transaction, mode), reference },
@@ -111,11 +111,12 @@ function isUsual(words: string): boolean {
  */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   const assignee = row.assignee && maskAssignee(row.assignee);
-  if (row.record) return { ...recordRow(row.asked, maskTransaction(row.record, mode)), assignee };
-  const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
+  const { isRequery, asked, typed, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
+  if (row.record)
+    return { ...recordRow(asked, maskTransaction(row.record, mode)), typed, assignee };
   const recorded =
     row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
-  const ask = { isRequery, asked, ofRecord, recorded };
+  const ask = { isRequery, asked, typed, ofRecord, recorded };
   return row.requery
     ? { ...ask, ...maskRequery(row, row.requery), assignee }
     : { ...ask, failure, reason, wasAnswered };

@@ -1,16 +1,12 @@
+import { type BankCount, outageHint } from '../bank-counts.ts';
 import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
 import { maskDots, withReversedFlag } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import {
-  type AnsweredLookUp,
-  type BankCount,
-  outageHint,
-  type RecentLookUp,
-  type SeenStatus,
-} from '../history.ts';
+import type { AnsweredLookUp, SeenStatus } from '../known.ts';
 import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -105,7 +101,7 @@ export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOption
  */
 export async function lookUpWithBackground(
   ask: LookUp,
-  services: Pick<Services, 'transferApi' | 'history'>,
+  services: Pick<Services, 'transferApi' | 'known' | 'bankCounts'>,
   asker: Asker,
 ): Promise<FoundLookUp> {
   const askedAtMs = Date.now();
@@ -142,16 +138,29 @@ const outagesMax = 3;
  */
 export function addToHistory(
   rows: readonly Row[],
-  { history }: Pick<Services, 'history'>,
+  services: Pick<Services, 'known' | 'bankCounts'>,
   asker: Asker,
 ): Background {
   const lookUps = rows.flatMap((row) => createHistoryEntry(row) ?? []);
-  const [seen] = lookUps.map((each) => history.remember(each, asker.personId));
-  const counts = history.counts();
+  const [seen] = lookUps.map((each) => remember(each, asker.personId, services));
+  const counts = services.bankCounts.counts();
   const banks = new Set(lookUps.flatMap((each) => each.bank ?? []));
   const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
   const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
   return { seen, outages: worst };
+}
+
+/**
+ * Remembers an answered look-up. @returns the last status that somebody else saw of the same
+ * transaction
+ */
+export function remember(
+  entry: AnsweredLookUp,
+  personId: string,
+  { known, bankCounts }: Pick<Services, 'known' | 'bankCounts'>,
+): SeenStatus | undefined {
+  bankCounts.add(entry);
+  return known.remember(entry, personId);
 }
 
 /** The longest status in the history, in characters. */
@@ -166,7 +175,7 @@ export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
   if (row.failure !== undefined) return undefined;
   const { status, reversedFlag, bank } = redactForStorage(row);
   return {
-    asked: formatLookUp({ isRequery: row.isRequery, asked: row.asked }),
+    key: formatLookUp({ isRequery: row.isRequery, asked: row.asked }),
     words:
       withReversedFlag(status === maskDots ? '' : cut(status, wordsMax), reversedFlag) || undefined,
     group: rowGroup(row) ?? 'unknown',
@@ -180,8 +189,7 @@ export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
  */
 export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
   return rows.flatMap((row) => {
-    const { isRequery, transaction, failure, ofRecord, recorded } = row;
-    const asked = isRequery ? row.asked : (transaction?.reference ?? row.asked);
+    const { isRequery, asked, failure, ofRecord, recorded } = row;
     if (failure !== undefined || asked === '' || asked === maskDots) return [];
     if (ofRecord !== undefined && recorded !== undefined) {
       const status = `Record ${recorded}, requery ${rowText(row)}`; // neither status is treated as the truth

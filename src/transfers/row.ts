@@ -33,6 +33,10 @@ import {
  */
 export interface LookUp {
   isRequery: boolean;
+  /**
+   * A transaction id or a reference: as it was typed, until a record states its own. Nothing may
+   * change that one's letter case, since two records of a service may differ in nothing else.
+   */
   asked: string;
   /** If a record was requeried by its id: the reference of that record. */
   ofRecord?: string | undefined;
@@ -61,6 +65,8 @@ export interface Assignee {
  * arrival.
  */
 export interface Row extends LookUp {
+  /** What was typed to get here: several texts where one transaction was typed in several ways. */
+  typed?: readonly string[] | undefined;
   /**
    * The service's status. A requery may report several different statuses, which are joined by
    * commas here.
@@ -105,12 +111,12 @@ export function failedRow(
   return { ...ask, failure, reason, wasAnswered };
 }
 
-export function recordRow(asked: string, record: TransactionAnswer) {
+export function recordRow(typed: string, record: TransactionAnswer) {
   const { transaction, ageMs } = record;
-  const { status, reversedFlag } = transaction;
+  const { reference = typed, status, reversedFlag } = transaction;
   return {
     isRequery: false,
-    asked,
+    asked: reference,
     status,
     reversedFlag,
     transaction,
@@ -144,11 +150,28 @@ export function rowName({ asked, ofRecord }: LookUp): string {
 }
 
 /**
- * Returns the reference of the row's record; for a requery, the reference of the record whose id
- * was sent, if any.
+ * The identity of a row's transaction: the reference that its record states or, while no record is
+ * known, the text that was typed. `undefined` for a requery that was not started from a record.
  */
-export function recordName({ isRequery, asked, ofRecord }: Row): string | undefined {
+export function referenceOf({ isRequery, asked, ofRecord }: LookUp): string | undefined {
   return isRequery ? ofRecord : asked;
+}
+
+/**
+ * Merges the rows of one transaction that was typed in several ways, so that it counts once; an
+ * answer stands for a typing that got none.
+ * @param typed what was typed for each row
+ */
+export function mergeRows(rows: readonly Row[], typed: readonly string[]): Row[] {
+  const merged = new Map<string, Row>();
+  for (const [at, row] of rows.entries()) {
+    const key = `${referenceOf(row) === undefined} ${referenceOf(row) ?? row.asked}`;
+    const before = merged.get(key);
+    const isBetter = before === undefined || before.failure !== undefined;
+    const all = [...(before?.typed ?? []), typed[at] ?? row.asked];
+    merged.set(key, { ...(isBetter ? row : before), typed: [...new Set(all)] });
+  }
+  return [...merged.values()];
 }
 
 /**

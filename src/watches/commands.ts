@@ -5,6 +5,7 @@ import type { Asker } from '../policy.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
+import { isSameReference } from '../transfer-service/client.ts';
 import { cardInquiry, type FoundCard, lookUpCard } from '../transfers/card.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
@@ -115,11 +116,15 @@ export const stopWatchingInquiry = {
     if (references.length === 0 && named.length !== 1)
       return { which: { count: own.length, watches: own } };
     await asker.audited();
-    const stopOne = async (typed: string) => {
+    const all: { reference: string; wasWatched: boolean }[] = [];
+    // One after the other: two typings of one reference are one watch to stop.
+    for (const typed of named) {
       const stopped = await withQueryPrefix(typed, () => watches.stop(typed, personId));
-      return { reference: stopped?.reference ?? typed, wasWatched: stopped !== undefined };
-    };
-    return { stopped: await Promise.all(named.map(stopOne)) };
+      const isStopped = all.some(({ reference }) => isSameReference(reference, typed));
+      if (stopped.length === 0 && !isStopped) all.push({ reference: typed, wasWatched: false });
+      for (const { reference } of stopped) all.push({ reference, wasWatched: true });
+    }
+    return { stopped: all };
   },
   forChannel: (found) =>
     'which' in found ? { which: listWatchesInquiry.forChannel(found.which) } : found,

@@ -46,15 +46,14 @@ function resourcesIn(blockForm: BlockForm, url: string, rememberHours = 0): Reso
  */
 async function busyIn(form: BlockForm, url: string, reader: Reader): Promise<Resources> {
   const busy = resourcesIn(form, url, 24);
-  const { history, recentLookUps } = busy.services;
+  const { bankCounts, recentLookUps } = busy.services;
   const another = { ...reader, asker: { ...asker, personId: 'U0OTHER' } };
   for (const [, , question] of busyQuestions) await answerTo(question, another, busy);
   for (const [bank, group] of [
     ['000013', 'moving'],
     ['100001', 'settled'],
   ] as const)
-    for (let at = 0; at < 9; at += 1)
-      history.remember({ asked: `${bank}-${at}`, bank, group }, 'U0OTHER');
+    for (let at = 0; at < 9; at += 1) bankCounts.add({ key: `${bank}-${at}`, bank, group });
   await answerTo('txn watch GARO-5p1d6w8 GARO-2f9s4q7', reader, busy);
   await answerTo('bank zenith', reader, busy); // loads the bank list, of which a Home that is full tells
   recentLookUps.note(asker.personId, [

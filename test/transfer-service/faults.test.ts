@@ -83,7 +83,7 @@ const faults: Fault[] = [
   ['no data', success(undefined), 'unexpected_body wrong_data 200', 1],
   ['data that is no object', success([]), 'unexpected_body wrong_data 200', 1],
   ['no envelope', answering(200, transactionRecord), 'unexpected_body not_an_envelope 200', 1],
-  ...['GARO-other', 'garo-8F3K2J1', null].map((other): Fault => {
+  ...['GARO-other', 'GARO-8f3k2j', null].map((other): Fault => {
     const answer = answering(200, transactionBody({ reference: other }));
     return [`the reference ${other}`, answer, 'unexpected_body another_reference 200', 1];
   }),

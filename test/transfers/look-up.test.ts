@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
 import { CutShortError } from '../../src/errors.ts';
-import type { SeenStatus } from '../../src/history.ts';
+import type { SeenStatus } from '../../src/known.ts';
 import { selectWatchable } from '../../src/tables/actions.ts';
 import {
   backgroundForChannel,
@@ -16,6 +16,7 @@ import {
   formatLookUp,
   formatLookUps,
   type LookUp,
+  mergeRows,
   parseLookUp,
   type Row,
   requeryRow,
@@ -35,8 +36,8 @@ const requery = (payload: unknown): Row => {
   };
   return requeryRow({ asked: '12345' }, answer);
 };
-const txn = { asked: 'txn GARO-8f3k2j1', bank: '000013' };
-const tsq = { asked: 'tsq 12345', bank: undefined }; // the transfer has been counted by its reference
+const txn = { key: 'txn GARO-8f3k2j1', bank: '000013' };
+const tsq = { key: 'tsq 12345', bank: undefined }; // the transfer has been counted by its reference
 
 it.each<[Row, object | undefined]>([
   [recordOf({ status: 'pending' }), { ...txn, words: 'pending', group: 'moving' }],
@@ -169,4 +170,19 @@ it('what is watched are the records that are neither settled nor reversed, each 
     failure,
   ];
   expect(selectWatchable(rows)).toEqual(['A', 'C', 'E', 'F'].map(askOf));
+});
+
+it('typings of one transaction are one row, with the answer that one of them got', () => {
+  const record = recordOf({ reference: 'PAY-1' });
+  const late: Row = { ...askOf('PAY-1'), failure: 'timeout' };
+  const another = recordOf({ reference: 'pay-1' }); // which may be another transaction
+  const requeried: Row = { isRequery: true, asked: '1', ofRecord: 'PAY-2' };
+  const rows = [late, record, another, requeried, { ...requeried, ofRecord: 'PAY-3' }];
+  const typed = ['PAY-1', 'Pay-1', 'pay-1', '1', '1'];
+  expect(mergeRows(rows, typed)).toMatchObject([
+    { asked: 'PAY-1', status: 'successful', typed: ['PAY-1', 'Pay-1'] },
+    { asked: 'pay-1', typed: ['pay-1'] },
+    { ofRecord: 'PAY-2' },
+    { ofRecord: 'PAY-3' },
+  ]);
 });
