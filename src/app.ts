@@ -10,7 +10,6 @@ import { commandNames } from './commands/command-names.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/config.ts';
 import { registerHome } from './home/home.ts';
-import { createKnown } from './known.ts';
 import { registerListButtons } from './lists/buttons.ts';
 import { createLists } from './lists/lists.ts';
 import { ListRunner } from './lists/runner.ts';
@@ -45,8 +44,8 @@ import type { Stores } from './stores.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { createTransferApi } from './transfer-service/client.ts';
 import { createLookUpStats } from './transfer-service/request.ts';
-import { createAssignees } from './transfers/assignees.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
+import { createKnownTransactions } from './transfers/known-store.ts';
 import { recentLookUps } from './transfers/look-up.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
@@ -132,9 +131,9 @@ export function createApp(config: Config, surroundings: Surroundings) {
     start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),
   };
-  const { known, bankCounts, recentLookUps } = services;
+  const { bankCounts, recentLookUps } = services;
   const purge = createLoop(async () => {
-    for (const each of [known, bankCounts, recentLookUps]) each.purge();
+    for (const each of [bankCounts, recentLookUps]) each.purge();
     return purgeEveryMs;
   });
   const purging: Component = { start: async () => purge.start(), stop: purge.stop };
@@ -222,7 +221,7 @@ export function createServices(
   config: Config,
   { logger, events, stores }: Pick<Surroundings, 'logger' | 'events' | 'stores'>,
 ): Services {
-  const { state, watches, lists, assignees } = stores;
+  const { state, values, watches, lists, assignees } = stores;
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
     if (isWrong)
@@ -235,9 +234,8 @@ export function createServices(
     references: createReferences(config.referencePattern),
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
-    known: createKnown(config.rememberMs),
+    known: createKnownTransactions({ values, assignees, rememberMs: config.rememberMs, logger }),
     bankCounts: createBankCounts(config.rememberMs > 0),
-    assignees: createAssignees(assignees, logger),
     watches: createWatches({
       store: watches,
       schedule: createSchedule(config.watches),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type AnsweredLookUp, isWithin } from './known.ts';
+import type { StatusGroup } from './blocks/status.ts';
+import { isWithin } from './text.ts';
 
 /** Counts of transfers. Each transfer counts once, with its latest status. */
 interface TransferCount {
@@ -22,6 +23,14 @@ export interface Counts {
   allBanks: TransferCount;
 }
 
+/** The part of an answered look-up that is counted. */
+export interface CountedTransfer {
+  reference: string;
+  group: StatusGroup;
+  /** The code of the receiving bank. */
+  bank: string | undefined;
+}
+
 const transfersMax = 10_000;
 const countedMs = 30 * 60_000;
 const none: TransferCount = { asked: 0, unsettled: 0 };
@@ -35,12 +44,12 @@ export type BankCounts = ReturnType<typeof createBankCounts>;
 export function createBankCounts(isOn: boolean) {
   const banks = new Map<string, BankCount>();
   let allBanks = none;
-  const latest = new LRUCache<string, { atMs: number; lookUp: AnsweredLookUp }>({
+  const latest = new LRUCache<string, { atMs: number; lookUp: CountedTransfer }>({
     max: transfersMax,
     dispose: ({ lookUp }) => count(lookUp, -1),
   });
 
-  function count({ bank, group }: AnsweredLookUp, by: 1 | -1): void {
+  function count({ bank, group }: CountedTransfer, by: 1 | -1): void {
     if (bank === undefined) return;
     const unsettled = group === 'moving' || group === 'failed' ? by : 0;
     const plus = (some: TransferCount) => ({
@@ -63,10 +72,10 @@ export function createBankCounts(isOn: boolean) {
   }
 
   return {
-    add(lookUp: AnsweredLookUp): void {
+    add(lookUp: CountedTransfer): void {
       if (!isOn) return;
       purge();
-      latest.set(lookUp.key, { atMs: Date.now(), lookUp });
+      latest.set(lookUp.reference, { atMs: Date.now(), lookUp });
       count(lookUp, 1);
     },
     counts(): Counts {

@@ -14,7 +14,6 @@ import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandSyntax } from './blocks/offers.ts';
 import type { CommandNames } from './commands/command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
-import type { Known } from './known.ts';
 import type { Lists } from './lists/lists.ts';
 import type { Asker } from './policy.ts';
 import type { CommandName } from './reading/question.ts';
@@ -24,7 +23,7 @@ import type { Files } from './slack/message.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/request.ts';
-import type { Assignees } from './transfers/assignees.ts';
+import type { KnownTransactions } from './transfers/known-store.ts';
 import type { Watches } from './watches/watch.ts';
 
 /** The services that commands use. */
@@ -36,13 +35,11 @@ export interface Services {
   lookUpSummary: () => LookUpSummary;
   /** Each person's recent look-ups. */
   recentLookUps: RecentLookUps;
-  /** What is known of transactions from earlier look-ups. */
-  known: Known;
+  /** What the team knows of transactions: who saw which status, and who is on it. */
+  known: KnownTransactions;
   /** Counts of the transfers to each bank lately. */
   bankCounts: BankCounts;
   watches: Watches;
-  /** Who looks after which transaction. */
-  assignees: Assignees;
   lists: Lists;
 }
 

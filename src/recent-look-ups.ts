@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { StatusGroup } from './blocks/status.ts';
-import { isWithin } from './known.ts';
+import { isWithin } from './text.ts';
 
 /**
  * A past look-up of one person: what is needed to repeat it, and the status that the person saw.

@@ -126,8 +126,8 @@ it.for(['http', 'socket'] as const)(
 it('deletes each minute what may no longer be remembered', async (test) => {
   const clock = holdTime();
   const { services } = await runWithSamples(test);
-  const { known, bankCounts, recentLookUps } = services;
-  const purges = [known, bankCounts, recentLookUps].map((each) => vi.spyOn(each, 'purge'));
+  const { bankCounts, recentLookUps } = services;
+  const purges = [bankCounts, recentLookUps].map((each) => vi.spyOn(each, 'purge'));
   await clock.pass(60_000);
   for (const purge of purges) expect(purge).toHaveBeenCalled();
 });

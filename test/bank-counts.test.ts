@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createBankCounts, outageHint } from '../src/bank-counts.ts';
-import type { AnsweredLookUp } from '../src/known.ts';
+import { type CountedTransfer, createBankCounts, outageHint } from '../src/bank-counts.ts';
 import { expectLinear } from './support/growth.ts';
 
 const minuteMs = 60_000;
@@ -9,30 +8,36 @@ const bank = '000013';
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
-const look = (changes: Partial<AnsweredLookUp> = {}): AnsweredLookUp => ({
-  ...{ key: 'txn A', words: 'pending', group: 'moving', bank },
+const look = (changes: Partial<CountedTransfer> = {}): CountedTransfer => ({
+  ...{ reference: 'A', group: 'moving', bank },
   ...changes,
 });
 
 it('counts are those of the distinct look-ups of half an hour, each as it ended last', () => {
   const counts = createBankCounts(true);
-  const remember = (...looks: AnsweredLookUp[]) => {
+  const remember = (...looks: CountedTransfer[]) => {
     for (const each of looks) counts.add(each);
   };
   const known = () => {
     const { banks, allBanks } = counts.counts();
     return { banks: [...banks.values()], allBanks };
   };
-  remember(look({ key: 'earlier' }));
+  remember(look({ reference: 'earlier' }));
   wait(minuteMs);
   remember(
-    look({ key: 'settled since' }),
-    look({ key: 'failed', group: 'failed' }),
-    look({ key: 'unlisted', group: 'unknown' }),
+    look({ reference: 'settled since' }),
+    look({ reference: 'failed', group: 'failed' }),
+    look({ reference: 'unlisted', group: 'unknown' }),
   );
-  remember(look({ key: 'other bank', bank: '000014' }), look({ key: 'no bank', bank: undefined }));
+  remember(
+    look({ reference: 'other bank', bank: '000014' }),
+    look({ reference: 'no bank', bank: undefined }),
+  );
   wait(29 * minuteMs);
-  remember(look({ key: 'settled since', group: 'settled' }), look({ key: 'found since' }));
+  remember(
+    look({ reference: 'settled since', group: 'settled' }),
+    look({ reference: 'found since' }),
+  );
   expect(known()).toEqual({
     banks: [
       { bank, asked: 4, unsettled: 2 },
@@ -47,7 +52,7 @@ it('counts are those of the distinct look-ups of half an hour, each as it ended 
 /** So many asked for transfers to a bank, and so many of those are unsettled. */
 const to = (code: string, unsettled: number, asked: number) =>
   Array.from({ length: asked }, (_, at) =>
-    look({ key: `${code}-${at}`, group: at < unsettled ? 'moving' : 'settled', bank: code }),
+    look({ reference: `${code}-${at}`, group: at < unsettled ? 'moving' : 'settled', bank: code }),
   );
 
 it.each([
@@ -78,7 +83,7 @@ it('costs a look-up the same, however many were counted before', async () => {
   await expectLinear(1_000, (size) => {
     const counts = createBankCounts(true);
     for (let each = 0; each < size; each += 1) {
-      counts.add(look({ key: `${each}`, bank: String(100_000 + (each % 500)) }));
+      counts.add(look({ reference: `${each}`, bank: String(100_000 + (each % 500)) }));
       outageHint(counts.counts(), '100000');
     }
   });

@@ -9,8 +9,7 @@ import type { Files } from '../slack/message.ts';
 import type { Notify, Posted } from '../slack/send.ts';
 import { buildRequeries } from '../tables/actions.ts';
 import { deriveShortCode } from '../text.ts';
-import { withAssignees } from '../transfers/assignees.ts';
-import { createHistoryEntry, lookUpRow, remember } from '../transfers/look-up.ts';
+import { addKnown, lookUpRow } from '../transfers/look-up.ts';
 import type { LookUp, Row } from '../transfers/row.ts';
 import {
   type Answer,
@@ -57,10 +56,7 @@ const passing: ReadonlySet<string> = new Set([...serviceFailures, 'not_asked']);
 
 export interface ListRunOptions {
   store: ListStore;
-  services: Pick<
-    Services,
-    'transferApi' | 'known' | 'bankCounts' | 'banks' | 'references' | 'assignees'
-  >;
+  services: Pick<Services, 'transferApi' | 'known' | 'bankCounts' | 'banks' | 'references'>;
   presentation: Presentation;
   notify: Notify;
   files: Files;
@@ -247,8 +243,8 @@ export class ListRun {
     const answer = toStoredAnswer(record, requery, reference);
     answers[place] = answer;
     this.#unstored.set(place, answer);
-    const entry = createHistoryEntry(last);
-    if (entry !== undefined) remember(entry, personId, this.#options.services);
+    const rows = requery === undefined ? [record] : [record, requery];
+    await addKnown(rows, this.#options.services, { personId });
     return true;
   }
 
@@ -291,7 +287,7 @@ export class ListRun {
     const list = this.#list;
     const { id, threadTs, personId, utcOffsetSeconds, count } = list;
     const { aloneBecause } = await this.#admit();
-    const rows = await withAssignees(this.#rows(), services.assignees, list);
+    const rows = await services.known.find(this.#rows(), list);
     const parsed = await readListAgain(list, this.#options);
     await this.#audit('ended');
     const isFileUnread = list.file !== undefined && parsed === undefined;

@@ -31,6 +31,7 @@ export function createMemoryValues(): ExpiringValues & Component {
   const values = new LRUCache<string, string>({
     max: valuesMax,
     perf: Date, // the wall clock, as people read the times that are stored
+    ttlResolution: 0,
   });
   let timer: NodeJS.Timeout | undefined;
 

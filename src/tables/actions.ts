@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { BankCount } from '../bank-counts.ts';
 import {
   type Audience,
   type Block,
@@ -13,7 +14,6 @@ import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { conversationInput, createModal } from '../blocks/views.ts';
-import type { Background } from '../transfers/look-up.ts';
 import {
   buildLookUps,
   buildRequery,
@@ -42,7 +42,8 @@ export interface FoundTable {
   leftOut: readonly string[];
   /** When the table was refreshed; absent for a new table. */
   refreshedAtMs: number | undefined;
-  background: Background;
+  /** The receiving banks to which unusually many transfers are not settled. */
+  outages: readonly BankCount[];
 }
 
 /**

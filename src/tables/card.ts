@@ -70,11 +70,11 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
  * table.
  */
 export function tableCard(options: TableCardOptions): Reply {
-  const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
+  const { rows, rest, currency, leftOut, outages, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
   const hints = [
     ...formatCacheAge(rows),
-    ...formatHints(background, transactions),
+    ...formatHints(outages, transactions),
     ...formatTypings(rows),
   ];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
@@ -225,7 +225,8 @@ export function drawTable(
  * Formats a row's result and its assignee: where both are too long for a cell, the status is what
  * stays.
  */
-function statusText({ assignee, ...row }: Row): string {
+function statusText(row: Row): string {
+  const { assignee } = row.known ?? {};
   const onIt = assignee && describeAssignee(assignee, (name) => cut(name, assigneeMax));
   return joinNonEmpty([statusMark(rowGroup(row)) + rowTitle(row), onIt], ' · ');
 }
@@ -271,16 +272,17 @@ const nameMax = 60;
 /** Formats a row as a line of mrkdwn, for windows and notifications. */
 function rowLine(row: Row, currency: string | undefined): string {
   const money = amountOf(row, currency);
-  const { recorded } = row;
-  return [
-    code(cutMiddle(rowName(row), nameMax)),
-    `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
-    ...(row.assignee
-      ? [describeAssignee(row.assignee, (name) => safeText(name, assigneeMax))]
-      : []),
-    ...(recorded === undefined || recorded === maskDots
-      ? []
-      : [`the record said ${safeText(recorded, 60)}`]),
-    ...(money ? [safeText(money)] : []),
-  ].join(' · ');
+  const { recorded, known } = row;
+  const isRecordedShown = recorded !== undefined && recorded !== maskDots;
+
+  return joinNonEmpty(
+    [
+      code(cutMiddle(rowName(row), nameMax)),
+      `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
+      known?.assignee && describeAssignee(known.assignee, (name) => safeText(name, assigneeMax)),
+      isRecordedShown ? `the record said ${safeText(recorded, 60)}` : '',
+      safeText(money),
+    ],
+    ' · ',
+  );
 }

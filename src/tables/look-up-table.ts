@@ -2,15 +2,8 @@ import pLimit from 'p-limit';
 import { plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
-import { withAssignees } from '../transfers/assignees.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import {
-  addToHistory,
-  type Background,
-  backgroundForChannel,
-  lookUpRow,
-  recentLookUps,
-} from '../transfers/look-up.ts';
+import { addKnown, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
 import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
 import { type FoundTable, nameTable } from './actions.ts';
 import { tableCard } from './card.ts';
@@ -38,13 +31,12 @@ export const tableInquiry = {
     const asks = input.asks.slice(0, tableRowsMax);
     const rest = [...input.asks.slice(tableRowsMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
-    const { rows: found, background } = await lookUpMany(asks, services, asker);
-    const rows = await withAssignees(found, services.assignees, asker);
-    return { rows, rest, refreshedAtMs, leftOut, sharedBy, background };
+    const { rows, outages } = await lookUpMany(asks, services, asker);
+    return { rows, rest, refreshedAtMs, leftOut, sharedBy, outages };
   },
   forChannel(found, mode) {
     const rows = found.rows.map((row) => maskRow(row, mode));
-    return { ...found, rows, background: backgroundForChannel(found.background) };
+    return { ...found, rows };
   },
   recentLookUps: (found) => recentLookUps(found.rows),
   show: (found, reader, presentation) => tableCard({ ...found, ...reader, ...presentation }),
@@ -91,7 +83,7 @@ export async function lookUpMany(
   asks: readonly LookUp[],
   services: Pick<Services, 'transferApi' | 'known' | 'bankCounts'>,
   asker: Asker,
-): Promise<{ rows: Row[]; background: Background }> {
+): ReturnType<typeof addKnown> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = pLimit(inFlightMax);
   let answered = 0;
@@ -113,5 +105,5 @@ export async function lookUpMany(
     found,
     asks.map(({ asked }) => asked),
   );
-  return { rows, background: addToHistory(rows, services, asker) };
+  return addKnown(rows, services, asker);
 }

@@ -3,12 +3,11 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { date, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { explainStoreErrors, onError, StoreError } from '../errors.ts';
-import type { Asker } from '../policy.ts';
+import { onError, StoreError } from '../errors.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { type Assignee, disagrees, isUnsettled, type Row, referenceOf } from './row.ts';
+import type { Assignee } from './known.ts';
 
 /** The most that one process stores: beyond that the oldest are dropped. */
 const assigneesMax = 10_000;
@@ -38,23 +37,6 @@ export interface Assignees {
   all(): Promise<readonly Assignee[]>;
   /** Unassigns a transaction, if it is this person's. */
   release(reference: string, personId: string): Promise<void>;
-}
-
-/**
- * Explains to the person, and logs, that an assignee cannot be stored. @throws UserError in place
- * of a StoreError
- */
-export function createAssignees(
-  store: Assignees,
-  logger: Parameters<typeof explainStoreErrors>[1],
-): Assignees {
-  const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Assignees', logger, run);
-  return {
-    of: store.of,
-    all: store.all,
-    take: (...args) => stored(() => store.take(...args)),
-    release: (...args) => stored(() => store.release(...args)),
-  };
 }
 
 /** Stores the assignees of one process: in memory and, if the folder is held, in a small file. */
@@ -147,7 +129,7 @@ export function createRedisAssignees({ ask }: RedisConnection, namespace: string
 
   return {
     of: (references) => read(references.map(keyOf)),
-    all: async () => read(await ask((redis) => redis.zrange(allKey, 0, assigneesMax - 1))),
+    all: async () => read(await ask((redis) => redis.zrange(allKey, '0', `${assigneesMax - 1}`))),
     async take(assignee, from = '') {
       const args = [JSON.stringify(assignee), assignee.personId, from, dayMs];
       const held = await ask((redis) =>
@@ -161,28 +143,6 @@ export function createRedisAssignees({ ask }: RedisConnection, namespace: string
       await ask((redis) => redis.eval(releaseScript, 2, keyOf(reference), allKey, personId));
     },
   };
-}
-
-/**
- * Adds the assignees of rows that are not settled; none while they cannot be read, as no answer may
- * fail for that.
- */
-export async function withAssignees(
-  rows: readonly Row[],
-  assignees: Assignees,
-  { personId }: Pick<Asker, 'personId'>,
-): Promise<Row[]> {
-  const isOpen = (row: Row) => isUnsettled(row) || disagrees(row);
-  const references = rows.filter(isOpen).map(referenceOf);
-  const found = await assignees
-    .of(references.filter((reference) => reference !== undefined))
-    .catch(onError(StoreError, () => []));
-  if (found.length === 0) return [...rows];
-  const byReference = new Map(found.map((each) => [each.id, each]));
-  return rows.map((row) => {
-    const assignee = isOpen(row) ? byReference.get(referenceOf(row) ?? '') : undefined;
-    return { ...row, assignee: assignee && { ...assignee, isOwn: assignee.personId === personId } };
-  });
 }
 
 /** Words "amara is on it", or "you are on it". @param format cuts or escapes the name */

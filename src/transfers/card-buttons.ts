@@ -15,8 +15,9 @@ import {
 import { snapshotMax } from './answer.ts';
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
 import { assigneeButton, cardInquiry, comparisonInquiry } from './card.ts';
+import type { Assignee } from './known.ts';
 import { tsqHead, txnHead } from './look-up.ts';
-import type { Assignee, LookUp } from './row.ts';
+import type { LookUp } from './row.ts';
 
 /** What a button's value may say about the message that contains the button. */
 export interface ClickContext {
@@ -156,11 +157,11 @@ export const showAll = { ...cardInquiry, show: createFieldsReply };
  * a second click.
  */
 export const assign = {
-  async find({ asked: id, from }, { assignees }, asker) {
+  async find({ asked: id, from }, { known }, asker) {
     await asker.audited();
     const { personId } = asker;
     const name = asker.name?.trim() || unnamedAssignee;
-    const held = await assignees.take({ id, personId, name, atMs: Date.now() }, from);
+    const held = await known.assign({ id, personId, name, atMs: Date.now() }, from);
     return { held, isOwn: held.personId === personId, from };
   },
   forChannel: forOneAlone,
@@ -185,9 +186,9 @@ export const assign = {
 
 /** I'm Not On It: ends what I'm On It began. */
 export const release = {
-  async find({ asked }, { assignees }, asker) {
+  async find({ asked }, { known }, asker) {
     await asker.audited();
-    await assignees.release(asked, asker.personId);
+    await known.release(asked, asker.personId);
     return asked;
   },
   forChannel: forOneAlone,

@@ -27,14 +27,13 @@ import {
   takeSnapshot,
   type Watched,
 } from './answer.ts';
-import { assigneeLine, withAssignees } from './assignees.ts';
+import { assigneeLine } from './assignees.ts';
 import { maskRow } from './disclosure.ts';
 import {
-  backgroundForChannel,
   type FoundLookUp,
   formatHints,
   formatSeenStatus,
-  lookUpWithBackground,
+  lookUpWithKnown,
   recentLookUps,
 } from './look-up.ts';
 import {
@@ -66,16 +65,14 @@ export type FoundCard = FoundLookUp & AroundCard & { isWatched?: boolean };
 export const cardInquiry = {
   async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
     const [found, watched] = await Promise.all([
-      lookUpWithBackground(ask, services, asker),
+      lookUpWithKnown(ask, services, asker),
       watchedBy(asker, services),
     ]);
     const isWatched = !ask.isRequery && watched.includes(found.row.asked);
-    const [row = found.row] = await withAssignees([found.row], services.assignees, asker);
-    return { ...found, row, isWatched, sharedBy, seen, leftOut };
+    return { ...found, isWatched, sharedBy, seen, leftOut };
   },
   forChannel(found, mode) {
-    const background = backgroundForChannel(found.background);
-    return { ...found, row: maskRow(found.row, mode), background, isWatched: false };
+    return { ...found, row: maskRow(found.row, mode), isWatched: false };
   },
   recentLookUps: ({ row }) => recentLookUps([row]),
   show: (found, reader, presentation) => lookUpCard({ ...found, ...reader, ...presentation }),
@@ -99,16 +96,16 @@ export type CardOptions = FoundCard &
  * already masked.
  */
 export function lookUpCard(options: CardOptions): Reply {
-  const { row, leftOut = [], background, askedAtMs, record = row.transaction } = options;
+  const { row, leftOut = [], outages, askedAtMs, record = row.transaction } = options;
   const { text, head, body, notes } = row.isRequery
     ? requeryParts(row, options)
     : recordParts(row, options);
-  const { seen } = background;
+  const { assignee, byAnother } = row.known ?? {};
   const before = [
-    ...(row.assignee ? [assigneeLine(row.assignee)] : []),
-    ...formatHints(background, record ? [record] : []),
-    ...(seen ? [formatSeenStatus(seen, askedAtMs)] : []),
-  ];
+    assignee && assigneeLine(assignee),
+    ...formatHints(outages, record ? [record] : []),
+    byAnother && formatSeenStatus(byAnother, askedAtMs),
+  ].filter((line) => line !== undefined);
   return message(text, [
     head,
     ...cautionSection(chooseRowCaution(row)),
@@ -177,20 +174,15 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
 export const comparisonInquiry = {
   ...cardInquiry,
   async find(ask, services, asker): Promise<FoundCard> {
-    const { row, background } = await lookUpWithBackground(ask, services, asker);
+    const { row, outages } = await lookUpWithKnown(ask, services, asker);
     const requery = buildRequery(row);
     if (requery === undefined)
       throw new UserError(
         `The record of ${code(ask.asked)} has no id to requery by: paste its transaction identifier.`,
       );
-    const found = await lookUpWithBackground(
-      { ...requery, recorded: rowText(row) },
-      services,
-      asker,
-    );
-    const [requeried = found.row] = await withAssignees([found.row], services.assignees, asker);
-    const ageMs = Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0);
-    return { ...found, row: { ...requeried, ageMs }, record: row.transaction, background };
+    const found = await lookUpWithKnown({ ...requery, recorded: rowText(row) }, services, asker);
+    const ageMs = Math.max(row.ageMs ?? 0, found.row.ageMs ?? 0);
+    return { ...found, row: { ...found.row, ageMs }, record: row.transaction, outages };
   },
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');
@@ -243,7 +235,7 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
         button('txn:full', 'Open in Full', value),
         button('txn:share', 'Share', value),
       ),
-      ...(isUnsettled(row) ? [assigneeButton(row.assignee?.isOwn === true, value)] : []),
+      ...(isUnsettled(row) ? [assigneeButton(row.known?.assignee?.isOwn === true, value)] : []),
       button('txn:note', 'Note for the Bank', value),
       button('txn:fields', 'All Fields', value),
     ],

@@ -14,6 +14,7 @@ import {
 } from '../transfer-service/fields.ts';
 import { takeSnapshot, type Watched } from './answer.ts';
 import { maskAssignee } from './assignees.ts';
+import type { Known } from './known.ts';
 import { readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
 
@@ -110,16 +111,24 @@ function isUsual(words: string): boolean {
  * the failure.
  */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
-  const assignee = row.assignee && maskAssignee(row.assignee);
+  const known = row.known && maskKnown(row.known);
   const { isRequery, asked, typed, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
-  if (row.record)
-    return { ...recordRow(asked, maskTransaction(row.record, mode)), typed, assignee };
+  if (row.record) return { ...recordRow(asked, maskTransaction(row.record, mode)), typed, known };
   const recorded =
     row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
   const ask = { isRequery, asked, typed, ofRecord, recorded };
   return row.requery
-    ? { ...ask, ...maskRequery(row, row.requery), assignee }
+    ? { ...ask, ...maskRequery(row, row.requery), known }
     : { ...ask, failure, reason, wasAnswered };
+}
+
+/** Masks what is known of a transaction: a channel may not read who asked, or who is on it. */
+function maskKnown({ byAnother, counterpart, assignee }: Known): Known {
+  return {
+    byAnother: byAnother && { ...byAnother, personId: undefined },
+    counterpart: counterpart && { ...counterpart, personId: undefined },
+    assignee: assignee && maskAssignee(assignee),
+  };
 }
 
 /**

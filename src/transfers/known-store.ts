@@ -1,25 +1,32 @@
 import { maskDots, withReversedFlag } from '../blocks/status.ts';
-import { onError, StoreError } from '../errors.ts';
+import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { ExpiringValue, ExpiringValues } from '../store/expiring-values.ts';
 import { parseJson } from '../store/json.ts';
-import { cut } from '../text.ts';
+import { cut, isWithin } from '../text.ts';
 import type { Assignees } from './assignees.ts';
 import { redactForStorage } from './disclosure.ts';
 import { type Assignee, Sighting } from './known.ts';
-import { hasStatus, type Row, recordedGroup, rowGroup } from './row.ts';
+import { disagrees, hasStatus, isUnsettled, type Row, referenceOf, rowGroup } from './row.ts';
 
 interface KnownOptions {
   values: ExpiringValues;
   assignees: Assignees;
   /** How long a status is remembered, in milliseconds; 0: not at all. */
   rememberMs: number;
+  logger: Parameters<typeof explainStoreErrors>[1];
 }
 
 export type KnownTransactions = ReturnType<typeof createKnownTransactions>;
 
-/** Remembers what people saw of each transaction. No answer fails because it cannot be read. */
-export function createKnownTransactions({ values, assignees, rememberMs }: KnownOptions) {
+/**
+ * Knows of each transaction who saw which status of its record and its requery, and who is on it.
+ * A record and its requery share the record's `id`.
+ */
+export function createKnownTransactions(options: KnownOptions) {
+  const { values, assignees, rememberMs, logger } = options;
+  const explained = <T>(run: () => Promise<T>) => explainStoreErrors('Assignees', logger, run);
+
   /** Reads at once what was seen under these keys. */
   async function read(keys: readonly string[]): Promise<ReadonlyMap<string, Sighting>> {
     const found = new Map<string, Sighting>();
@@ -28,7 +35,7 @@ export function createKnownTransactions({ values, assignees, rememberMs }: Known
     const texts = await values.read(keys);
     for (const [index, key] of keys.entries()) {
       const sighting = parseJson(texts[index] ?? '', Sighting);
-      if (sighting && isRecent(sighting.atMs, rememberMs)) found.set(key, sighting);
+      if (sighting && isWithin(rememberMs, sighting.atMs)) found.set(key, sighting);
     }
     return found;
   }
@@ -45,45 +52,67 @@ export function createKnownTransactions({ values, assignees, rememberMs }: Known
     await values.write(written);
   }
 
-  async function findAssignees(rows: readonly Row[]): Promise<ReadonlyMap<string, Assignee>> {
-    const references = new Set(rows.map(referenceOf).filter((each) => each !== undefined));
-    const found = await assignees.of([...references]).catch(onError(StoreError, () => []));
+  /** Finds who is on these transactions; nobody while that cannot be read. */
+  async function findAssignees(references: readonly string[]): Promise<Map<string, Assignee>> {
+    const found = await assignees.of(references).catch(onError(StoreError, () => []));
     return new Map(found.map((assignee) => [assignee.id, assignee]));
   }
 
-  return {
-    /**
-     * Returns rows with what is known of their transactions, and remembers what they report. Takes
-     * one read and one write, however many rows there are.
-     */
-    async recall(rows: readonly Row[], { personId }: Pick<Asker, 'personId'>): Promise<Row[]> {
-      const keys = rows.map(keysOf);
-      const [seen, assigned] = await Promise.all([
-        read(keys.flatMap(keysToRead)),
-        findAssignees(rows),
-      ]);
-      const written = new Map<string, Sighting>();
+  /**
+   * Returns rows with what is known of their transactions, and what is to be remembered of them.
+   * Reads once, however many rows there are.
+   */
+  async function attach(rows: readonly Row[], personId: string) {
+    const keys = rows.map(keysOf);
+    const references = rows.map(referenceOf).filter((reference) => reference !== undefined);
+    const [seen, assigneeOf] = await Promise.all([
+      read(keys.flatMap(keysToRead)),
+      findAssignees(references),
+    ]);
+    const sightings = new Map<string, Sighting>();
 
-      const recalled = rows.map((row, index): Row => {
-        const holder = assigned.get(referenceOf(row) ?? '');
-        const assignee = holder && { ...holder, isOwn: holder.personId === personId };
-        const own = keys[index];
-        if (own === undefined) return { ...row, known: { assignee } };
+    const attached = rows.map((row, index): Row => {
+      const own = keys[index];
+      const last = own && seen.get(own.subject);
+      const byAnother = last?.personId === personId ? seen.get(own?.another ?? '') : last;
+      const counterpart = own?.counterpart === undefined ? undefined : seen.get(own.counterpart);
 
-        const last = seen.get(own.subject);
-        const byAnother = last?.personId === personId ? seen.get(own.another) : last;
+      if (own) {
         const now = createSighting(row, personId, last);
-        written.set(own.subject, now);
-        if (own.byId) written.set(own.byId, now);
-        if (last && last === byAnother) written.set(own.another, last);
+        sightings.set(own.subject, now);
+        if (own.byId !== undefined) sightings.set(own.byId, now);
+        if (last && last === byAnother) sightings.set(own.another, last);
+      }
 
-        const counterpart = own.counterpart && seen.get(own.counterpart);
-        return { ...row, known: { byAnother, counterpart, assignee } };
-      });
+      const known = { ...row, known: { byAnother, counterpart } };
+      const holder = assigneeOf.get(referenceOf(row) ?? '');
+      if (holder === undefined || !(isUnsettled(known) || disagrees(known))) return known;
 
-      await write(written);
-      return recalled;
+      const assignee = { ...holder, isOwn: holder.personId === personId };
+      return { ...row, known: { ...known.known, assignee } };
+    });
+    return { attached, sightings };
+  }
+
+  return {
+    /** Returns rows with what is known of their transactions. No answer fails for it. */
+    async find(rows: readonly Row[], { personId }: Pick<Asker, 'personId'>): Promise<Row[]> {
+      const { attached } = await attach(rows, personId);
+      return attached;
     },
+    /** Returns rows as `find` does, and remembers what they report. Reads and writes once. */
+    async recall(rows: readonly Row[], { personId }: Pick<Asker, 'personId'>): Promise<Row[]> {
+      const { attached, sightings } = await attach(rows, personId);
+      await write(sightings);
+      return attached;
+    },
+    /** Finds who is on these transactions, by reference; nobody while that cannot be read. */
+    findAssignees,
+    /** Assigns a transaction as `Assignees` does. @throws UserError if it cannot be stored */
+    assign: (...args: Parameters<Assignees['take']>) => explained(() => assignees.take(...args)),
+    /** Ends an assignment as `Assignees` does. @throws UserError if it cannot be stored */
+    release: (...args: Parameters<Assignees['release']>) =>
+      explained(() => assignees.release(...args)),
   };
 }
 
@@ -103,23 +132,17 @@ function keysOf(row: Row): Keys | undefined {
   if (row.failure !== undefined) return undefined;
 
   if (row.isRequery) {
+    if (!hasStatus(row)) return undefined;
     const subject = `requery ${row.asked}`;
-    const counterpart = `id ${row.asked}`;
-    return hasStatus(row)
-      ? { subject, another: `another ${subject}`, counterpart, byId: undefined }
-      : undefined;
+    const another = `another ${subject}`;
+    return { subject, another, counterpart: `id ${row.asked}`, byId: undefined };
   }
 
-  const { reference, id } = row.transaction ?? {};
-  if (!reference) return undefined;
-
-  const subject = `record ${reference}`;
-  return {
-    subject,
-    another: `another ${subject}`,
-    counterpart: id ? `requery ${id}` : undefined,
-    byId: id ? `id ${id}` : undefined,
-  };
+  const subject = `record ${row.asked}`;
+  const another = `another ${subject}`;
+  const id = row.transaction?.id?.trim();
+  if (!id) return { subject, another, counterpart: undefined, byId: undefined };
+  return { subject, another, counterpart: `requery ${id}`, byId: `id ${id}` };
 }
 
 function keysToRead(keys: Keys | undefined): string[] {
@@ -131,11 +154,11 @@ function keysToRead(keys: Keys | undefined): string[] {
 const wordsMax = 60;
 
 function createSighting(row: Row, personId: string, last: Sighting | undefined): Sighting {
-  const { isRequery, asked, ofRecord, recorded, transaction = {} } = row;
+  const { isRequery, asked, transaction = {} } = row;
   const { status, reversedFlag, bank } = redactForStorage(row);
   const group = rowGroup(row) ?? 'unknown';
-  const atMs = Date.now();
   const words = status === maskDots ? '' : cut(status, wordsMax);
+  const atMs = Date.now();
 
   return {
     words: withReversedFlag(words, reversedFlag) || undefined,
@@ -143,21 +166,9 @@ function createSighting(row: Row, personId: string, last: Sighting | undefined):
     atMs,
     sinceMs: last?.group === group ? last.sinceMs : atMs,
     personId,
-    reference: isRequery ? ofRecord : transaction.reference,
+    reference: referenceOf(row),
     id: isRequery ? asked : transaction.id,
-    recorded: recorded === undefined ? undefined : recordedGroup(recorded),
     bank: isRequery ? undefined : bank,
     createdAtMs: transaction.createdAt,
   };
-}
-
-/** The reference of a row's record, as far as it is known. */
-function referenceOf(row: Row): string | undefined {
-  return row.isRequery ? row.ofRecord : (row.transaction?.reference ?? row.asked);
-}
-
-/** Whether a time is less than `maxAgeMs` ago; false for the future, as of another clock. */
-function isRecent(atMs: number, maxAgeMs: number): boolean {
-  const ageMs = Date.now() - atMs;
-  return ageMs >= 0 && ageMs < maxAgeMs;
 }

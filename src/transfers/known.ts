@@ -36,12 +36,25 @@ export const Sighting = z.object({
 
 export type Sighting = z.infer<typeof Sighting>;
 
+/** The person who looks after a transaction, by the button I'm On It. */
+export interface Assignee {
+  /** The transaction's reference. */
+  id: string;
+  personId: string;
+  /** The person's name in Slack's payload. */
+  name: string;
+  /** When they pressed the button, in milliseconds since 1970. */
+  atMs: number;
+  /** Whether it is the person who reads the answer; not stored. */
+  isOwn?: boolean;
+}
+
 /** What the team knows of a transaction besides what a look-up has just answered. */
 export interface Known {
   /** The last status that another person saw, of the same record or requery. */
   byAnother?: Sighting | undefined;
   /** The last requery of a record, or the last record of a requery: they share the record's `id`. */
   counterpart?: Sighting | undefined;
-  /** Who looks after the transaction. */
+  /** Who is on the transaction, while it is open. */
   assignee?: Assignee | undefined;
 }

@@ -1,9 +1,8 @@
-import { type BankCount, outageHint } from '../bank-counts.ts';
+import { type BankCount, type CountedTransfer, outageHint } from '../bank-counts.ts';
 import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
-import { maskDots, withReversedFlag } from '../blocks/status.ts';
+import { maskDots } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import type { AnsweredLookUp, SeenStatus } from '../known.ts';
 import type { Asker } from '../policy.ts';
 import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
@@ -12,10 +11,10 @@ import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './answer.ts';
 import { redactForStorage } from './disclosure.ts';
+import type { Sighting } from './known.ts';
 import {
   disagrees,
   failedRow,
-  formatLookUp,
   type LookUp,
   type Row,
   recordRow,
@@ -28,16 +27,6 @@ import {
 export const txnHead: CommandHead = { name: 'txn', about: 'transfers' };
 export const tsqHead: CommandHead = { name: 'tsq', about: 'transfers' };
 
-/** Facts from earlier look-ups that an answer shows. */
-export interface Background {
-  /**
-   * The last look-up of the same transfer by another person; a channel is not shown who that was.
-   */
-  seen: SeenStatus | undefined;
-  /** The receiving banks in the answer to which unusually many transfers are not settled. */
-  outages: readonly BankCount[];
-}
-
 /** An answered look-up, with facts from earlier look-ups. */
 export interface FoundLookUp {
   row: Row;
@@ -48,7 +37,7 @@ export interface FoundLookUp {
    * a cache.
    */
   askedAtMs: number;
-  background: Background;
+  outages: readonly BankCount[];
 }
 
 /**
@@ -96,21 +85,19 @@ export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOption
 }
 
 /**
- * Looks up one reference or transaction id, and adds the answer to the history. @throws
- * TransferApiError, UserError
+ * Looks up one reference or transaction id, and adds what is known of it. @throws TransferApiError,
+ * UserError
  */
-export async function lookUpWithBackground(
+export async function lookUpWithKnown(
   ask: LookUp,
   services: Pick<Services, 'transferApi' | 'known' | 'bankCounts'>,
   asker: Asker,
 ): Promise<FoundLookUp> {
   const askedAtMs = Date.now();
-  const row = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
-  return {
-    row,
-    askedAtMs: askedAtMs - (row.ageMs ?? 0),
-    background: addToHistory([row], services, asker),
-  };
+  const found = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
+  const { rows, outages } = await addKnown([found], services, asker);
+  const [row = found] = rows;
+  return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), outages };
 }
 
 /**
@@ -132,56 +119,34 @@ export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): 
  */
 const outagesMax = 3;
 
-/**
- * Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first
- * answered row only.
- */
-export function addToHistory(
+/** Adds what is known to rows, and remembers and counts what they report. */
+export async function addKnown(
   rows: readonly Row[],
-  services: Pick<Services, 'known' | 'bankCounts'>,
-  asker: Asker,
-): Background {
-  const lookUps = rows.flatMap((row) => createHistoryEntry(row) ?? []);
-  const [seen] = lookUps.map((each) => remember(each, asker.personId, services));
-  const counts = services.bankCounts.counts();
-  const banks = new Set(lookUps.flatMap((each) => each.bank ?? []));
-  const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
-  const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
-  return { seen, outages: worst };
-}
-
-/**
- * Remembers an answered look-up. @returns the last status that somebody else saw of the same
- * transaction
- */
-export function remember(
-  entry: AnsweredLookUp,
-  personId: string,
   { known, bankCounts }: Pick<Services, 'known' | 'bankCounts'>,
-): SeenStatus | undefined {
-  bankCounts.add(entry);
-  return known.remember(entry, personId);
+  asker: Pick<Asker, 'personId'>,
+): Promise<{ rows: Row[]; outages: readonly BankCount[] }> {
+  const recalled = await known.recall(rows, asker);
+  const transfers = rows.map(countedTransfer).filter((transfer) => transfer !== undefined);
+  for (const transfer of transfers) bankCounts.add(transfer);
+
+  const counts = bankCounts.counts();
+  const banks = new Set(transfers.map(({ bank }) => bank));
+  const outages = [...banks]
+    .map((bank) => (bank === undefined ? undefined : outageHint(counts, bank)))
+    .filter((outage) => outage !== undefined)
+    .sort((a, b) => b.unsettled - a.unsettled);
+  return { rows: recalled, outages: outages.slice(0, outagesMax) };
 }
 
-/** The longest status in the history, in characters. */
+/** Returns what is counted of a record: a requery of the same transfer would count it twice. */
+function countedTransfer(row: Row): CountedTransfer | undefined {
+  if (row.failure !== undefined || row.isRequery) return undefined;
+  const { bank } = redactForStorage(row);
+  return { reference: row.asked, group: rowGroup(row) ?? 'unknown', bank };
+}
+
+/** The longest status in a person's own look-ups, in characters. */
 const wordsMax = 60;
-
-/**
- * Builds the history entry of a look-up; `undefined` if the look-up failed. Only a record's entry
- * has the bank: a requery of the same transfer has a different key, so the transfer would be
- * counted twice for that bank.
- */
-export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
-  if (row.failure !== undefined) return undefined;
-  const { status, reversedFlag, bank } = redactForStorage(row);
-  return {
-    key: formatLookUp({ isRequery: row.isRequery, asked: row.asked }),
-    words:
-      withReversedFlag(status === maskDots ? '' : cut(status, wordsMax), reversedFlag) || undefined,
-    group: rowGroup(row) ?? 'unknown',
-    bank: row.isRequery ? undefined : bank,
-  };
-}
 
 /**
  * Lists the answered look-ups with the status shown. The list stays in memory, only for the person
@@ -206,19 +171,12 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
 }
 
 /**
- * Removes the person who looked the transfer up earlier, because a channel may not read who it was.
- */
-export function backgroundForChannel(background: Background): Background {
-  return { ...background, seen: background.seen && { ...background.seen, personId: undefined } };
-}
-
-/**
  * Formats an answer's outages in Slack's mrkdwn, one line per bank: counts only, as the bot cannot
  * interpret them.
  * @param transactions the records in the answer, which give the banks' names
  */
 export function formatHints(
-  { outages }: Background,
+  outages: readonly BankCount[],
   transactions: readonly Transaction[],
 ): string[] {
   return outages.map(
@@ -230,7 +188,7 @@ export function formatHints(
 const dayMs = 24 * 3_600_000;
 
 /** Formats an earlier look-up in Slack's mrkdwn: "Asked by <@U…> 6:40 PM: *pending*". */
-export function formatSeenStatus({ personId, atMs, words }: SeenStatus, nowMs: number): string {
+export function formatSeenStatus({ personId, atMs, words }: Sighting, nowMs: number): string {
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
   return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : safeText(words, 80))}`;

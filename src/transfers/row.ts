@@ -18,6 +18,7 @@ import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } fr
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
+import type { Known } from './known.ts';
 import {
   namesCurrency,
   readAmount,
@@ -45,19 +46,6 @@ export interface LookUp {
    * the current one.
    */
   recorded?: string | undefined;
-}
-
-/** The person who looks after a transaction, by the button I'm On It. */
-export interface Assignee {
-  /** The transaction's reference. */
-  id: string;
-  personId: string;
-  /** The person's name in Slack's payload. */
-  name: string;
-  /** When they pressed the button, in milliseconds since 1970. */
-  atMs: number;
-  /** Whether it is the person who reads the answer; not stored. */
-  isOwn?: boolean;
 }
 
 /**
@@ -94,8 +82,8 @@ export interface Row extends LookUp {
   requery?: RequeryAnswer;
   /** The answer's age, if it came from a cache between the bot and the service. */
   ageMs?: number | undefined;
-  /** Who looks after the transaction, until it is settled. */
-  assignee?: Assignee | undefined;
+  /** What the team knows of the transaction besides this answer. */
+  known?: Known | undefined;
   /** Absent when the service reported on the transfer. */
   failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];

@@ -9,12 +9,7 @@ import { isSameReference } from '../transfer-service/client.ts';
 import { cardInquiry, type FoundCard, lookUpCard } from '../transfers/card.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import {
-  lookUpWithBackground,
-  recentLookUps,
-  txnHead,
-  withQueryPrefix,
-} from '../transfers/look-up.ts';
+import { lookUpWithKnown, recentLookUps, txnHead, withQueryPrefix } from '../transfers/look-up.ts';
 import { buildLookUps, type Row } from '../transfers/row.ts';
 import {
   type BegunRow,
@@ -45,11 +40,7 @@ export const watchInquiry = {
       const { rows } = await lookUpMany(buildLookUps(references), services, asker);
       return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
     }
-    const found = await lookUpWithBackground(
-      { asked: reference, isRequery: false },
-      services,
-      asker,
-    );
+    const found = await lookUpWithKnown({ asked: reference, isRequery: false }, services, asker);
     const { row } = found;
     const begun = await withQueryPrefix(reference, () =>
       services.watches.begin(row.transaction ?? {}, asker),

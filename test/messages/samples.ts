@@ -53,7 +53,7 @@ async function busyIn(form: BlockForm, url: string, reader: Reader): Promise<Res
     ['000013', 'moving'],
     ['100001', 'settled'],
   ] as const)
-    for (let at = 0; at < 9; at += 1) bankCounts.add({ key: `${bank}-${at}`, bank, group });
+    for (let at = 0; at < 9; at += 1) bankCounts.add({ reference: `${bank}-${at}`, bank, group });
   await answerTo('txn watch GARO-5p1d6w8 GARO-2f9s4q7', reader, busy);
   await answerTo('bank zenith', reader, busy); // loads the bank list, of which a Home that is full tells
   recentLookUps.note(asker.personId, [

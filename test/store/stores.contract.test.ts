@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import type { List } from '../../src/lists/list.ts';
 import { createMemoryState } from '../../src/store/state.ts';
-import type { Assignee } from '../../src/transfers/row.ts';
+import type { Assignee } from '../../src/transfers/known.ts';
 import type { Watch, WatchStore } from '../../src/watches/watch.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { isRedisMissing } from '../support/redis.ts';

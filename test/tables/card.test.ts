@@ -58,7 +58,7 @@ const card = (rows: Row[], changes: Options = {}) =>
       rest: [],
       leftOut: [],
       refreshedAtMs: undefined,
-      background: { seen: undefined, outages: [] },
+      outages: [],
       asker,
     },
     ...changes,
@@ -401,7 +401,7 @@ describe('under the table', () => {
       const reply = card(many(uuid), {
         blockForm,
         leftOut,
-        background: { seen: undefined, outages },
+        outages,
       });
       expectTaken(reply);
       const text = shownLines(reply).join('\n');

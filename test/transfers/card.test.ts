@@ -16,12 +16,11 @@ import { alone, everybody, recordOf, serveTransfers } from './serve-transfers.ts
 type Changes = Record<string, unknown>;
 type Options = Partial<CardOptions>;
 
-const background = { seen: undefined, outages: [] };
 function drawn(changes: Changes = {}, options: Options = {}) {
   return lookUpCard({
     row: recordOf(changes),
     askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
-    background,
+    outages: [],
     currency: undefined,
     audience: 'asker',
     canShare: true,
@@ -76,7 +75,7 @@ it.each([
   const row = recordOf({ createdAt });
   expect(linesOf({ createdAt })[1]).toContain(`created \`${createdAt}\``);
   const note = bankNote(
-    { row, askedAtMs: 0, background },
+    { row, askedAtMs: 0, outages: [] },
     alone,
     resourcesFor('http://127.0.0.1:9').presentation,
   );

@@ -114,8 +114,7 @@ it('a record for a channel holds nothing beside the known fields, and keeps the 
 });
 
 const resources = resourcesFor('http://127.0.0.1:9');
-const background = { seen: undefined, outages: [] };
-const around = { askedAtMs: 0, background, sharedBy: 'amara', leftOut: [], rest: [] };
+const around = { askedAtMs: 0, outages: [], sharedBy: 'amara', leftOut: [], rest: [] };
 const reference = 'GARO-8f3k2j1';
 const seen = takeSnapshot(recordOf({}).transaction);
 const cardFor = (refreshed: Pick<FoundCard, 'row' | 'seen'>) => {

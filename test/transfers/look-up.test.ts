@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
 import { CutShortError } from '../../src/errors.ts';
-import type { SeenStatus } from '../../src/known.ts';
 import { selectWatchable } from '../../src/tables/actions.ts';
+import type { Sighting } from '../../src/transfers/known.ts';
 import {
-  backgroundForChannel,
-  createHistoryEntry,
   formatHints,
   formatSeenStatus,
   lookUpRow,
@@ -19,49 +17,10 @@ import {
   mergeRows,
   parseLookUp,
   type Row,
-  requeryRow,
   splitLookUps,
 } from '../../src/transfers/row.ts';
 import { serve } from '../transfer-service/service.ts';
 import { recordOf } from './serve-transfers.ts';
-
-const requery = (payload: unknown): Row => {
-  const answer = {
-    success: true,
-    message: '',
-    payload,
-    rest: {},
-    withheld: [],
-    transaction: undefined,
-  };
-  return requeryRow({ asked: '12345' }, answer);
-};
-const txn = { key: 'txn GARO-8f3k2j1', bank: '000013' };
-const tsq = { key: 'tsq 12345', bank: undefined }; // the transfer has been counted by its reference
-
-it.each<[Row, object | undefined]>([
-  [recordOf({ status: 'pending' }), { ...txn, words: 'pending', group: 'moving' }],
-  [recordOf({ status: ' In  Progress ' }), { ...txn, words: 'In Progress' }],
-  [recordOf({ status: 'Jane Doe' }), { ...txn, words: undefined, group: 'unknown' }],
-  [
-    recordOf({ reversedFlag: '0123456789' }),
-    { words: 'flagged as reversed, status successful', group: 'reversed' },
-  ],
-  [recordOf({ status: 'reversed', reversedFlag: '1' }), { words: 'reversed', group: 'reversed' }],
-  [recordOf({ destinationBankCode: 'GTB' }), { bank: undefined }],
-  [
-    requery({ status: 'FAILED', destinationBankCode: '000013' }),
-    { ...tsq, words: 'FAILED', group: 'failed' },
-  ],
-  [requery({ status: 'success', inner: { status: 'FAILED' } }), { ...tsq, group: 'unknown' }],
-  [requery({ status: 'Jane' }), { ...tsq, words: undefined }],
-  [{ asked: '12345', failure: 'timeout', isRequery: false }, undefined],
-])(
-  'what is remembered holds no more than a channel may read, and nothing of what had no answer: %#',
-  (row, entry) => {
-    expect(createHistoryEntry(row)).toEqual(entry && expect.objectContaining(entry));
-  },
-);
 
 it('an error that says more than a sentence is passed on as it is', async () => {
   const stopped = new CutShortError('txnbot stops');
@@ -91,14 +50,21 @@ it.each([
       { destinationBankName },
     ];
     const transactions = records.map((changes) => recordOf(changes).transaction);
-    const lines = formatHints({ seen: undefined, outages }, transactions);
+    const lines = formatHints(outages, transactions);
     expect(lines).toEqual([`6 of 7 to ${shown} not settled`]);
   },
 );
 
 const minuteMs = 60_000;
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
-const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
+const atMs = nowMs - 32 * minuteMs;
+const seen: Sighting = {
+  words: 'pending',
+  group: 'moving',
+  atMs,
+  sinceMs: atMs,
+  personId: 'U0OTHER',
+};
 it.each([
   [
     { ...seen, atMs: nowMs - 13 * 60 * minuteMs },
@@ -108,10 +74,7 @@ it.each([
     { ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' },
     'Asked by somebody 13:58: `&lt;!here&gt; *x*`',
   ],
-  [
-    backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen,
-    'Asked 13:58: *no status*',
-  ],
+  [{ ...seen, words: undefined, personId: undefined }, 'Asked 13:58: *no status*'],
 ])('what stands below an answer of what somebody else saw is a line: %#', (given = seen, words) => {
   expect(formatSeenStatus(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
 });

@@ -32,8 +32,11 @@ async function rowOf(body: string) {
 }
 
 async function cardOf(body: string, audience: Audience = 'asker') {
-  const background = { seen: undefined, outages: [] };
-  const found = { row: await rowOf(body), askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
+  const found = {
+    row: await rowOf(body),
+    askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
+    outages: [],
+  };
   const readable = audience === 'channel' ? lookedUp.forChannel(found, 'masked') : found;
   return lookUpCard({
     ...readable,
@@ -170,7 +173,7 @@ describe('the card', () => {
 
   it("has the operator's currency before no amount of an answer that names one, for everybody", async () => {
     const row = await rowOf('{"status":"PAID","amount":"50.00","currencyCode":"USD"}');
-    const found = { row, askedAtMs: 0, background: { seen: undefined, outages: [] } };
+    const found = { row, askedAtMs: 0, outages: [] };
     const { presentation } = served.resources;
     const cards = [found, lookedUp.forChannel(found, 'full')].map((each) =>
       lookedUp.show(each, alone, presentation),

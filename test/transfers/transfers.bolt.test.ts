@@ -275,14 +275,13 @@ it('a channel reads no name', async () => {
 
 it('what cannot be read keeps no answer away, and what cannot be stored is said and logged', async () => {
   const broken = () => Promise.reject(new StoreError('ENOSPC'));
-  Object.assign(app.services.assignees, { of: broken });
-  Object.assign(app.stores.assignees, { take: broken, release: broken });
+  Object.assign(app.stores.assignees, { of: broken, take: broken, release: broken });
   const card = await askPending(personId);
   expect(card.text).toContain('Pending');
   expect((await press(card, 'txn:on-it')).text).toContain(
     'Assignees cannot be kept right now. Tell whoever runs me',
   );
-  await expect(app.services.assignees.release(unsettled, personId)).rejects.toThrow(
+  await expect(app.services.known.release(unsettled, personId)).rejects.toThrow(
     'Assignees cannot be kept',
   );
   const said = app.log.entries().filter(({ msg }) => msg === 'assignees cannot be kept');
