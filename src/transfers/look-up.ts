@@ -167,12 +167,12 @@ export function remember(
 const wordsMax = 60;
 
 /**
- * Builds the history entry of a look-up; `undefined` if the look-up failed. Only a record's entry
+ * Builds the history entry of a look-up; `undefined` if it failed, or answered about another transfer. Only a record's entry
  * has the bank: a requery of the same transfer has a different key, so the transfer would be
  * counted twice for that bank.
  */
 export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
-  if (row.failure !== undefined) return undefined;
+  if (row.failure !== undefined || row.other) return undefined;
   const { status, reversedFlag, bank } = redactForStorage(row);
   return {
     key: formatLookUp({ isRequery: row.isRequery, asked: row.asked }),
