@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maskDots } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
-import { redactForStorage } from '../transfers/disclosure.ts';
+import { redactForStorage, redactOther } from '../transfers/disclosure.ts';
 import { mergeRows, type Row, rowText } from '../transfers/row.ts';
 
 const Outcome = z.object({
@@ -9,6 +9,8 @@ const Outcome = z.object({
   reversedFlag: z.string(),
   /** Set when the answer to a requery named a different transaction; the stored value is masked. */
   otherId: z.string(),
+  /** Set when the answer to a requery was about another transfer than its record. */
+  other: z.object({ field: z.enum(['reference', 'amount']), value: z.string() }),
   failure: z.enum(transferApiFailures),
   wasAnswered: z.boolean(),
   /** The answer's age, if a cache between the bot and the service returned it. */
@@ -133,6 +135,7 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
     status,
     ageMs: row.ageMs,
     ...(row.otherId !== undefined && { otherId: maskDots }),
+    other: row.other && redactOther(row.other),
   };
 }
 

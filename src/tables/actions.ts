@@ -69,9 +69,10 @@ export function tableActions(
   const { sharedBy, rest } = table;
   const carried = (asks: readonly LookUp[]) => {
     const lines = formatLookUps(asks);
-    // Drop the recorded statuses before the button itself.
+    // Drop what the records said before the button itself.
     const isTooLong = dropped.includes('recorded status') || lines.length > buttonValueMax;
-    return isTooLong ? formatLookUps(asks.map((ask) => ({ ...ask, recorded: undefined }))) : lines;
+    const short = { recorded: undefined, recordedAmount: undefined };
+    return isTooLong ? formatLookUps(asks.map((ask) => ({ ...ask, ...short }))) : lines;
   };
   const lines = carried(rows);
   const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };

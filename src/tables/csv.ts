@@ -3,7 +3,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
-import { type Row, referenceOf, rowText } from '../transfers/row.ts';
+import { isAboutOther, type Row, referenceOf, rowText } from '../transfers/row.ts';
 import { sortByAttention } from './order.ts';
 
 /** Whether a field is not one of the first three columns, which are filled from the row itself. */
@@ -20,7 +20,7 @@ export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number):
     const { isRequery, asked, transaction: txn } = row;
     return {
       reference: referenceOf(row),
-      status: row.failure === undefined ? row.status : rowText(row),
+      status: row.failure === undefined && !isAboutOther(row) ? row.status : rowText(row),
       amount: txn?.amount,
       ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),
       reversedFlag: row.reversedFlag,

@@ -57,7 +57,9 @@ function countsOf(groups: readonly Group[]): string {
  */
 function agreementOf(rows: readonly Row[]): string | undefined {
   const compared = rows.filter(
-    (row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row),
+    (row) =>
+      row.other !== undefined ||
+      (row.recorded !== undefined && row.failure === undefined && hasStatus(row)),
   );
   if (compared.length === 0) return undefined;
   const differing = compared.filter(disagrees).length;
@@ -150,7 +152,7 @@ interface Group {
 export function groupRows(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
-    const words = rowText(row);
+    const words = rowText(row.other ? { ...row, other: { ...row.other, value: '' } } : row);
     const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
     const group = groups.get(key);
     if (group) group.rows.push(row);

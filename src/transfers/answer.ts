@@ -1,4 +1,4 @@
-import { type Block, context, packIntoSections, quote } from '../blocks/blocks.ts';
+import { type Block, context, packIntoSections, quote, section } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
@@ -154,6 +154,8 @@ const valueMax = 120;
  */
 export function requeryBlocks(row: Row, configured?: string): Block[] {
   const { requery: answer, status, namesCurrency } = row;
+  if (row.other)
+    return [section('That says nothing about this transfer. All Values has it whole.')];
   const record = answer ? answer.transaction : row.transaction;
   const currency = namesCurrency ? undefined : configured;
   const texts = answer ? serviceTexts(answer) : [];

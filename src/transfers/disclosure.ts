@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { scalarText } from '../blocks/json-fields.ts';
 import { maskDots, statusGroup } from '../blocks/status.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
+import { hasReferenceShape } from '../reading/shapes.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import { takeSnapshot, type Watched } from './answer.ts';
 import { maskAssignee } from './assignees.ts';
 import type { Known } from './known.ts';
-import { readTime } from './requery-answer.ts';
+import { type OtherTransfer, readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
 
 /**
@@ -116,7 +117,9 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   if (row.record) return { ...recordRow(asked, maskTransaction(row.record, mode)), typed, known };
   const recorded =
     row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
-  const ask = { isRequery, asked, typed, ofRecord, recorded };
+  const { recordedAmount, other } = row;
+  const ask = { isRequery, asked, typed, ofRecord, recorded, recordedAmount };
+  if (other) return { ...ask, other: { ...other, value: maskDots }, known };
   return row.requery
     ? { ...ask, ...maskRequery(row, row.requery), known }
     : { ...ask, failure, reason, wasAnswered };
@@ -212,6 +215,12 @@ export function redactForStorage({ isRequery, status, reversedFlag, transaction 
      */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
+}
+
+/** Returns what an answer about another transfer states, as it may be stored. */
+export function redactOther({ field, value }: OtherTransfer): OtherTransfer {
+  const isPlain = field === 'amount' ? forms.amount.test(value) : hasReferenceShape(value);
+  return { field, value: isPlain ? value : maskDots };
 }
 
 /** Matches a reversed flag that is too short to identify a person. */

@@ -129,7 +129,7 @@ interface Keys {
 
 /** Returns the keys of a row's transaction; `undefined` if the row reports no status of it. */
 function keysOf(row: Row): Keys | undefined {
-  if (row.failure !== undefined) return undefined;
+  if (row.failure !== undefined || row.other) return undefined;
 
   if (row.isRequery) {
     if (!hasStatus(row)) return undefined;

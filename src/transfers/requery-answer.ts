@@ -1,8 +1,9 @@
 import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { isReversed, maskDots } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { RequeryAnswer } from '../transfer-service/client.ts';
+import { isSameReference, type RequeryAnswer } from '../transfer-service/client.ts';
 import { Transaction } from '../transfer-service/fields.ts';
+import { isSameDecimal, parseDecimal } from './decimal.ts';
 
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
@@ -101,9 +102,46 @@ const statusesMax = 10;
 export function readAmount(answer: RequeryAnswer): string | undefined {
   const { amount: recorded } = answer.transaction ?? {};
   if (recorded !== undefined) return recorded;
-  const amounts = new Set(textsUnder(/^(?:(?:transaction|transfer)[_-]?)?amount$/i, answer));
+  const amounts = new Set(textsUnder(amountKey, answer));
   const [amount] = amounts;
   return amounts.size === 1 ? amount : undefined;
+}
+
+const amountKey = /^(?:(?:transaction|transfer)[_-]?)?amount$/i;
+const referenceKey = /^(?:(?:transaction|transfer)[_-]?)?ref(?:erence)?$/i;
+
+/** The record that a requery was started from. */
+interface Requeried {
+  ofRecord?: string | undefined;
+  recordedAmount?: string | undefined;
+}
+
+/** What a requery's answer states in place of its record's reference or amount. */
+export interface OtherTransfer {
+  field: 'reference' | 'amount';
+  value: string;
+}
+
+/**
+ * Finds out whether an answer is about another transfer than the record whose id was sent: it
+ * states references, or amounts, and none is the record's. Letter case is no difference, and amounts
+ * are compared as numbers.
+ */
+export function readOtherTransfer(
+  answer: RequeryAnswer,
+  { ofRecord, recordedAmount = '' }: Requeried,
+): OtherTransfer | undefined {
+  if (ofRecord === undefined) return undefined;
+  const references = textsUnder(referenceKey, answer).map((text) => text.trim());
+  const [reference] = references;
+  if (reference && !references.some((each) => isSameReference(each, ofRecord)))
+    return { field: 'reference', value: reference };
+
+  const recorded = parseDecimal(recordedAmount);
+  const amounts = textsUnder(amountKey, answer).map((text) => text.trim());
+  const read = amounts.flatMap((text) => parseDecimal(text) ?? []);
+  const isSame = !recorded || read.some((each) => isSameDecimal(each, recorded));
+  return isSame || read.length === 0 ? undefined : { field: 'amount', value: amounts[0] ?? '' };
 }
 
 /** Matches the key of a transaction id, the number that a requery takes. */

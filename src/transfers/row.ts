@@ -15,14 +15,16 @@ import {
   withReversedFlag,
 } from '../blocks/status.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
+import { forms, type Transaction } from '../transfer-service/fields.ts';
 import type { Known } from './known.ts';
 import {
   namesCurrency,
+  type OtherTransfer,
   readAmount,
   readOtherId,
+  readOtherTransfer,
   readResponseCode,
   readReversedFlag,
   readStatuses,
@@ -46,6 +48,8 @@ export interface LookUp {
    * the current one.
    */
   recorded?: string | undefined;
+  /** That record's amount: a requery that states another is about another transfer. */
+  recordedAmount?: string | undefined;
 }
 
 /**
@@ -68,6 +72,11 @@ export interface Row extends LookUp {
   reversedFlag?: string | undefined;
   /** The transaction id in a requery's answer, if it isn't the one that was sent. */
   otherId?: string | undefined;
+  /**
+   * Requery only: the answer is about another transfer than the record, so nothing of it is in this
+   * row but `requery`.
+   */
+  other?: OtherTransfer | undefined;
   transaction?: Transaction | undefined;
   /**
    * Requery only: the answer names a currency, so the amounts may not be in the operator's
@@ -114,20 +123,26 @@ export function recordRow(typed: string, record: TransactionAnswer) {
 }
 
 export function requeryRow(
-  { asked, ofRecord, recorded }: Omit<LookUp, 'isRequery'>,
+  { asked, ofRecord, recorded, recordedAmount }: Omit<LookUp, 'isRequery'>,
   requery: RequeryAnswer,
-) {
-  const [amount, statuses] = [readAmount(requery), readStatuses(requery)];
+): Row {
+  const { ageMs } = requery;
+  const row = { isRequery: true, asked, ofRecord, recorded, recordedAmount, requery, ageMs };
+  const other = readOtherTransfer(requery, row);
+  if (other) return { ...row, other };
+
+  const amount = readAmount(requery);
+  const statuses = readStatuses(requery);
   return {
-    ...{ isRequery: true, asked, ofRecord, recorded, requery, statuses },
+    ...row,
+    statuses,
     status: statuses.join(', '),
     code: readResponseCode(requery),
     reversedFlag: readReversedFlag(requery),
     otherId: readOtherId(requery, asked),
     namesCurrency: namesCurrency(requery),
-    ageMs: requery.ageMs,
     transaction: requery.transaction ?? (amount === undefined ? undefined : { amount }),
-  } satisfies Row;
+  };
 }
 
 /**
@@ -168,6 +183,7 @@ export function mergeRows(rows: readonly Row[], typed: readonly string[]): Row[]
  */
 export function rowText(row: Row): string {
   const { isRequery, status = '', code, reversedFlag, otherId, failure, reason, wasAnswered } = row;
+  if (row.other) return otherText(row.other);
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongServiceUrl.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
@@ -186,6 +202,14 @@ export function rowText(row: Row): string {
 
 const otherIdMax = 40;
 
+/** Says "answered about another reference, OTHER-1"; without a value where that is empty. */
+function otherText({ field, value }: OtherTransfer): string {
+  return joinNonEmpty(
+    [`answered about another ${field}`, cut(foldBlanks(value), otherIdMax)],
+    ', ',
+  );
+}
+
 /** Formats a row's result for a table's cell: `rowText`, capitalized and cut. */
 export function rowTitle(row: Row): string {
   return statusTitle(rowText(row));
@@ -195,14 +219,19 @@ export function rowTitle(row: Row): string {
  * A row's status group: `undefined` if the look-up failed, `unknown` if the service returned a
  * different transfer.
  */
-export function rowGroup({ status, reversedFlag, otherId, failure }: Row): StatusGroup | undefined {
-  if (failure !== undefined) return undefined;
-  return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
+export function rowGroup(row: Row): StatusGroup | undefined {
+  if (row.failure !== undefined) return undefined;
+  return isAboutOther(row) ? 'unknown' : statusGroup(row.status, row.reversedFlag);
 }
 
-/** Whether a row reports a status, a reversal or another transaction's id. */
-export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
-  return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
+/** Whether a requery's answer is about another transfer, or may be as it names another id. */
+export function isAboutOther({ other, otherId }: Row): boolean {
+  return other !== undefined || otherId !== undefined;
+}
+
+/** Whether a row reports a status, a reversal or another transfer. */
+export function hasStatus(row: Row): boolean {
+  return (row.status ?? '').trim() !== '' || isAboutOther(row) || isReversed(row.reversedFlag);
 }
 
 /**
@@ -214,10 +243,11 @@ export function recordedGroup(recorded: string): StatusGroup {
 }
 
 /**
- * Whether a requery contradicts its record's earlier status. Statuses that the bot does not know
+ * Whether a requery contradicts its record's earlier status, or is about another transfer. Statuses that the bot does not know
  * agree only if their words are the same; a requery without a status contradicts nothing.
  */
 export function disagrees(row: Row): boolean {
+  if (isAboutOther(row)) return true;
   const { recorded } = row;
   const group = rowGroup(row);
   if (recorded === undefined || group === undefined || !hasStatus(row)) return false;
@@ -231,10 +261,15 @@ export function disagrees(row: Row): boolean {
  */
 export function buildRequery(row: Row): LookUp | undefined {
   if (row.isRequery) return row;
-  const id = row.transaction?.id?.trim() ?? '';
-  return /^\d+$/.test(id)
-    ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
-    : undefined;
+  const { id = '', amount = '' } = row.transaction ?? {};
+  if (!/^\d+$/.test(id.trim())) return undefined;
+  return {
+    isRequery: true,
+    asked: id.trim(),
+    ofRecord: row.asked,
+    recorded: recordedIn(row.status),
+    recordedAmount: forms.amount.test(amount.trim()) ? amount.trim() : undefined,
+  };
 }
 
 /**
@@ -258,6 +293,7 @@ function recordedIn(status = ''): string | undefined {
 export function chooseRowCaution(row: Row): string | undefined {
   const group = rowGroup(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+  if (row.other) return noAnswerCaution;
   if (row.otherId !== undefined) return otherTransferCaution;
   const areSeveral = (row.statuses?.length ?? 0) > 1;
   return areSeveral || disagrees(row) ? disagreeCaution : chooseCaution(group, hasStatus(row));
@@ -278,10 +314,11 @@ export function buildLookUps(
  * Formats the value stored in a button or option, so that a click knows what to look up: `txn
  * GARO-8f3k2j1`.
  */
-export function formatLookUp({ isRequery, asked, ofRecord, recorded }: LookUp): string {
+export function formatLookUp(ask: LookUp): string {
+  const { isRequery, asked, ofRecord, recorded = '', recordedAmount = '' } = ask;
   if (!isRequery) return `txn ${asked}`;
   if (ofRecord === undefined) return `tsq ${asked}`;
-  return `tsq ${asked} ${ofRecord}${recorded === undefined ? '' : `\t${recorded}`}`;
+  return `tsq ${asked} ${[ofRecord, recorded, recordedAmount].join('\t')}`.trimEnd();
 }
 
 /**
@@ -289,12 +326,17 @@ export function formatLookUp({ isRequery, asked, ofRecord, recorded }: LookUp): 
  * no tab.
  */
 export function parseLookUp(line: string): LookUp | undefined {
-  const [, reference, identifier, ofRecord, recorded] =
-    /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t(.+))?)?)$/.exec(line) ?? [];
+  const [, reference, identifier, ofRecord, recorded, recordedAmount] =
+    /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t([^\t]*))?(?:\t(.+))?)?)$/.exec(line) ?? [];
   if (reference !== undefined) return { isRequery: false, asked: reference };
-  return identifier === undefined
-    ? undefined
-    : { isRequery: true, asked: identifier, ofRecord, recorded };
+  if (identifier === undefined) return undefined;
+  return {
+    isRequery: true,
+    asked: identifier,
+    ofRecord,
+    recorded: recorded || undefined,
+    recordedAmount,
+  };
 }
 
 /** The shortest common prefix to write only once: a shorter prefix isn't worth its own line. */

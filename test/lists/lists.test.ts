@@ -89,6 +89,14 @@ it('what a requery says stands beside what its record says, each in its own word
       record,
       requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } }),
     ),
+    7: toStoredAnswer(
+      record,
+      requeryRow(ask, { ...answer, payload: { ...pending, reference: 'OTHER-1a2b3c4' } }),
+    ),
+    8: toStoredAnswer(
+      record,
+      requeryRow(ask, { ...answer, payload: { ...pending, reference: 'Jane Doe' } }),
+    ),
   };
   const references = Object.keys(answers).map((at) => `GARO-${Number(at) + 1}`);
   const requeries = { ...list, isRequery: true, references, answers };
@@ -103,6 +111,8 @@ it('what a requery says stands beside what its record says, each in its own word
     'GARO-5,pending,status withheld,,,,,,2 h old',
     'GARO-6,pending,successful, names transaction ••,,,,,,',
     'GARO-7,pending,pending, failed,,,,,,',
+    'GARO-8,pending,answered about another reference, OTHER-1a2b3c4,,,,,,',
+    'GARO-9,pending,answered about another reference, ••,,,,,,',
     '',
   ]);
   const shown = shownLines(createResultReply(requeries, rows, resultOptions));

@@ -135,6 +135,13 @@ it.each<[Row[], string]>([
   ],
   [[afterPending('Pending')], '1 requery: 1 agrees with the record'],
   [
+    ['A', 'B'].map((value) => ({
+      ...{ ...requery('', pendingBefore), other: { field: 'reference', value } as const },
+      transaction: { amount: '10.00' },
+    })),
+    '2 requeries: 2 disagree with the record',
+  ],
+  [
     [{ ...requery('SUCCESSFUL'), otherId: '999' }],
     '1 requery: 1 successful, names transaction 999',
   ],
@@ -259,9 +266,9 @@ describe('the table', () => {
     expect(tableOf([...rows, ...requeries]).map(([, status]) => status)).toEqual([
       ...[
         'Status',
+        '? SUCCESSFUL, names transaction 999',
         '✕ FAILED',
         '↺ Flagged as reversed, status successful',
-        '? SUCCESSFUL, names transaction 999',
       ],
       ...['◷ Pending', '◷ PENDING', 'Timed out', 'Not found', '✓ Successful'],
     ]);
@@ -351,7 +358,7 @@ describe('under the table', () => {
     const labels = (changes: Options) =>
       buttonsOf(card(rows, changes)).map(({ text, value, style }) => [text.text, value, style]);
     expect(labels({})).toEqual([
-      ['Requery Unsettled', `=tsq \n88\n77 ${rows[1]?.asked}\tpending`, 'primary'],
+      ['Requery Unsettled', `=tsq \n88\n77 ${rows[1]?.asked}\tpending\t10.00`, 'primary'],
       ['Watch All Unsettled', expect.any(String), undefined],
       ['Refresh All', JSON.stringify({ rows: all, audience: 'asker' }), undefined],
       ['More…', all, undefined],
@@ -366,7 +373,7 @@ describe('under the table', () => {
   });
 
   it('stand no word of a record that a channel may not read', () => {
-    const withheld = { ...pending({ id: '77' }), status: maskDots };
+    const withheld = { ...pending({ id: '77', amount: maskDots }), status: maskDots };
     expect(buttonsOf(card([withheld]))[0]?.value).toBe(`tsq 77 ${withheld.asked}`);
   });
 

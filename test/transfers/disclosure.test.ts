@@ -232,6 +232,17 @@ it.each([
   expect([failure, requery]).toMatchObject([{ recorded: shown }, { recorded: shown }]);
 });
 
+it('a channel reads that a requery was about another transfer, and nothing of that one', () => {
+  const payload = { status: 'paid', reference: 'OTHER-1a2b3c4' };
+  const row = requeryRow({ asked: '77', ofRecord: 'REF-1' }, { ...bare, payload });
+  expect(maskRow(row, 'full')).toEqual({
+    isRequery: true,
+    asked: '77',
+    ofRecord: 'REF-1',
+    other: { field: 'reference', value: maskDots },
+  });
+});
+
 const party = { destinationAccountName: 'Jane Doe', destinationBankCode: ' 000013 ' };
 const held = { status: 'held', transaction: { ...party, status: 'held' } };
 it.each<[Partial<Parameters<typeof redactForStorage>[0]>, object]>([

@@ -12,6 +12,7 @@ const reference = 'PAY-8F3K2J1';
 const [small, mixed] = ['pay-8f3k2j1', 'Pay-8f3k2J1'];
 let app: RunningApp;
 let status: string;
+let requery: string;
 
 /**
  * A transfer service that looks up without regard to letter case, and states each reference in
@@ -19,10 +20,11 @@ let status: string;
  */
 beforeEach(async () => {
   status = 'pending';
+  requery = '{"status":"SUCCESSFUL"}';
   const server = await startServer(({ url = '' }, response) => {
     const asked = decodeURIComponent(url.split('/').at(-1) ?? '');
     const body = transactionBody({ reference: asked.toUpperCase(), id: 19_253, status });
-    response.end(url.includes('tsq') ? '{"status":"SUCCESSFUL"}' : body);
+    response.end(url.includes('tsq') ? requery : body);
   });
   app = await runApp({ transferApi: { baseUrl: server.url } });
   return async () => {
@@ -55,6 +57,20 @@ it('one record typed in three cases of letters is one row, one sum and one file 
   expect(requeried.text).toMatch(/^2 requeries: 2 disagree/);
   const begun = await press(table, 'txn:watch-all');
   expect(begun.text).toMatch(/^Watching 2 of 2 transactions/);
+});
+
+it('requeries that are about another transfer count as disagreeing, and are in no sum', async () => {
+  const table = await type(`${reference} PAY-5P1D6W8`);
+  requery = '{"data":{"status":"SUCCESSFUL","amount":"500.00"}}';
+  const requeried = await press(table, 'tsq:requery-all');
+  expect(requeried.text).toMatch(/^2 requeries: 2 disagree with the record/);
+  expect(words(requeried)).toContain('The requeries say: 2 answered about another amount');
+  expect(words(requeried)).toContain('? Answered about another amount, 500.00');
+  expect(words(requeried)).not.toContain('1,000.00');
+  await pressMore(app, requeried.id, 'txn:csv');
+  expect(app.slack.files.at(-1)?.content).toContain(
+    `"${reference}","answered about another amount, 500.00",""`,
+  );
 });
 
 it('a channel reads the same of several typings', async () => {

@@ -101,7 +101,9 @@ it('lines that ask come back as they went, whatever is asked for', () => {
   const word = fc.stringMatching(/^[=A-Z0-9é😀 -]{1,12}$/u).filter((text) => text.trim() === text);
   const [isRequery, asked] = [fc.constant(true), fc.stringMatching(/^\d{1,9}$/)];
   const recorded = fc.option(word, { nil: undefined });
-  const ask = fc.oneof(word.map(askOf), fc.record({ isRequery, asked, ofRecord: word, recorded }));
+  const recordedAmount = fc.option(fc.constant('1,250.00'), { nil: undefined });
+  const requeried = fc.record({ isRequery, asked, ofRecord: word, recorded, recordedAmount });
+  const ask = fc.oneof(word.map(askOf), requeried);
   fc.assert(
     fc.property(fc.array(ask, { minLength: 1, maxLength: 25 }), (asks) => {
       expect(splitLookUps(formatLookUps(asks)).map(parseLookUp)).toEqual(asks);

@@ -282,6 +282,42 @@ describe('a record beside its requery', () => {
   });
 
   it.each([
+    ['{"status":"SUCCESSFUL","reference":"OTHER-1a2b3c4"}', 'reference, OTHER-1a2b3c4'],
+    [
+      '{"data":{"transfer":{"reference":"OTHER-1a2b3c4","status":"x"}}}',
+      'reference, OTHER-1a2b3c4',
+    ],
+    [transactionBody({ reference: 'OTHER-1a2b3c4' }), 'reference, OTHER-1a2b3c4'],
+    ['{"status":"SUCCESSFUL","amount":"500.00"}', 'amount, 500.00'],
+    ['{"status":"SUCCESSFUL","data":{"result":{"amount":500}}}', 'amount, 500'],
+  ])('takes no answer about another transfer for one about this: %s', async (body, what) => {
+    served.record = { status: 'pending' };
+    served.requeried = [200, body];
+    const card = await compared();
+    const words = `answered about another ${what}`;
+    expect(card.text).toBe(`\`${reference}\`: record ◷ *pending*; requery \`19253\` ? *${words}*`);
+    const lines = shownLines(card);
+    expect(cautionsOf(lines)).toEqual(["This proves nothing. Don't resend."]);
+    expect(lines).toContain('That says nothing about this transfer. All Values has it whole.');
+    expect(lines.join('\n')).not.toMatch(/SUCCESSFUL|25,000/i);
+    const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
+    expect(note).toContain(`\nStatus: record pending; requery 19253 ${words} (as of `);
+    const [known] = card.recentLookUps ?? [];
+    expect(known).toMatchObject({ asked: reference, group: 'unknown' });
+  });
+
+  it.each([
+    '{"status":"SUCCESSFUL","reference":"garo-8F3K2J1","amount":"25,000.0"}',
+    '{"status":"SUCCESSFUL","transactionReference":"NIP-1","data":{"reference":"GARO-8f3k2j1"}}',
+    '{"status":"SUCCESSFUL","amount":2.5E+4,"charge":{"amount":"10.00"}}',
+    '{"status":"SUCCESSFUL","reference":"","amount":"25 thousand"}',
+  ])('takes an answer that states the same otherwise for one about it: %s', async (body) => {
+    served.record = { status: 'pending' };
+    served.requeried = [200, body];
+    expect((await compared()).text).toContain('requery `19253` ✓ *SUCCESSFUL*');
+  });
+
+  it.each([
     [
       { status: 'pending' },
       '{"status":"SUCCESSFUL","responseCode":"00"}',
