@@ -1,4 +1,4 @@
-import { maskDots, withReversedFlag } from '../blocks/status.ts';
+import { maskDots, type StatusGroup, withReversedFlag } from '../blocks/status.ts';
 import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { ExpiringValue, ExpiringValues } from '../store/expiring-values.ts';
@@ -6,8 +6,8 @@ import { parseJson } from '../store/json.ts';
 import { cut, isWithin } from '../text.ts';
 import type { Assignees } from './assignees.ts';
 import { redactForStorage } from './disclosure.ts';
-import { type Assignee, Sighting } from './known.ts';
-import { disagrees, hasStatus, isUnsettled, type Row, referenceOf, rowGroup } from './row.ts';
+import { type Assignee, type Known, Sighting } from './known.ts';
+import { hasStatus, isOpen, type Row, referenceOf, rowGroup } from './row.ts';
 
 interface KnownOptions {
   values: ExpiringValues;
@@ -64,29 +64,35 @@ export function createKnownTransactions(options: KnownOptions) {
    */
   async function attach(rows: readonly Row[], personId: string) {
     const keys = rows.map(keysOf);
+    const requeries = rows.map(({ requeried }) => requeried && keysOf(requeried));
     const references = rows.map(referenceOf).filter((reference) => reference !== undefined);
     const [seen, assigneeOf] = await Promise.all([
-      read(keys.flatMap(keysToRead)),
+      read([...keys, ...requeries].flatMap(keysToRead)),
       findAssignees(references),
     ]);
     const sightings = new Map<string, Sighting>();
 
+    /** @returns what was known under these keys before the row reported its status */
+    const report = (row: Row, own: Keys | undefined, recorded?: StatusGroup): Known => {
+      if (own === undefined) return {};
+
+      const last = seen.get(own.subject);
+      const byAnother = last?.personId === personId ? seen.get(own.another) : last;
+      const now = { ...createSighting(row, personId, last), recorded };
+      sightings.set(own.subject, now);
+      if (own.byId !== undefined) sightings.set(own.byId, now);
+      if (last && last === byAnother) sightings.set(own.another, last);
+
+      const counterpart = own.counterpart === undefined ? undefined : seen.get(own.counterpart);
+      return { byAnother, counterpart };
+    };
+
     const attached = rows.map((row, index): Row => {
-      const own = keys[index];
-      const last = own && seen.get(own.subject);
-      const byAnother = last?.personId === personId ? seen.get(own?.another ?? '') : last;
-      const counterpart = own?.counterpart === undefined ? undefined : seen.get(own.counterpart);
+      const known = { ...row, known: report(row, keys[index]) };
+      if (row.requeried) report(row.requeried, requeries[index], rowGroup(row));
 
-      if (own) {
-        const now = createSighting(row, personId, last);
-        sightings.set(own.subject, now);
-        if (own.byId !== undefined) sightings.set(own.byId, now);
-        if (last && last === byAnother) sightings.set(own.another, last);
-      }
-
-      const known = { ...row, known: { byAnother, counterpart } };
       const holder = assigneeOf.get(referenceOf(row) ?? '');
-      if (holder === undefined || !(isUnsettled(known) || disagrees(known))) return known;
+      if (holder === undefined || !isOpen(known)) return known;
 
       const assignee = { ...holder, isOwn: holder.personId === personId };
       return { ...row, known: { ...known.known, assignee } };

@@ -13,11 +13,14 @@ import { nameBank } from './answer.ts';
 import { redactForStorage } from './disclosure.ts';
 import type { Sighting } from './known.ts';
 import {
+  comparedRequery,
   disagrees,
   failedRow,
+  isOpen,
   type LookUp,
   type Row,
   recordRow,
+  requeryIdOf,
   requeryRow,
   rowGroup,
   rowText,
@@ -30,8 +33,6 @@ export const tsqHead: CommandHead = { name: 'tsq', about: 'transfers' };
 /** An answered look-up, with facts from earlier look-ups. */
 export interface FoundLookUp {
   row: Row;
-  /** In a comparison, the record that was requeried. */
-  record?: Transaction | undefined;
   /**
    * When the answer was current, in milliseconds since 1970: when requested, minus its age if from
    * a cache.
@@ -65,11 +66,37 @@ async function findTransaction(
 type Api = Pick<TransferApi, 'transaction' | 'requery'>;
 
 /** @throws TransferApiError, UserError */
-async function lookUp(ask: LookUp, transferApi: Api, how?: LookUpOptions): Promise<Row> {
-  const { asked } = ask;
-  return ask.isRequery
-    ? requeryRow(ask, await transferApi.requery(asked, how))
-    : recordRow(asked, await findTransaction(asked, transferApi, how));
+async function lookUp(ask: LookUp, transferApi: Api, how: LookUpOptions = {}): Promise<Row> {
+  const { isRequery, asked, isChecked } = ask;
+  if (isRequery) return requeryRow(asked, await transferApi.requery(asked, how));
+
+  const row = recordRow(asked, await findTransaction(asked, transferApi, how));
+  return isChecked && isOpen(row) ? requeryRecord(row, transferApi, how) : row;
+}
+
+/**
+ * Requeries a record by its id, although the API spec does not say that a requery takes this
+ * number. A requery that fails holds no record back.
+ */
+async function requeryRecord(row: Row, transferApi: Api, how: LookUpOptions): Promise<Row> {
+  const id = requeryIdOf(row);
+  if (id === undefined) return row;
+
+  const requeried = await answerOrFailure({ isRequery: true, asked: id }, async () =>
+    requeryRow(id, await transferApi.requery(id, how), row.transaction),
+  );
+  return { ...row, requeried, ageMs: Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0) || undefined };
+}
+
+/** Runs a look-up; a TransferApiError or UserError becomes a row. */
+async function answerOrFailure(ask: LookUp, run: () => Promise<Row>): Promise<Row> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof TransferApiError) return failedRow(ask, error);
+    if (error instanceof UserError) return { ...ask, failure: 'rejected' }; // invalid, so not sent
+    throw error;
+  }
 }
 
 /**
@@ -77,11 +104,7 @@ async function lookUp(ask: LookUp, transferApi: Api, how?: LookUpOptions): Promi
  * an abort reason
  */
 export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOptions): Promise<Row> {
-  return lookUp(ask, transferApi, how).catch((error: unknown) => {
-    if (error instanceof TransferApiError) return failedRow(ask, error);
-    if (error instanceof UserError) return { ...ask, failure: 'rejected' }; // not a valid reference, so not sent
-    throw error;
-  });
+  return answerOrFailure(ask, () => lookUp(ask, transferApi, how));
 }
 
 /**
@@ -153,21 +176,22 @@ const wordsMax = 60;
  * who saw it.
  */
 export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
-  return rows.flatMap((row) => {
-    const { isRequery, asked, failure, ofRecord, recorded } = row;
-    if (failure !== undefined || asked === '' || asked === maskDots) return [];
-    if (ofRecord !== undefined && recorded !== undefined) {
-      const status = `Record ${recorded}, requery ${rowText(row)}`; // neither status is treated as the truth
-      return {
-        asked: ofRecord,
-        isRequery: false,
-        status,
-        group: disagrees(row) ? 'unknown' : rowGroup(row),
-      };
+  const recent: RecentLookUp[] = [];
+  for (const row of rows) {
+    const { isRequery, asked, failure } = row;
+    if (failure !== undefined || asked === '' || asked === maskDots) continue;
+
+    const compared = isRequery ? undefined : comparedRequery(row);
+    if (compared && disagrees(row)) {
+      const status = `Record ${rowText(row)}, requery ${compared.words}`; // neither is taken as the truth
+      recent.push({ asked, isRequery, status, group: 'unknown' });
+      continue;
     }
+
     const status = isRequery ? cut(rowText(row), wordsMax) : rowTitle(row);
-    return { asked, isRequery, status, group: rowGroup(row) };
-  });
+    recent.push({ asked, isRequery, status, group: rowGroup(row) });
+  }
+  return recent;
 }
 
 /**

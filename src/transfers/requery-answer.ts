@@ -110,12 +110,6 @@ export function readAmount(answer: RequeryAnswer): string | undefined {
 const amountKey = /^(?:(?:transaction|transfer)[_-]?)?amount$/i;
 const referenceKey = /^(?:(?:transaction|transfer)[_-]?)?ref(?:erence)?$/i;
 
-/** The record that a requery was started from. */
-interface Requeried {
-  ofRecord?: string | undefined;
-  recordedAmount?: string | undefined;
-}
-
 /** What a requery's answer states in place of its record's reference or amount. */
 export interface OtherTransfer {
   field: 'reference' | 'amount';
@@ -129,15 +123,14 @@ export interface OtherTransfer {
  */
 export function readOtherTransfer(
   answer: RequeryAnswer,
-  { ofRecord, recordedAmount = '' }: Requeried,
+  record: Transaction,
 ): OtherTransfer | undefined {
-  if (ofRecord === undefined) return undefined;
   const references = textsUnder(referenceKey, answer).map((text) => text.trim());
   const [reference] = references;
-  if (reference && !references.some((each) => isSameReference(each, ofRecord)))
+  if (reference && !references.some((each) => isSameReference(each, record.reference ?? '')))
     return { field: 'reference', value: reference };
 
-  const recorded = parseDecimal(recordedAmount);
+  const recorded = parseDecimal(record.amount ?? '');
   const amounts = textsUnder(amountKey, answer).map((text) => text.trim());
   const read = amounts.flatMap((text) => parseDecimal(text) ?? []);
   const isSame = !recorded || read.some((each) => isSameDecimal(each, recorded));

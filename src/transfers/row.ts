@@ -17,8 +17,8 @@ import {
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { forms, type Transaction } from '../transfer-service/fields.ts';
-import type { Known } from './known.ts';
+import type { Transaction } from '../transfer-service/fields.ts';
+import type { Known, Sighting } from './known.ts';
 import {
   namesCurrency,
   type OtherTransfer,
@@ -41,15 +41,8 @@ export interface LookUp {
    * change that one's letter case, since two records of a service may differ in nothing else.
    */
   asked: string;
-  /** If a record was requeried by its id: the reference of that record. */
-  ofRecord?: string | undefined;
-  /**
-   * That record's status when it was looked up. It is shown as an earlier status, never taken for
-   * the current one.
-   */
-  recorded?: string | undefined;
-  /** That record's amount: a requery that states another is about another transfer. */
-  recordedAmount?: string | undefined;
+  /** Whether a record that is open is also requeried, by its `id`. */
+  isChecked?: boolean | undefined;
 }
 
 /**
@@ -91,6 +84,8 @@ export interface Row extends LookUp {
   requery?: RequeryAnswer;
   /** The answer's age, if it came from a cache between the bot and the service. */
   ageMs?: number | undefined;
+  /** Of a record: its requery, if it was made together with this look-up. */
+  requeried?: Row | undefined;
   /** What the team knows of the transaction besides this answer. */
   known?: Known | undefined;
   /** Absent when the service reported on the transfer. */
@@ -122,13 +117,10 @@ export function recordRow(typed: string, record: TransactionAnswer) {
   } satisfies Row;
 }
 
-export function requeryRow(
-  { asked, ofRecord, recorded, recordedAmount }: Omit<LookUp, 'isRequery'>,
-  requery: RequeryAnswer,
-): Row {
-  const { ageMs } = requery;
-  const row = { isRequery: true, asked, ofRecord, recorded, recordedAmount, requery, ageMs };
-  const other = readOtherTransfer(requery, row);
+/** @param record the record whose id was sent, if the requery was started from one */
+export function requeryRow(asked: string, requery: RequeryAnswer, record?: Transaction): Row {
+  const row = { isRequery: true, asked, requery, ageMs: requery.ageMs };
+  const other = record && readOtherTransfer(requery, record);
   if (other) return { ...row, other };
 
   const amount = readAmount(requery);
@@ -146,18 +138,11 @@ export function requeryRow(
 }
 
 /**
- * Names a row as users know it: `19261`, or `GARO-5p1d6w8 · 19261` where a record was requeried.
- */
-export function rowName({ asked, ofRecord }: LookUp): string {
-  return ofRecord === undefined ? asked : `${ofRecord} · ${asked}`;
-}
-
-/**
  * The identity of a row's transaction: the reference that its record states or, while no record is
- * known, the text that was typed. `undefined` for a requery that was not started from a record.
+ * known, the text that was typed. `undefined` for a requery by an identifier alone.
  */
-export function referenceOf({ isRequery, asked, ofRecord }: LookUp): string | undefined {
-  return isRequery ? ofRecord : asked;
+export function referenceOf({ isRequery, asked }: LookUp): string | undefined {
+  return isRequery ? undefined : asked;
 }
 
 /**
@@ -168,7 +153,7 @@ export function referenceOf({ isRequery, asked, ofRecord }: LookUp): string | un
 export function mergeRows(rows: readonly Row[], typed: readonly string[]): Row[] {
   const merged = new Map<string, Row>();
   for (const [at, row] of rows.entries()) {
-    const key = `${referenceOf(row) === undefined} ${referenceOf(row) ?? row.asked}`;
+    const key = formatLookUp(row);
     const before = merged.get(key);
     const isBetter = before === undefined || before.failure !== undefined;
     const all = [...(before?.typed ?? []), typed[at] ?? row.asked];
@@ -234,56 +219,63 @@ export function hasStatus(row: Row): boolean {
   return (row.status ?? '').trim() !== '' || isAboutOther(row) || isReversed(row.reversedFlag);
 }
 
-/**
- * Returns the status group of a record's earlier status, `recorded`, as received or worded as by
- * `rowText`.
- */
-export function recordedGroup(recorded: string): StatusGroup {
-  return recorded.startsWith(withReversedFlag('', '1')) ? 'reversed' : statusGroup(recorded);
+/** The requery that a record is compared with. */
+interface ComparedRequery {
+  /** In the service's words, for a sentence: "SUCCESSFUL". */
+  words: string;
+  group: StatusGroup;
+  /** Who saw it when, if it was made before this look-up. */
+  sighting?: Sighting;
 }
 
 /**
- * Whether a requery contradicts its record's earlier status, or is about another transfer. Statuses that the bot does not know
- * agree only if their words are the same; a requery without a status contradicts nothing.
+ * Returns the requery of a record: the one made together with the look-up or, if that reported no
+ * status, the last one that the team saw.
+ */
+export function comparedRequery({ requeried, known }: Row): ComparedRequery | undefined {
+  const group = requeried && rowGroup(requeried);
+  if (requeried && group && hasStatus(requeried)) return { words: rowText(requeried), group };
+
+  const sighting = known?.counterpart;
+  if (sighting === undefined) return undefined;
+  return { words: sighting.words ?? 'another status', group: sighting.group, sighting };
+}
+
+/**
+ * Whether a record and its requery contradict each other, or the requery is about another transfer.
+ * Statuses that the bot does not know agree only if their words are the same.
  */
 export function disagrees(row: Row): boolean {
   if (isAboutOther(row)) return true;
-  const { recorded } = row;
+
   const group = rowGroup(row);
-  if (recorded === undefined || group === undefined || !hasStatus(row)) return false;
-  const isSame = statusWords(recorded).toLowerCase() === rowText(row).toLowerCase();
-  return !isSame && (group === 'unknown' || group !== recordedGroup(recorded));
+  const compared = row.isRequery ? comparedRecord(row) : comparedRequery(row);
+  if (group === undefined || compared === undefined || !hasStatus(row)) return false;
+
+  const isSame = compared.words.toLowerCase() === rowText(row).toLowerCase();
+  if (isSame || (group !== 'unknown' && group === compared.group)) return false;
+
+  return !isOutdated(group, compared);
+}
+
+/** Returns the record that the team saw last with the id of a requery. */
+function comparedRecord({ known }: Row): ComparedRequery | undefined {
+  const sighting = known?.counterpart;
+  return sighting && { words: sighting.words ?? '', group: sighting.group, sighting };
 }
 
 /**
- * Builds the request to requery a row (a record by its id); `undefined` if the record's id is not a
- * number.
+ * Whether a record has changed since its requery, so that they need not agree. A requery that says
+ * that the money arrived stays a reason for caution.
  */
-export function buildRequery(row: Row): LookUp | undefined {
-  if (row.isRequery) return row;
-  const { id = '', amount = '' } = row.transaction ?? {};
-  if (!/^\d+$/.test(id.trim())) return undefined;
-  return {
-    isRequery: true,
-    asked: id.trim(),
-    ofRecord: row.asked,
-    recorded: recordedIn(row.status),
-    recordedAmount: forms.amount.test(amount.trim()) ? amount.trim() : undefined,
-  };
+function isOutdated(group: StatusGroup, { group: requeried, sighting }: ComparedRequery): boolean {
+  const hasChanged = sighting?.recorded !== undefined && sighting.recorded !== group;
+  return hasChanged && (requeried !== 'settled' || isSettled(group));
 }
 
-/**
- * The longest earlier status to carry, in characters: one button's value carries the earlier
- * statuses of all rows.
- */
-const recordedMax = 40;
-
-/**
- * Cuts an earlier status. If it is hidden from a channel, it stays hidden from the person who
- * clicks there.
- */
-function recordedIn(status = ''): string | undefined {
-  return status === maskDots ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
+/** Returns the id to requery a record by; `undefined` if the record's id is not a number. */
+export function requeryIdOf({ transaction }: Row): string | undefined {
+  return /^\d+$/.exec(transaction?.id?.trim() ?? '')?.[0];
 }
 
 /**
@@ -293,8 +285,8 @@ function recordedIn(status = ''): string | undefined {
 export function chooseRowCaution(row: Row): string | undefined {
   const group = rowGroup(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
-  if (row.other) return noAnswerCaution;
   if (row.otherId !== undefined) return otherTransferCaution;
+
   const areSeveral = (row.statuses?.length ?? 0) > 1;
   return areSeveral || disagrees(row) ? disagreeCaution : chooseCaution(group, hasStatus(row));
 }
@@ -314,29 +306,22 @@ export function buildLookUps(
  * Formats the value stored in a button or option, so that a click knows what to look up: `txn
  * GARO-8f3k2j1`.
  */
-export function formatLookUp(ask: LookUp): string {
-  const { isRequery, asked, ofRecord, recorded = '', recordedAmount = '' } = ask;
-  if (!isRequery) return `txn ${asked}`;
-  if (ofRecord === undefined) return `tsq ${asked}`;
-  return `tsq ${asked} ${[ofRecord, recorded, recordedAmount].join('\t')}`.trimEnd();
+export function formatLookUp({ isRequery, asked }: LookUp): string {
+  return `${isRequery ? 'tsq' : 'txn'} ${asked}`;
 }
 
 /**
- * Parses what `formatLookUp` returned. A transaction id contains no space, and a reference contains
- * no tab.
+ * Parses what `formatLookUp` returned. Buttons of version 0.3 may name a record behind the id that
+ * it is requeried by, `tsq 19261 GARO-5p1d6w8`, then its status behind a tab.
  */
 export function parseLookUp(line: string): LookUp | undefined {
-  const [, reference, identifier, ofRecord, recorded, recordedAmount] =
-    /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t([^\t]*))?(?:\t(.+))?)?)$/.exec(line) ?? [];
-  if (reference !== undefined) return { isRequery: false, asked: reference };
-  if (identifier === undefined) return undefined;
-  return {
-    isRequery: true,
-    asked: identifier,
-    ofRecord,
-    recorded: recorded || undefined,
-    recordedAmount,
-  };
+  const [, command, asked = '', ofRecord] =
+    /^(txn|tsq) ((?<=txn ).+|\S+)(?: ([^\t]+)(?:\t.*)?)?$/.exec(line) ?? [];
+  if (command === undefined) return undefined;
+  if (command === 'txn') return { isRequery: false, asked };
+  return ofRecord === undefined
+    ? { isRequery: true, asked }
+    : { isRequery: false, asked: ofRecord, isChecked: true };
 }
 
 /** The shortest common prefix to write only once: a shorter prefix isn't worth its own line. */
@@ -362,8 +347,11 @@ export function splitLookUps(text: string): string[] {
   return first.startsWith('=') ? others.map((line) => first.slice(1) + line) : [first, ...others];
 }
 
-/** Whether the service reported on the transfer, and it is neither settled nor reversed. */
-export function isUnsettled(row: Row): boolean {
+/**
+ * Whether the service reported on the transfer, and it is neither settled nor reversed, or a record
+ * and its requery disagree.
+ */
+export function isOpen(row: Row): boolean {
   const group = rowGroup(row);
-  return group !== undefined && !isSettled(group);
+  return group !== undefined && (!isSettled(group) || disagrees(row));
 }
