@@ -1,4 +1,5 @@
 import { failureTexts, unreachableRow, wrongServiceUrl } from '../blocks/failure-words.ts';
+import { amount } from '../blocks/mrkdwn.ts';
 import {
   chooseCaution,
   disagreeCaution,
@@ -143,7 +144,7 @@ export function requeryRow(
   const other = readOtherTransfer(requery, row);
   if (other) return { ...row, other };
 
-  const amount = readAmount(requery);
+  const stated = readAmount(requery);
   const statuses = readStatuses(requery);
   return {
     ...row,
@@ -153,7 +154,7 @@ export function requeryRow(
     reversedFlag: readReversedFlag(requery),
     otherId: readOtherId(requery, asked),
     namesCurrency: namesCurrency(requery),
-    transaction: requery.transaction ?? (amount === undefined ? undefined : { amount }),
+    transaction: requery.transaction ?? (stated === undefined ? undefined : { amount: stated }),
   };
 }
 
@@ -216,10 +217,9 @@ const otherIdMax = 40;
 
 /** Says "answered about another reference, OTHER-1"; without a value where that is empty. */
 function otherText({ field, value }: OtherTransfer): string {
-  return joinNonEmpty(
-    [`answered about another ${field}`, cut(foldBlanks(value), otherIdMax)],
-    ', ',
-  );
+  const shown = field === 'amount' ? amount(value) : value;
+  const named = cut(foldBlanks(shown), otherIdMax);
+  return joinNonEmpty([`answered about another ${field}`, named], ', ');
 }
 
 /** Formats a row's result for a table's cell: `rowText`, capitalized and cut. */
@@ -273,14 +273,14 @@ export function disagrees(row: Row): boolean {
  */
 export function buildRequery(row: Row): LookUp | undefined {
   if (row.isRequery) return row;
-  const { id = '', amount = '' } = row.transaction ?? {};
+  const { id = '', amount: text = '' } = row.transaction ?? {};
   if (!/^\d+$/.test(id.trim())) return undefined;
   return {
     isRequery: true,
     asked: id.trim(),
     ofRecord: row.asked,
     recorded: recordedIn(row.status),
-    recordedAmount: forms.amount.test(amount.trim()) ? amount.trim() : undefined,
+    recordedAmount: forms.amount.test(text.trim()) ? text.trim() : undefined,
   };
 }
 
