@@ -247,8 +247,8 @@ export class ListRun {
     const answer = toStoredAnswer(record, requery, reference);
     answers[place] = answer;
     this.#unstored.set(place, answer);
-    const entry = createHistoryEntry(last);
-    if (entry !== undefined) remember(entry, personId, this.#options.services);
+    const entries = [record, requery].map((row) => row && createHistoryEntry(row));
+    for (const entry of entries) if (entry) remember(entry, personId, this.#options.services);
     return true;
   }
 

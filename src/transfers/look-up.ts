@@ -167,9 +167,9 @@ export function remember(
 const wordsMax = 60;
 
 /**
- * Builds the history entry of a look-up; `undefined` if it failed, or answered about another transfer. Only a record's entry
- * has the bank: a requery of the same transfer has a different key, so the transfer would be
- * counted twice for that bank.
+ * Builds the history entry of a look-up; `undefined` if it failed, or was answered about another
+ * transfer. Only a record's entry has the bank: a requery of the same transfer has a different key,
+ * so the transfer would be counted twice for that bank.
  */
 export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
   if (row.failure !== undefined || row.other) return undefined;
