@@ -91,8 +91,8 @@ export function section(text: string): types.SectionBlock {
 }
 
 /** Builds a section with the caution in bold; returns no blocks if there is no caution. */
-export function cautionSection(caution: string | undefined): Block[] {
-  return caution === undefined ? [] : [section(bold(caution))];
+export function cautionSection(caution: string | undefined, lead = ''): Block[] {
+  return caution === undefined ? [] : [section(bold(joinNonEmpty([lead, caution], ' ')))];
 }
 
 /** Slack's limit for the text of a section, in characters. */

@@ -137,6 +137,14 @@ export function duration(ms: number): string {
   return `${Math.round(ms / hourMs / 24)} days`;
 }
 
+/** Formats how long something has lasted, to the minute: "8 min", "3 h 12 min", "5 days". */
+export function age(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / minuteMs));
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${minutes} min`;
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
+}
+
 const longestShown = 80;
 
 /** Matches an exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { maskDots } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
 import { redactForStorage, redactOther } from '../transfers/disclosure.ts';
-import { mergeRows, type Row, rowText } from '../transfers/row.ts';
+import { mergeRows, type Row } from '../transfers/row.ts';
 
 const Outcome = z.object({
   status: z.string(),
@@ -24,6 +24,8 @@ const Outcome = z.object({
 const Answer = Outcome.extend({
   /** The reference that the record states, if it was typed in another letter case. */
   reference: z.string(),
+  /** The record's `id`, by which its last requery is found. */
+  id: z.string(),
   amount: z.string(),
   /** The receiving bank's code, six digits. */
   bank: z.string(),
@@ -108,16 +110,17 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
 }
 
 /**
- * Extracts the fields to store from a look-up and, if a requery followed, from the requery.
+ * Extracts the fields to store from a look-up and from the requery made with it, if any.
  * @param typed the reference as it stands in the list
  */
-export function toStoredAnswer(row: Row, requery?: Row, typed = row.asked): Answer {
-  const { createdAt, completedAt } = row.transaction ?? {};
+export function toStoredAnswer(row: Row, typed = row.asked): Answer {
+  const { requeried } = row;
+  const { id, createdAt, completedAt } = row.transaction ?? {};
   const reference = row.asked === typed ? undefined : row.asked;
-  const answer = { reference, createdAt, completedAt, ...outcomeOf(row) };
-  return requery === undefined
+  const answer = { reference, id, createdAt, completedAt, ...outcomeOf(row) };
+  return requeried === undefined
     ? answer
-    : { ...answer, requery: { ...outcomeOf(requery), id: requery.asked } };
+    : { ...answer, requery: { ...outcomeOf(requeried), id: requeried.asked } };
 }
 
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
@@ -153,6 +156,7 @@ export function createRows(
     if (answer === undefined) return { isRequery: false, asked: typed, failure: 'not_asked' };
     const {
       reference: asked = typed,
+      id,
       amount,
       bank,
       createdAt,
@@ -162,6 +166,7 @@ export function createRows(
     } = answer;
     const destinationBankName = bank === undefined ? undefined : bankName(bank);
     const transaction = {
+      id,
       amount,
       createdAt,
       completedAt,
@@ -170,10 +175,10 @@ export function createRows(
     };
     const record: Row = { isRequery: false, asked, ...outcome, transaction };
     if (requery === undefined) return record;
-    const { id, ...requeried } = requery;
+
+    const { id: requeriedId, ...requeried } = requery;
     const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
-    const ask = { isRequery: true, asked: id, ofRecord: asked, recorded: rowText(record) };
-    return { ...ask, ...requeried, ageMs, transaction };
+    return { ...record, ageMs, requeried: { isRequery: true, asked: requeriedId, ...requeried } };
   });
   return mergeRows(rows, references);
 }

@@ -19,7 +19,7 @@ import { sortByAttention } from '../tables/order.ts';
 import { chooseTableCaution, groupRows, summarizeTable } from '../tables/summary.ts';
 import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
 import { drawContextLines, formatCacheAge, formatTypings, nameBank } from '../transfers/answer.ts';
-import { isUnsettled, type Row, rowGroup } from '../transfers/row.ts';
+import { isOpen, type Row, rowGroup } from '../transfers/row.ts';
 import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './read-list.ts';
@@ -199,7 +199,7 @@ const banksMax = 3;
  * to.
  */
 function whenAndWhere(rows: readonly Row[]): string[] {
-  const unsettled = rows.filter(isUnsettled).flatMap(({ transaction }) => transaction ?? []);
+  const unsettled = rows.filter(isOpen).flatMap(({ transaction }) => transaction ?? []);
   const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
   const banks = unsettled.flatMap(({ destinationBankCode }) => destinationBankCode?.trim() || []);
   const [first, last] = [Math.min(...times), Math.max(...times)].map((ms) =>
@@ -222,10 +222,9 @@ export function createResultReply(
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = list;
   const { text, head, notes } = summary(listNameMrkdwn(list), rows, options.currency);
-  // Every requery is listed, even if it says settled: the record that was requeried did not.
-  const open = sortByAttention(rows).filter((row) => row.isRequery || rowGroup(row) !== 'settled');
+  const open = sortByAttention(rows).filter((row) => isOpen(row) || rowGroup(row) !== 'settled');
   const shown = open.slice(0, tableRowsMax);
-  const isPressable = rows.some(isUnsettled);
+  const isPressable = rows.some(isOpen);
   const isLate =
     rows.some(({ failure }) => failure === 'not_asked') &&
     Date.now() - startedAtMs >= listTimeoutMs;

@@ -1,6 +1,6 @@
 import type { NamedFile } from '../blocks/blocks.ts';
 import { formatAge, formatCsv, formatIsoTime } from '../tables/csv.ts';
-import { type Row, rowText } from '../transfers/row.ts';
+import { type Row, requeryText, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
 import { columnsMax } from './read-rows.ts';
@@ -40,7 +40,8 @@ export async function createResultCsv(
   /** Names an added column so that no column of the list has the same name. */
   const headOf = (added: string): string =>
     heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
-  const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
+  const hasRequeries = list.isRequery || rows.some((row) => requeryText(row) !== '');
+  const added = ['status', ...(hasRequeries ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
   added.push('createdAt', 'completedAt', 'note');
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
@@ -62,17 +63,18 @@ function addedCells(
 ): Record<string, string | undefined> {
   if (row === undefined)
     return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
-  const { isRequery, recorded, transaction = {}, failure } = row;
+  const { requeried, transaction = {}, failure } = row;
   const words = rowText(row);
-  const stated = failure === undefined ? words : undefined;
-  const why = isRequery ? `requery: ${words}` : words;
+  const isRequeryFailed = requeried?.failure !== undefined;
+  const why = isRequeryFailed ? `requery: ${rowText(requeried)}` : formatAge(row);
   return {
-    ...(isRequery ? { status: recorded, requery: stated } : { status: stated }),
+    status: failure === undefined ? words : undefined,
+    requery: isRequeryFailed ? undefined : requeryText(row),
     amount: transaction.amount,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
     createdAt: formatIsoTime(transaction.createdAt, utcOffsetSeconds),
     completedAt: formatIsoTime(transaction.completedAt, utcOffsetSeconds),
-    note: failure === undefined ? formatAge(row) : why,
+    note: failure === undefined ? why : words,
   };
 }

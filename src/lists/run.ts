@@ -7,10 +7,9 @@ import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Admission, authorizeAgain, type People } from '../policy.ts';
 import type { Files } from '../slack/message.ts';
 import type { Notify, Posted } from '../slack/send.ts';
-import { buildRequeries } from '../tables/actions.ts';
 import { deriveShortCode } from '../text.ts';
 import { addKnown, lookUpRow } from '../transfers/look-up.ts';
-import type { LookUp, Row } from '../transfers/row.ts';
+import type { Row } from '../transfers/row.ts';
 import {
   type Answer,
   anybodyMax,
@@ -232,19 +231,26 @@ export class ListRun {
     }
   }
 
-  /** @returns whether the reference now has its final answer */
+  /**
+   * Looks up a reference and, in a list of requeries, requeries its record if that is open.
+   * @returns whether the reference now has its final answer
+   * @throws the reason of the signal in `#ended`, and errors that do not come from the service
+   */
   async #lookUpAt(place: number): Promise<boolean> {
     const { references, answers, personId } = this.#list;
     const reference = references[place] ?? '';
     await this.#audit('asked', reference);
-    const [record, requery] = await this.#find(reference);
-    const last = requery ?? record;
-    if (this.#isToComeAgain(place, last)) return false;
-    const answer = toStoredAnswer(record, requery, reference);
+    const row = await lookUpRow(
+      { isRequery: false, asked: reference, isChecked: this.#list.isRequery },
+      this.#options.services.transferApi,
+      { watch: this.#ended.signal },
+    );
+    if (this.#isToComeAgain(place, row.requeried ?? row)) return false;
+
+    const answer = toStoredAnswer(row, reference);
     answers[place] = answer;
     this.#unstored.set(place, answer);
-    const rows = requery === undefined ? [record] : [record, requery];
-    await addKnown(rows, this.#options.services, { personId });
+    await addKnown([row], this.#options.services, { personId });
     return true;
   }
 
@@ -256,18 +262,6 @@ export class ListRun {
     const tried = (this.#tries.get(place) ?? 0) + (isFree ? 0 : 1);
     this.#tries.set(place, tried);
     return tried < triesMax;
-  }
-
-  /**
-   * Looks up the record and, in a list of requeries, requeries it if it is unsettled.
-   * @throws the reason of the signal in `#ended`, and errors that do not come from the service
-   */
-  async #find(asked: string): Promise<[record: Row, requery?: Row]> {
-    const look = (ask: LookUp) =>
-      lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
-    const record = await look({ isRequery: false, asked });
-    const [ask] = this.#list.isRequery ? buildRequeries([record]).asks : [];
-    return ask === undefined ? [record] : [record, await look(ask)];
   }
 
   /** @throws StoreError; the answers are then stored at the next attempt */

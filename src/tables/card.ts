@@ -12,9 +12,9 @@ import {
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, localTime, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
-import { maskDots, statusMark, statusTitle } from '../blocks/status.ts';
+import { statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
-import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
+import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import {
   drawContextLines,
@@ -24,9 +24,8 @@ import {
 } from '../transfers/answer.ts';
 import { describeAssignee } from '../transfers/assignees.ts';
 import { formatHints } from '../transfers/look-up.ts';
-import { type Row, rowGroup, rowName, rowTitle } from '../transfers/row.ts';
+import { lacksRequeryId, type Row, requeryText, rowGroup, rowTitle } from '../transfers/row.ts';
 import {
-  buildRequeries,
   type Dropped,
   dropOrder,
   type FoundTable,
@@ -146,8 +145,8 @@ function whatOf(rows: readonly Row[]): string {
 }
 
 function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
-  const { withoutIdCount } = buildRequeries(rows);
   const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
+  const withoutIdCount = rows.filter(lacksRequeryId).length;
   const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
   return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId], ' · ');
 }
@@ -192,12 +191,11 @@ export function drawTable(
       textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds)),
       (epochMs ?? 0) / 1000,
     );
-  const recordedCell = ({ recorded }: Row) =>
-    textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
+  const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
   const columns: Column[] = [
-    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(rowName(row)), exactMax)) },
+    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Status', cell: (row) => textCell(statusText(row), cellMax) },
-    ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
+    ...(has('requeries') ? [{ head: 'Requery', cell: requeryCell }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     {
       head: 'To',
@@ -272,15 +270,15 @@ const nameMax = 60;
 /** Formats a row as a line of mrkdwn, for windows and notifications. */
 function rowLine(row: Row, currency: string | undefined): string {
   const money = amountOf(row, currency);
-  const { recorded, known } = row;
-  const isRecordedShown = recorded !== undefined && recorded !== maskDots;
+  const { assignee } = row.known ?? {};
+  const requery = requeryText(row);
 
   return joinNonEmpty(
     [
-      code(cutMiddle(rowName(row), nameMax)),
+      code(cutMiddle(row.asked, nameMax)),
       `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
-      known?.assignee && describeAssignee(known.assignee, (name) => safeText(name, assigneeMax)),
-      isRecordedShown ? `the record said ${safeText(recorded, 60)}` : '',
+      requery && `requery ${safeText(requery, 60)}`,
+      assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),
       safeText(money),
     ],
     ' · ',

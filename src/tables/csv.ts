@@ -3,7 +3,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
-import { isAboutOther, type Row, referenceOf, rowText } from '../transfers/row.ts';
+import { isAboutOther, type Row, referenceOf, requeryText, rowText } from '../transfers/row.ts';
 import { sortByAttention } from './order.ts';
 
 /** Whether a field is not one of the first three columns, which are filled from the row itself. */
@@ -28,7 +28,7 @@ export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number):
         timeNames.map((field) => [field, formatIsoTime(txn?.[field], utcOffsetSeconds)]),
       ),
       transactionId: isRequery ? asked : undefined,
-      recordStatus: row.recorded,
+      requery: requeryText(row),
       note: formatAge(row),
     };
   });

@@ -42,6 +42,15 @@ export const tableInquiry = {
   show: (found, reader, presentation) => tableCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<TableInput, FoundTable>;
 
+/** Looks up a table again, and requeries its open records. */
+export const tableCheckInquiry = {
+  ...tableInquiry,
+  find: (input, services, asker) => {
+    const asks = input.asks.map((ask) => ({ ...ask, isChecked: true }));
+    return tableInquiry.find({ ...input, asks }, services, asker);
+  },
+} satisfies Inquiry<TableInput, FoundTable>;
+
 /**
  * Sends a table as a CSV file. Looks the rows up again, as the button's value has requests and no
  * answers.

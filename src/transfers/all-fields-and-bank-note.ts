@@ -30,7 +30,7 @@ import {
 import { otherValues } from './answer.ts';
 import type { FoundLookUp } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
-import { type Row, rowText } from './row.ts';
+import { comparedRequery, type Row, rowText } from './row.ts';
 
 /** Draws the modal that All Fields and All Values show while the answer loads. */
 export const createFieldsLoadingModal = (asked: string) =>
@@ -122,29 +122,30 @@ function valuesView(
  * service's messages and top-level values.
  */
 export function bankNote(
-  { row, askedAtMs, record: requeried }: FoundLookUp,
+  { row, askedAtMs }: FoundLookUp,
   reader: Reader,
   shown: Presentation,
 ): Reply {
-  const { asked, transaction = {}, requery: answer, recorded } = row;
-  // In a comparison, only the requery can name another currency, and the amounts shown are the
-  // record's.
-  const currency = row.namesCurrency && !requeried ? undefined : shown.currency;
+  const { asked, transaction = {}, requery: answer } = row;
+  const currency = row.namesCurrency ? undefined : shown.currency;
   const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
-  const linesOf = (record: Transaction, status = record.status?.trim() || 'not given') =>
-    recordLines(record, `${status} (as of ${timeOf(askedAtMs)})`, timeOf, currency);
-  if (requeried) {
-    const both = `record ${recorded}; requery ${asked} ${requeriedWords(row)}`; // neither is treated as the truth
-    return noteOf(code(requeried.reference ?? ''), linesOf(requeried, both));
+  const asOf = timeOf(askedAtMs);
+  if (!answer) {
+    const status = `${row.status?.trim() || 'not given'} (as of ${asOf})`;
+    const requery = requeryOfNote(row, asOf, timeOf);
+    const both = requery === undefined ? status : `record ${status}; requery ${requery}`;
+    const lines = recordLines(transaction, both, timeOf, currency);
+    return noteOf(code(transaction.reference ?? ''), lines);
   }
-  if (!answer) return noteOf(code(transaction.reference ?? ''), linesOf(transaction));
+
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${requeriedWords(row)} (requery, as of ${timeOf(askedAtMs)})`;
+  const status = `${requeriedWords(row)} (requery, as of ${asOf})`;
   const record = answer.transaction;
+  const ownStatus = `${record?.status?.trim() || 'not given'} (as of ${asOf})`;
   const values = otherValues(row, answer, texts);
   return noteOf(code(asked), [
     ['Transaction id', asked],
-    ...(record ? linesOf(record) : [['Status', asOf] as const]),
+    ...(record ? recordLines(record, ownStatus, timeOf, currency) : [['Status', status] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
       ([name, value]): Line => [
@@ -153,6 +154,21 @@ export function bankNote(
       ],
     ),
   ]);
+}
+
+/** Describes the requery of a record, made now or before: neither status is taken as the truth. */
+function requeryOfNote(
+  row: Row,
+  asOf: string,
+  timeOf: (epochMs: number) => string,
+): string | undefined {
+  const { requeried } = row;
+  if (requeried && (requeried.other || requeried.failure === undefined))
+    return `${requeried.asked} ${requeriedWords(requeried)} (as of ${asOf})`;
+
+  const sighting = comparedRequery(row)?.sighting;
+  if (sighting === undefined) return undefined;
+  return `${sighting.id ?? ''} ${sighting.words ?? 'another status'} (as of ${timeOf(sighting.atMs)})`;
 }
 
 function requeriedWords(requery: Row): string {

@@ -1,4 +1,4 @@
-import { type Block, context, packIntoSections, quote, section } from '../blocks/blocks.ts';
+import { type Block, context, packIntoSections, quote } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
@@ -154,21 +154,9 @@ const valueMax = 120;
  */
 export function requeryBlocks(row: Row, configured?: string): Block[] {
   const { requery: answer, status, namesCurrency } = row;
-  if (row.other)
-    return [section('That says nothing about this transfer. All Values has it whole.')];
   const record = answer ? answer.transaction : row.transaction;
   const currency = namesCurrency ? undefined : configured;
-  const texts = answer ? serviceTexts(answer) : [];
-  const values = answer ? otherValues(row, answer, texts) : [];
-  const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
-  const more = values.length - shown.length;
-  const line = [
-    ...new Set(texts.map(quoteService)),
-    ...shown.map(
-      ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
-    ),
-    ...(more > 0 ? [`${more} more in All Values`] : []),
-  ].join(' · ');
+  const line = requeryAnswerLine(row, configured);
   if (!record)
     return line === '' && status !== ''
       ? []
@@ -178,6 +166,28 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
     above: joinNonEmpty([line, sum && `Amount ${sum}`], '\n'),
     currency,
   });
+}
+
+/**
+ * Formats a requery's answer as one line: the service's messages, quoted, and the first values as
+ * received. Returns mrkdwn.
+ */
+export function requeryAnswerLine(row: Row, configured?: string): string {
+  const { requery: answer, namesCurrency } = row;
+  if (row.other) return 'That says nothing about this transfer. All Values has it whole.';
+
+  const currency = namesCurrency ? undefined : configured;
+  const texts = answer ? serviceTexts(answer) : [];
+  const values = answer ? otherValues(row, answer, texts) : [];
+  const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
+  const more = values.length - shown.length;
+  return [
+    ...new Set(texts.map(quoteService)),
+    ...shown.map(
+      ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
+    ),
+    ...(more > 0 ? [`${more} more in All Values`] : []),
+  ].join(' · ');
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
-import { assigneeButton, cardInquiry, comparisonInquiry } from './card.ts';
+import { assigneeButton, cardInquiry, checkInquiry } from './card.ts';
 import type { Assignee } from './known.ts';
 import { tsqHead, txnHead } from './look-up.ts';
 import type { LookUp } from './row.ts';
@@ -132,8 +132,10 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const text = ({ asked }: LookUp) => asked;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
   click('txn:refresh', { ...card, posts: 'in place' }, cardInquiry);
-  click('txn:requery', card, comparisonInquiry);
-  click('txn:note-both', card, copyBoth);
+  click('txn:check', { ...card, posts: 'in place' }, checkInquiry);
+  // Cards of version 0.3 have these two.
+  click('txn:requery', card, checkInquiry);
+  click('txn:note-both', card, { ...checkInquiry, show: bankNote });
   click('txn:full', { ...card, isShareable: true }, cardInquiry);
   click('txn:share', { ...card, posts: 'channel' }, cardInquiry);
   click('txn:note', card, copyNote);
@@ -149,7 +151,6 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 }
 
 export const copyNote = { ...cardInquiry, show: bankNote };
-export const copyBoth = { ...comparisonInquiry, show: bankNote };
 export const showAll = { ...cardInquiry, show: createFieldsReply };
 
 /**

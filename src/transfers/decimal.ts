@@ -26,8 +26,11 @@ export function unitsAt(places: number, one: Decimal): bigint {
   return one.units * 10n ** BigInt(places - one.places);
 }
 
-/** Compares as numbers: `1250.0` is `1,250.00`. */
-export function isSameDecimal(a: Decimal, b: Decimal): boolean {
+/** Whether two texts are the same number: `1250.0` is `1,250.00`. `undefined` if one is no number. */
+export function isSameAmount(one: string, other: string): boolean | undefined {
+  const a = parseDecimal(one.trim());
+  const b = parseDecimal(other.trim());
+  if (a === undefined || b === undefined) return undefined;
   const places = Math.max(a.places, b.places);
   return unitsAt(places, a) === unitsAt(places, b);
 }

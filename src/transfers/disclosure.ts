@@ -113,12 +113,14 @@ function isUsual(words: string): boolean {
  */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   const known = row.known && maskKnown(row.known);
-  const { isRequery, asked, typed, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
-  if (row.record) return { ...recordRow(asked, maskTransaction(row.record, mode)), typed, known };
-  const recorded =
-    row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
-  const { recordedAmount, other } = row;
-  const ask = { isRequery, asked, typed, ofRecord, recorded, recordedAmount };
+  const { isRequery, asked, typed, other, failure = 'not_asked', reason, wasAnswered } = row;
+  const requeried = row.requeried && maskRow(row.requeried, mode);
+  if (row.record) {
+    const masked = recordRow(asked, maskTransaction(row.record, mode));
+    return { ...masked, typed, known, requeried };
+  }
+
+  const ask = { isRequery, asked, typed };
   if (other) return { ...ask, other: { ...other, value: maskDots }, known };
   return row.requery
     ? { ...ask, ...maskRequery(row, row.requery), known }

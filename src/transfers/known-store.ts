@@ -84,7 +84,7 @@ export function createKnownTransactions(options: KnownOptions) {
       if (last && last === byAnother) sightings.set(own.another, last);
 
       const counterpart = own.counterpart === undefined ? undefined : seen.get(own.counterpart);
-      return { byAnother, counterpart };
+      return { byAnother, counterpart, sinceMs: now.sinceMs };
     };
 
     const attached = rows.map((row, index): Row => {

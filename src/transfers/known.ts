@@ -53,6 +53,8 @@ export interface Assignee {
 export interface Known {
   /** The last status that another person saw, of the same record or requery. */
   byAnother?: Sighting | undefined;
+  /** When the record was first seen with a status of this group, in milliseconds since 1970. */
+  sinceMs?: number | undefined;
   /** The last requery of a record, or the last record of a requery: they share the record's `id`. */
   counterpart?: Sighting | undefined;
   /** Who is on the transaction, while it is open. */

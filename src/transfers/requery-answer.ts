@@ -3,7 +3,7 @@ import { isReversed, maskDots } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import { isSameReference, type RequeryAnswer } from '../transfer-service/client.ts';
 import { Transaction } from '../transfer-service/fields.ts';
-import { isSameDecimal, parseDecimal } from './decimal.ts';
+import { isSameAmount } from './decimal.ts';
 
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
@@ -126,15 +126,14 @@ export function readOtherTransfer(
   record: Transaction,
 ): OtherTransfer | undefined {
   const references = textsUnder(referenceKey, answer).map((text) => text.trim());
-  const [reference] = references;
-  if (reference && !references.some((each) => isSameReference(each, record.reference ?? '')))
-    return { field: 'reference', value: reference };
+  const stated = references.filter((text) => text !== '');
+  const reference = firstUnlessAny(stated, (text) => isSameReference(text, record.reference ?? ''));
+  if (reference !== undefined) return { field: 'reference', value: reference };
 
-  const recorded = parseDecimal(record.amount ?? '');
-  const amounts = textsUnder(amountKey, answer).map((text) => text.trim());
-  const read = amounts.flatMap((text) => parseDecimal(text) ?? []);
-  const isSame = !recorded || read.some((each) => isSameDecimal(each, recorded));
-  return isSame || read.length === 0 ? undefined : { field: 'amount', value: amounts[0] ?? '' };
+  const isSame = (text: string) => isSameAmount(text, record.amount ?? '');
+  const amounts = textsUnder(amountKey, answer).filter((text) => isSame(text) !== undefined);
+  const amount = firstUnlessAny(amounts, isSame);
+  return amount === undefined ? undefined : { field: 'amount', value: amount };
 }
 
 /** Matches the key of a transaction id, the number that a requery takes. */
@@ -146,7 +145,14 @@ export const idKey = /^transaction_?id$/i;
  */
 export function readOtherId(answer: RequeryAnswer, asked: string): string | undefined {
   const named = textsUnder(idKey, answer).map((text) => text.trim());
-  return named.includes(asked) ? undefined : named[0];
+  return firstUnlessAny(named, (id) => id === asked);
+}
+
+function firstUnlessAny(
+  texts: readonly string[],
+  isSame: (text: string) => boolean | undefined,
+): string | undefined {
+  return texts.some(isSame) ? undefined : texts[0];
 }
 
 const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;

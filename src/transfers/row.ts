@@ -1,10 +1,10 @@
 import { failureTexts, unreachableRow, wrongServiceUrl } from '../blocks/failure-words.ts';
+import { amount } from '../blocks/mrkdwn.ts';
 import {
   chooseCaution,
   disagreeCaution,
   isReversed,
   isSettled,
-  maskDots,
   noAnswerCaution,
   notFoundCaution,
   otherTransferCaution,
@@ -123,7 +123,7 @@ export function requeryRow(asked: string, requery: RequeryAnswer, record?: Trans
   const other = record && readOtherTransfer(requery, record);
   if (other) return { ...row, other };
 
-  const amount = readAmount(requery);
+  const stated = readAmount(requery);
   const statuses = readStatuses(requery);
   return {
     ...row,
@@ -133,7 +133,7 @@ export function requeryRow(asked: string, requery: RequeryAnswer, record?: Trans
     reversedFlag: readReversedFlag(requery),
     otherId: readOtherId(requery, asked),
     namesCurrency: namesCurrency(requery),
-    transaction: requery.transaction ?? (amount === undefined ? undefined : { amount }),
+    transaction: requery.transaction ?? (stated === undefined ? undefined : { amount: stated }),
   };
 }
 
@@ -189,10 +189,9 @@ const otherIdMax = 40;
 
 /** Says "answered about another reference, OTHER-1"; without a value where that is empty. */
 function otherText({ field, value }: OtherTransfer): string {
-  return joinNonEmpty(
-    [`answered about another ${field}`, cut(foldBlanks(value), otherIdMax)],
-    ', ',
-  );
+  const shown = field === 'amount' ? amount(value) : value;
+  const named = cut(foldBlanks(shown), otherIdMax);
+  return joinNonEmpty([`answered about another ${field}`, named], ', ');
 }
 
 /** Formats a row's result for a table's cell: `rowText`, capitalized and cut. */
@@ -271,6 +270,27 @@ function comparedRecord({ known }: Row): ComparedRequery | undefined {
 function isOutdated(group: StatusGroup, { group: requeried, sighting }: ComparedRequery): boolean {
   const hasChanged = sighting?.recorded !== undefined && sighting.recorded !== group;
   return hasChanged && (requeried !== 'settled' || isSettled(group));
+}
+
+/** How long a transfer that is moving has taken so far, in milliseconds, by the record's own time. */
+export function ageOf(row: Row, nowMs: number): number | undefined {
+  const { createdAt } = row.transaction ?? {};
+  if (rowGroup(row) !== 'moving' || createdAt === undefined || createdAt > nowMs) return undefined;
+  return nowMs - createdAt;
+}
+
+/**
+ * Describes a record's requery: the answer or failure of the one made with it, else what the team
+ * saw last; empty if there is none.
+ */
+export function requeryText(row: Row): string {
+  if (row.isRequery) return '';
+  return row.requeried ? rowText(row.requeried) : (comparedRequery(row)?.words ?? '');
+}
+
+/** Whether an open record was to be requeried, and has no id for that. */
+export function lacksRequeryId(row: Row): boolean {
+  return row.isChecked === true && isOpen(row) && row.requeried === undefined;
 }
 
 /** Returns the id to requery a record by; `undefined` if the record's id is not a number. */

@@ -120,11 +120,13 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
   ];
   const [other, beside] = ['anything else', 'record beside requery'] as const;
   const differing = { ...one, asked: 'GARO-1d4t7b3' };
+  const another = { ...one, asked: 'GARO-1o4t7b3' };
   return [
     ['refresh', 'not settled', draw(cardInquiry, { ...shared, seen: { status: 'new' } })],
     ['open in full', 'not settled', draw(cardInquiry, one)],
     ['record and requery agree', beside, draw(comparisonInquiry, one)],
     ['record and requery differ', beside, draw(comparisonInquiry, differing)],
+    ['requery about another transfer', beside, draw(comparisonInquiry, another)],
     ['table that disagrees', 'table', draw(tableInquiry, { asks })],
     ['table with requeries', 'table', draw(tableInquiry, listed)],
     ['on it', other, draw(assign, one)],

@@ -27,6 +27,7 @@ const records: Readonly<Record<string, Record<string, unknown>>> = {
     ...{ sourceAccountName: longName, sourceBankName: longName },
   },
   d: { status: 'pending', id: 19261 },
+  o: { status: 'pending', id: 19290 },
 };
 
 const plain = {
@@ -58,11 +59,12 @@ const approved = 'Approved or completed successfully';
  * sends.
  */
 const requeries: Readonly<Record<string, [message: string, data: unknown]>> = {
-  19253: ['', { ...plain, status: 'pending' }],
+  19253: ['', { ...plain, status: 'pending', amount: '1250000.00' }],
   19261: [approved, plain],
   19262: [approved, nested],
   19263: ['Request processing in progress', { responseCode: '09', sessionId: plain.sessionId }],
   19264: ['', recordOf('GARO-5p1d6w8')],
+  19290: ['', { ...plain, reference: 'OTHER-1a2b3c4' }],
   19268: [longText, { ...nested, parts: [{ code: '00' }], note: longText }],
 };
 
