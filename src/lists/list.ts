@@ -1,11 +1,32 @@
 import * as z from 'zod';
+import type { Audience } from '../blocks/blocks.ts';
 import { maskDots } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
+import { cut, foldBlanks } from '../text.ts';
 import { redactForStorage } from '../transfers/disclosure.ts';
 import { type Row, rowText } from '../transfers/row.ts';
 
+/**
+ * The service's own words, for the list's owner: what a channel may not read, and times that could
+ * not be read.
+ */
+const OwnWords = z
+  .object({
+    status: z.string(),
+    reversedFlag: z.string(),
+    otherId: z.string(),
+    amount: z.string(),
+    currency: z.string(),
+    bank: z.string(),
+    createdAt: z.string(),
+    completedAt: z.string(),
+  })
+  .partial();
+
 const Outcome = z.object({
+  /** As a channel may read it; `own` has the rest, for the list's owner. */
   status: z.string(),
+  own: OwnWords,
   reversedFlag: z.string(),
   /** Set when the answer to a requery named a different transaction; the stored value is masked. */
   otherId: z.string(),
@@ -16,11 +37,13 @@ const Outcome = z.object({
 });
 
 /**
- * What is stored of the answer for one reference; unknown fields are absent. Never a name, account
- * or narration.
+ * What is stored of the answer for one reference; unknown fields are absent. Never the field of a
+ * name, an account or the narration.
  */
 const Answer = Outcome.extend({
   amount: z.string(),
+  /** The currency that the record names; empty if it is not known. */
+  currency: z.string(),
   /** The receiving bank's code, six digits. */
   bank: z.string(),
   createdAt: z.number(),
@@ -122,40 +145,76 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   );
   const words = statuses.map((status) => redactForStorage({ ...row, status }).status);
   const status = words.includes(maskDots) ? maskDots : words.join(', ');
+  const redacted = redactForStorage(row);
   return {
-    ...redactForStorage(row),
+    ...redacted,
     status,
+    own: ownWords(row, { ...redacted, status }),
     ageMs: row.ageMs,
     ...(row.otherId !== undefined && { otherId: maskDots }),
   };
+}
+
+const ownMax = 100;
+
+/** Keeps the values that `redacted` hides or lacks; `undefined` if there are none. */
+function ownWords(
+  row: Row,
+  redacted: Omit<Answer, 'requery'>,
+): z.infer<typeof OwnWords> | undefined {
+  const { amount, currency, destinationBankCode, unreadTimes } = row.transaction ?? {};
+  const own = (text = '', shown = '') => {
+    const words = cut(foldBlanks(text), ownMax);
+    return words === shown ? undefined : words;
+  };
+  const words = {
+    status: redacted.status === maskDots ? own(row.status) : undefined,
+    reversedFlag: own(row.reversedFlag, redacted.reversedFlag),
+    otherId: own(row.otherId),
+    amount: own(amount, redacted.amount),
+    currency: own(currency, redacted.currency),
+    bank: own(destinationBankCode, redacted.bank),
+    createdAt: own(unreadTimes?.createdAt),
+    completedAt: own(unreadTimes?.completedAt),
+  };
+  const kept = Object.entries(words).filter(([, each]) => each !== undefined);
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 /**
  * Creates table rows from the stored answers. A record and its requery become one row, with the
  * status of each.
  * @param bankName looks up a bank's name by its code
+ * @param audience a channel reads none of the service's own words
  */
 export function createRows(
   { references, answers }: List,
   bankName: (code: string) => string | undefined,
+  audience: Audience = 'asker',
 ): Row[] {
   return references.map((asked, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
-    const { amount, bank, createdAt, completedAt, requery, ...outcome } = answer;
-    const destinationBankName = bank === undefined ? undefined : bankName(bank);
+    const { requery, own, ...stored } = answer;
+    const { createdAt: created, completedAt: completed, ...words } = own ?? {};
+    const shown = audience === 'asker' ? { ...stored, ...words } : stored;
+    const { amount, currency, bank, createdAt, completedAt, ...outcome } = shown;
     const transaction = {
       amount,
+      currency,
       createdAt,
       completedAt,
       destinationBankCode: bank,
-      destinationBankName,
+      destinationBankName: bank === undefined ? undefined : bankName(bank),
+      unreadTimes: audience === 'asker' ? { createdAt: created, completedAt: completed } : {},
     };
     const record: Row = { isRequery: false, asked, ...outcome, transaction };
     if (requery === undefined) return record;
-    const { id, ...requeried } = requery;
+
+    const { id, own: ownRequery, ...requeried } = requery;
+    const requeriedWords = audience === 'asker' ? ownRequery : {};
     const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
     const ask = { isRequery: true, asked: id, ofRecord: asked, recorded: rowText(record) };
-    return { ...ask, ...requeried, ageMs, transaction };
+    return { ...ask, ...requeried, ...requeriedWords, ageMs, transaction };
   });
 }

@@ -38,8 +38,8 @@ export async function createResultCsv(
   /** Names an added column so that no column of the list has the same name. */
   const headOf = (added: string): string =>
     heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
-  const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
-  added.push('createdAt', 'completedAt', 'note');
+  const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'currency'];
+  added.push('bank', 'bankCode', 'createdAt', 'completedAt', 'note');
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
     yield* own.above;
@@ -63,14 +63,16 @@ function addedCells(
   const { isRequery, recorded, transaction = {}, failure } = row;
   const words = rowText(row);
   const stated = failure === undefined ? words : undefined;
+  const { createdAt, completedAt, unreadTimes } = transaction;
   const why = isRequery ? `requery: ${words}` : words;
   return {
     ...(isRequery ? { status: recorded, requery: stated } : { status: stated }),
     amount: transaction.amount,
+    currency: transaction.currency,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
-    createdAt: formatIsoTime(transaction.createdAt, utcOffsetSeconds),
-    completedAt: formatIsoTime(transaction.completedAt, utcOffsetSeconds),
+    createdAt: formatIsoTime(createdAt, utcOffsetSeconds) || unreadTimes?.createdAt,
+    completedAt: formatIsoTime(completedAt, utcOffsetSeconds) || unreadTimes?.completedAt,
     note: failure === undefined ? formatAge(row) : why,
   };
 }

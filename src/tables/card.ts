@@ -16,7 +16,12 @@ import { maskDots, statusMark, statusTitle } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { drawContextLines, formatCacheAge, formatSharedBy } from '../transfers/answer.ts';
+import {
+  drawContextLines,
+  formatCacheAge,
+  formatGarbled,
+  formatSharedBy,
+} from '../transfers/answer.ts';
 import { describeAssignee } from '../transfers/assignees.ts';
 import { formatHints } from '../transfers/look-up.ts';
 import { type Row, rowGroup, rowName, rowTitle } from '../transfers/row.ts';
@@ -67,7 +72,8 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-  const hints = [...formatCacheAge(rows), ...formatHints(background, transactions)];
+  const about = [...formatCacheAge(rows), formatGarbled(rows)].filter((line) => line !== '');
+  const hints = [...about, ...formatHints(background, transactions)];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
   const { counts, lines } = summarizeTable(
     rows,
@@ -75,7 +81,7 @@ export function tableCard(options: TableCardOptions): Reply {
     currency,
   );
   const sorted = sortByAttention(rows);
-  const about = notes(options);
+  const noted = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section(lines.join('\n')),
     ...cautionSection(chooseTableCaution(rows)),
@@ -83,7 +89,7 @@ export function tableCard(options: TableCardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...drawContextLines(hints),
     ...actions,
-    ...drawContextLines([about]),
+    ...drawContextLines([noted]),
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   // Slack allows no table in a window, so each row becomes a line.
@@ -178,9 +184,9 @@ export function drawTable(
     isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
   const moneyCell = (row: Row) =>
     sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
-  const timeCell = (epochMs?: number) =>
+  const timeCell = (epochMs?: number, unread = '') =>
     sortable(
-      textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds)),
+      textCell(epochMs === undefined ? unread : localTime(epochMs, utcOffsetSeconds), cellMax),
       (epochMs ?? 0) / 1000,
     );
   const recordedCell = ({ recorded }: Row) =>
@@ -197,7 +203,8 @@ export function drawTable(
     },
     {
       head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
-      cell: ({ transaction }) => timeCell(transaction?.createdAt),
+      cell: ({ transaction }) =>
+        timeCell(transaction?.createdAt, transaction?.unreadTimes?.createdAt),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
@@ -242,8 +249,8 @@ function partyOf(txn: Transaction | undefined, max: number): string {
   return joinNonEmpty([name, bank], ', ');
 }
 
-function amountOf({ transaction, namesCurrency }: Row, currency: string | undefined): string {
-  return amount(transaction?.amount ?? '', namesCurrency ? undefined : currency);
+function amountOf({ transaction = {} }: Row, currency: string | undefined): string {
+  return amount(transaction.amount ?? '', transaction.currency ?? currency);
 }
 
 /** Converts an amount to a number for sorting only; the cell's text has every digit. */

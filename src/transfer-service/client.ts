@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
-import { asText, JsonObject, parseTransaction, redact, Transaction } from './fields.ts';
+import {
+  asText,
+  JsonObject,
+  parseTransaction,
+  redact,
+  type Transaction,
+  textOf,
+} from './fields.ts';
 import { bankList, createGet, type TransferApiOptions } from './request.ts';
 import type { ServiceRequest } from './resilience.ts';
 import type { ResponseBody, ServiceResponse } from './send.ts';
@@ -162,9 +169,10 @@ function isRecordOrList(data: unknown): boolean {
  * here.
  */
 function recordIn(payload: unknown): Transaction | undefined {
-  const record = Transaction.safeParse(payload).data;
-  const { reference, status, amount, sessionId } = record ?? {};
-  return reference && status && amount && sessionId ? record : undefined;
+  const { data: record = {} } = JsonObject.safeParse(payload);
+  const { reference, status, amount, sessionId } = record;
+  const isRecord = [reference, status, amount, sessionId].every(textOf);
+  return isRecord ? parseTransaction(record) : undefined;
 }
 
 /** A bank (API spec, section 2.3), without its `category`, which the spec does not explain. */

@@ -27,7 +27,7 @@ import {
   type Transaction,
   timeNames,
 } from '../transfer-service/fields.ts';
-import { otherValues } from './answer.ts';
+import { drawContextLines, formatGarbled, otherValues } from './answer.ts';
 import type { FoundLookUp } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { type Row, rowText } from './row.ts';
@@ -127,9 +127,8 @@ export function bankNote(
   shown: Presentation,
 ): Reply {
   const { asked, transaction = {}, requery: answer, recorded } = row;
-  // In a comparison, only the requery can name another currency, and the amounts shown are the
-  // record's.
-  const currency = row.namesCurrency && !requeried ? undefined : shown.currency;
+  const named = requeried ?? transaction; // a comparison shows the record's amounts
+  const currency = named.currency ?? shown.currency;
   const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
   const linesOf = (record: Transaction, status = record.status?.trim() || 'not given') =>
     recordLines(record, `${status} (as of ${timeOf(askedAtMs)})`, timeOf, currency);
@@ -137,7 +136,7 @@ export function bankNote(
     const both = `record ${recorded}; requery ${asked} ${requeriedWords(row)}`; // neither is treated as the truth
     return noteOf(code(requeried.reference ?? ''), linesOf(requeried, both));
   }
-  if (!answer) return noteOf(code(transaction.reference ?? ''), linesOf(transaction));
+  if (!answer) return noteOf(code(transaction.reference ?? ''), linesOf(transaction), row);
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
   const asOf = `${requeriedWords(row)} (requery, as of ${timeOf(askedAtMs)})`;
   const record = answer.transaction;
@@ -205,10 +204,11 @@ function recordLines(
 
 const lineMax = 400;
 
-function noteOf(about: string, lines: readonly Line[]): Reply {
+function noteOf(about: string, lines: readonly Line[], row?: Row): Reply {
   const written = lines.flatMap(([label, value]) =>
     value?.trim() ? [`${label}: ${cut(foldBlanks(value), lineMax)}`] : [],
   );
   const title = `Note for the bank · ${about}`;
-  return message(title, [section(title), preformatted(written.join('\n'))]);
+  const garbled = drawContextLines(row ? [formatGarbled([row])] : []);
+  return message(title, [section(title), preformatted(written.join('\n')), ...garbled]);
 }

@@ -5,10 +5,12 @@ import {
   cautionSection,
   header,
   message,
+  packIntoSections,
   type Reply,
   runAction,
   section,
 } from '../blocks/blocks.ts';
+import { isObject } from '../blocks/json-fields.ts';
 import { amount, bold, code, date, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import { statusMark, statusWords } from '../blocks/status.ts';
@@ -17,10 +19,13 @@ import type { ShareAccountNumbers } from '../config/config.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capitalize, cut, joinNonEmpty } from '../text.ts';
+import { isOtherForm, type Transaction } from '../transfer-service/fields.ts';
 import {
   changesSince,
   drawContextLines,
   formatCacheAge,
+  formatGarbled,
+  formatOtherForms,
   formatSharedBy,
   recordBlocks,
   requeryBlocks,
@@ -37,6 +42,7 @@ import {
   lookUpWithBackground,
   recentLookUps,
 } from './look-up.ts';
+import type { Entry } from './requery-answer.ts';
 import {
   buildRequery,
   chooseRowCaution,
@@ -116,7 +122,7 @@ export function lookUpCard(options: CardOptions): Reply {
     head,
     ...cautionSection(chooseRowCaution(row)),
     ...body,
-    ...drawContextLines(formatCacheAge([row])),
+    ...drawContextLines([...formatCacheAge([row]), formatGarbled([row])]),
     ...notAskedForLine(leftOut),
     ...cardButtons(row, options),
     ...drawContextLines(before),
@@ -127,9 +133,14 @@ export function lookUpCard(options: CardOptions): Reply {
 /** Returns the parts of a record's card; `notes` go below the buttons and are in Slack's mrkdwn. */
 function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
-  const { status, reversedFlag, transaction = {} } = row;
-  const words = capitalize(cut(statusWords(status, reversedFlag, ' · '), statusMax));
-  const sum = transaction.amount?.trim() ? amount(transaction.amount, currency) : '';
+  const { status, reversedFlag, transaction: whole = {} } = row;
+  const entries = Object.entries(row.record?.record ?? {});
+  const transaction = withoutOtherForms(whole, entries);
+  const isOther = transaction.status === undefined && whole.status !== undefined;
+  const stated = isOther ? 'status in another form' : status;
+  const words = capitalize(cut(statusWords(stated, reversedFlag, ' · '), statusMax));
+  const ownCurrency = transaction.currency ?? currency;
+  const sum = transaction.amount?.trim() ? amount(transaction.amount, ownCurrency) : '';
   const title = joinNonEmpty([statusMark(rowGroup(row)) + words, sum], ' · ');
   const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')], ' · ');
   const changed = seen && changesSince(seen, takeSnapshot(transaction));
@@ -137,12 +148,23 @@ function recordParts(row: Row, options: CardOptions) {
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
     head: header(title),
-    body: recordBlocks(transaction, { before, currency }),
+    body: [
+      ...recordBlocks(transaction, { before, currency }),
+      ...packIntoSections(formatOtherForms(entries)),
+    ],
     notes:
       audience === 'channel'
         ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ')
         : '',
   };
+}
+
+/** Leaves out the objects, which stand in lines of their own. */
+function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]): Transaction {
+  const objects = entries.filter(([name, value]) => isOtherForm(name, value) && isObject(value));
+  const { currency } = transaction; // an empty one says that the configured one is not meant
+  const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));
+  return { ...transaction, ...left, currency };
 }
 
 /**

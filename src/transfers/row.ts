@@ -17,9 +17,8 @@ import {
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
+import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
 import {
-  namesCurrency,
   readAmount,
   readOtherId,
   readResponseCode,
@@ -76,11 +75,6 @@ export interface Row extends LookUp {
   otherId?: string | undefined;
   transaction?: Transaction | undefined;
   /**
-   * Requery only: the answer names a currency, so the amounts may not be in the operator's
-   * currency.
-   */
-  namesCurrency?: boolean | undefined;
-  /**
    * The whole answer. A channel gets a record's known fields only, and never `requery`; lists store
    * neither.
    */
@@ -123,16 +117,19 @@ export function requeryRow(
   { asked, ofRecord, recorded }: Omit<LookUp, 'isRequery'>,
   requery: RequeryAnswer,
 ) {
-  const [amount, statuses] = [readAmount(requery), readStatuses(requery)];
+  const amount = readAmount(requery);
+  const currency = currencyOf([requery.payload, requery.rest]);
+  const statuses = readStatuses(requery);
+  const isEmpty = amount === undefined && currency === undefined;
+  const transaction = requery.transaction ?? (isEmpty ? undefined : { amount });
   return {
     ...{ isRequery: true, asked, ofRecord, recorded, requery, statuses },
     status: statuses.join(', '),
     code: readResponseCode(requery),
     reversedFlag: readReversedFlag(requery),
     otherId: readOtherId(requery, asked),
-    namesCurrency: namesCurrency(requery),
     ageMs: requery.ageMs,
-    transaction: requery.transaction ?? (amount === undefined ? undefined : { amount }),
+    transaction: transaction && { ...transaction, currency },
   } satisfies Row;
 }
 

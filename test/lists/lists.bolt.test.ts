@@ -106,7 +106,7 @@ describe('a list', () => {
     await press('batch:run');
     const lines = (await fileOf()).content.split('\r\n');
     expect(lines[0]).toContain(
-      '"Date","Reference","Note","status","amount","bank","bankCode","createdAt","completedAt","found note"',
+      '"Date","Reference","Note","status","amount","currency","bank","bankCode","createdAt","completedAt","found note"',
     );
     expect(lines[1]).toMatch(
       /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","000013",/,
