@@ -118,7 +118,7 @@ function explainTransfer(error: TransferApiError): Finding {
   if (details.reason === 'may_demand_client_certificate')
     return problem(
       `The transfer service closed the connection (${details.code}).`,
-      'If it demands a client certificate, let it take the token alone, or put a gateway in between: txnbot has none. Else check TRANSFER_API_BASE_URL.',
+      'If it demands a client certificate, put a gateway in between: txnbot has none. Else check TRANSFER_API_BASE_URL.',
     );
   if (details.code !== undefined && failure !== 'unexpected_body')
     return explainNetwork(details.code, 'the transfer service', 'TRANSFER_API_BASE_URL');

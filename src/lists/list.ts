@@ -158,26 +158,14 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
 const ownMax = 100;
 
 /** Keeps the values that `redacted` hides or lacks; `undefined` if there are none. */
-function ownWords(
-  row: Row,
-  redacted: Omit<Answer, 'requery'>,
-): z.infer<typeof OwnWords> | undefined {
-  const { amount, currency, destinationBankCode, unreadTimes } = row.transaction ?? {};
-  const own = (text = '', shown = '') => {
-    const words = cut(foldBlanks(text), ownMax);
-    return words === shown ? undefined : words;
-  };
-  const words = {
-    status: redacted.status === maskDots ? own(row.status) : undefined,
-    reversedFlag: own(row.reversedFlag, redacted.reversedFlag),
-    otherId: own(row.otherId),
-    amount: own(amount, redacted.amount),
-    currency: own(currency, redacted.currency),
-    bank: own(destinationBankCode, redacted.bank),
-    createdAt: own(unreadTimes?.createdAt),
-    completedAt: own(unreadTimes?.completedAt),
-  };
-  const kept = Object.entries(words).filter(([, each]) => each !== undefined);
+function ownWords(row: Row, redacted: object): z.infer<typeof OwnWords> | undefined {
+  const { status, reversedFlag, otherId, transaction = {} } = row;
+  const { amount, currency, destinationBankCode: bank, unreadTimes } = transaction;
+  const all = { status, reversedFlag, otherId, amount, currency, bank, ...unreadTimes };
+  const shown = new Map(Object.entries(redacted));
+  const kept = Object.entries(all)
+    .map(([name, text = '']) => [name, cut(foldBlanks(text), ownMax)] as const)
+    .filter(([name, words]) => words !== '' && words !== shown.get(name));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 

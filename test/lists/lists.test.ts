@@ -107,7 +107,7 @@ it('what a requery says stands beside what its record says, each in its own word
     'GARO-4,,,,,,,,,not found',
     'GARO-5,pending,pending, failed, Paid to Jane,,,,,,,2 h old',
     'GARO-6,pending,successful, names transaction 999,,,,,,,',
-    'GARO-7,pending,pending, failed,,,,,,,',
+    'GARO-7,pending,pending and also failed,,,,,,,',
     '',
   ]);
   const shown = shownLines(createResultReply(requeries, rows, resultOptions));
