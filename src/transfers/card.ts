@@ -10,7 +10,6 @@ import {
   runAction,
   section,
 } from '../blocks/blocks.ts';
-import { isObject } from '../blocks/json-fields.ts';
 import { amount, bold, code, date, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import { statusMark, statusWords } from '../blocks/status.ts';
@@ -19,7 +18,12 @@ import type { ShareAccountNumbers } from '../config/config.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capitalize, cut, joinNonEmpty } from '../text.ts';
-import { isOtherForm, type Transaction } from '../transfer-service/fields.ts';
+import {
+  isOtherForm,
+  mayHoldFields,
+  shownText,
+  type Transaction,
+} from '../transfer-service/fields.ts';
 import {
   changesSince,
   drawContextLines,
@@ -143,7 +147,7 @@ function recordParts(row: Row, options: CardOptions) {
   const sum = transaction.amount?.trim() ? amount(transaction.amount, ownCurrency) : '';
   const title = joinNonEmpty([statusMark(rowGroup(row)) + words, sum], ' · ');
   const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')], ' · ');
-  const changed = seen && changesSince(seen, takeSnapshot(transaction));
+  const changed = seen && changesSince(seen, takeSnapshot(whole));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
@@ -161,7 +165,9 @@ function recordParts(row: Row, options: CardOptions) {
 
 /** Leaves out the objects, which stand in lines of their own. */
 function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]): Transaction {
-  const objects = entries.filter(([name, value]) => isOtherForm(name, value) && isObject(value));
+  const objects = entries.filter(
+    ([name, value]) => isOtherForm(name, value) && mayHoldFields(shownText(value) ?? ''),
+  );
   const { currency } = transaction; // an empty one says that the configured one is not meant
   const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));
   return { ...transaction, ...left, currency };

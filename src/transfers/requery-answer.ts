@@ -91,7 +91,9 @@ export function readStatuses(answer: RequeryAnswer): string[] {
   if (all.size > 0) return [...all.values()];
 
   // An object without a status word in it is still a status that came.
-  const other = topValues(answer).find(([key, value]) => statusKey.test(key) && isObject(value));
+  const other = topValues(answer).find(
+    ([key, value]) => statusKey.test(key) && scalarText(value) === undefined,
+  );
   return other ? [cut(foldBlanks(shownText(other[1]) ?? ''), otherMax)] : [];
 }
 

@@ -102,6 +102,7 @@ it.each<[Changes, string[]]>([
     { amount: { value: '25.00', currency: 'USD' } },
     ['# ✓ Successful', 'Amount, in another form: `{"value":"25.00","currency":"USD"}`'],
   ],
+  [{ amount: ['25.00'] }, ['# ✓ Successful', 'Amount, in another form: `["25.00"]`']],
   [
     { status: { code: '00', description: 'Done' } },
     [
@@ -129,6 +130,12 @@ it.each<[Changes, string[]]>([
   for (const line of lines) expect(shown).toContain(line);
   const count = shown.filter((line) => line.includes('in another form:')).length;
   expect(count).toBe(lines.filter((line) => line.includes('in another form:')).length);
+});
+
+it('a status in another form is compared as it came', () => {
+  const changes = { status: { code: '00' } };
+  const seen = takeSnapshot(recordOf(changes).transaction);
+  expect(linesOf(changes, { seen }).join()).toContain('unchanged, as of');
 });
 
 it('what could not be read is explained on card and note, and to no channel', () => {
