@@ -103,7 +103,9 @@ function sumsOf(groups: readonly Group[], configured: string | undefined): strin
     for (const { transaction = {} } of rows) {
       const { amount: added, currency = configured } = transaction;
       // An empty currency stands for one that is not known, so nothing can be added to it.
-      byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), currency === '' ? '' : added]);
+      const amounts = byCurrency.get(currency) ?? [];
+      amounts.push(currency === '' ? '' : added);
+      byCurrency.set(currency, amounts);
     }
 
     let leftCount = 0;

@@ -109,7 +109,7 @@ describe('a list', () => {
       '"Date","Reference","Note","status","amount","currency","bank","bankCode","createdAt","completedAt","found note"',
     );
     expect(lines[1]).toMatch(
-      /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","000013",/,
+      /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","","000013",/,
     );
     expect(lines[4]).toContain('"pending"');
     expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","not found"');
