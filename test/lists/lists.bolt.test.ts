@@ -112,8 +112,8 @@ describe('a list', () => {
       /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","","000013",/,
     );
     expect(lines[4]).toContain('"pending"');
-    expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","not found"');
-    expect(lines[10]).toBe('"2026-01-31","","","","","","","","","no reference in this row"');
+    expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","","not found"');
+    expect(lines[10]).toBe('"2026-01-31","","","","","","","","","","no reference in this row"');
     expect(service.asked('GARO-1a2b000')).toBe(1);
     expect((await resultOf())?.text).toMatch(
       /^`complaints\.csv`: 6 successful · 1 pending · 1 not found/,
