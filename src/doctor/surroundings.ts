@@ -8,7 +8,7 @@ import { slackApiAddress } from '../slack/client.ts';
 import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
 import { lockFolder } from '../store/state-folder.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
-import { fieldNames, fields } from '../transfer-service/fields.ts';
+import { fieldNames, fields, isOtherForm } from '../transfer-service/fields.ts';
 import { type Check, explainNetwork, type Finding, note, noteNames, ok, problem } from './check.ts';
 
 const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
@@ -191,16 +191,15 @@ export const checkLookUp: Check = {
       config.transferApi,
     ).transaction(reference);
     const read: Record<string, unknown> = { ...record, ...transaction };
-    const absent = fieldNames.filter((name) => read[name] === undefined);
+    const absent = fieldNames.filter(
+      (name) =>
+        (read[name] === undefined && name !== 'currency') || isOtherForm(name, record[name]),
+    );
     const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
     const todo = 'txnbot shows the record all the same. Look at one of its cards.';
     return [
       ok(`${reference} was found.`),
-      noteNames(
-        'Fields of the interface that did not arrive, or not as text or times',
-        absent,
-        todo,
-      ),
+      noteNames('Fields of the interface that did not arrive, or in another form', absent, todo),
       noteNames('Fields that the interface does not have', beyond, todo),
       noteNames('Fields that txnbot shows to nobody', withheld),
     ];

@@ -221,8 +221,12 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     await request.openWindow(shareWindow(list));
     return undefined;
   });
-  const share = own(async (list, _request, rows) => ({
-    reply: createSharedReply(list, rows, presentation.currency),
+  const share = own(async (list) => ({
+    reply: createSharedReply(
+      list,
+      createRows(list, banks.nameOf, 'channel'),
+      presentation.currency,
+    ),
     to: 'channel',
   }));
   routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);

@@ -41,8 +41,8 @@ export async function createResultCsv(
   const headOf = (added: string): string =>
     heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
   const hasRequeries = list.isRequery || rows.some((row) => requeryText(row) !== '');
-  const added = ['status', ...(hasRequeries ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
-  added.push('createdAt', 'completedAt', 'note');
+  const added = ['status', ...(hasRequeries ? ['requery'] : []), 'amount', 'currency'];
+  added.push('bank', 'bankCode', 'createdAt', 'completedAt', 'note');
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
     yield* own.above;
@@ -65,16 +65,18 @@ function addedCells(
     return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
   const { requeried, transaction = {}, failure } = row;
   const words = rowText(row);
+  const { createdAt, completedAt, unreadTimes } = transaction;
   const isRequeryFailed = requeried?.failure !== undefined;
   const why = isRequeryFailed ? `requery: ${rowText(requeried)}` : formatAge(row);
   return {
     status: failure === undefined ? words : undefined,
     requery: isRequeryFailed ? undefined : requeryText(row),
     amount: transaction.amount,
+    currency: transaction.currency,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
-    createdAt: formatIsoTime(transaction.createdAt, utcOffsetSeconds),
-    completedAt: formatIsoTime(transaction.completedAt, utcOffsetSeconds),
+    createdAt: formatIsoTime(createdAt, utcOffsetSeconds) || unreadTimes?.createdAt,
+    completedAt: formatIsoTime(completedAt, utcOffsetSeconds) || unreadTimes?.completedAt,
     note: failure === undefined ? why : words,
   };
 }

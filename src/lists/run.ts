@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { pause } from '../async.ts';
+import type { Audience } from '../blocks/blocks.ts';
 import type { Presentation, Services } from '../command.ts';
 import { errorCode, serviceFailures } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
@@ -200,8 +201,8 @@ export class ListRun {
     return createProgressReply(this.#list, this.#rows(), this.#options.isDown());
   }
 
-  #rows(): Row[] {
-    return createRows(this.#list, this.#options.services.banks.nameOf);
+  #rows(audience?: Audience): Row[] {
+    return createRows(this.#list, this.#options.services.banks.nameOf, audience);
   }
 
   /**
@@ -303,8 +304,10 @@ export class ListRun {
         logLost(error);
         await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
       });
-    if (threadTs !== undefined && aloneBecause === undefined)
-      await notify.send(list, createSharedReply(list, rows, presentation.currency)).catch(logLost);
+    if (threadTs !== undefined && aloneBecause === undefined) {
+      const shared = createSharedReply(list, this.#rows('channel'), presentation.currency);
+      await notify.send(list, shared).catch(logLost);
+    }
     events.emit('list', 'ended', count);
   }
 

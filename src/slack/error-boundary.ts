@@ -159,11 +159,11 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
   if (error instanceof UserError)
     return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
   if (error instanceof TransferApiError) {
-    const { operation, status, code, reason, attempts, retryAfterMs } = error.details;
+    const { operation, status, code, reason, encoding, attempts, retryAfterMs } = error.details;
     return {
       level: 'warn',
       name: error.failure,
-      details: { operation, status, code, reason, attempts, retryAfterMs },
+      details: { operation, status, code, reason, encoding, attempts, retryAfterMs },
       explanation: explainTransferError(error, { audience, tryAgain, knowsShape }),
     };
   }

@@ -19,6 +19,7 @@ import type { Transaction } from '../transfer-service/fields.ts';
 import {
   drawContextLines,
   formatCacheAge,
+  formatGarbled,
   formatSharedBy,
   formatTypings,
 } from '../transfers/answer.ts';
@@ -71,11 +72,8 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, outages, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-  const hints = [
-    ...formatCacheAge(rows),
-    ...formatHints(outages, transactions),
-    ...formatTypings(rows),
-  ];
+  const about = [...formatCacheAge(rows), formatGarbled(rows)].filter((line) => line !== '');
+  const hints = [...about, ...formatHints(outages, transactions), ...formatTypings(rows)];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
   const { counts, lines } = summarizeTable(
     rows,
@@ -83,7 +81,7 @@ export function tableCard(options: TableCardOptions): Reply {
     currency,
   );
   const sorted = sortByAttention(rows);
-  const about = notes(options);
+  const noted = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section(lines.join('\n')),
     ...cautionSection(chooseTableCaution(rows)),
@@ -91,7 +89,7 @@ export function tableCard(options: TableCardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...drawContextLines(hints),
     ...actions,
-    ...drawContextLines([about]),
+    ...drawContextLines([noted]),
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   // Slack allows no table in a window, so each row becomes a line.
@@ -186,9 +184,9 @@ export function drawTable(
     isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
   const moneyCell = (row: Row) =>
     sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
-  const timeCell = (epochMs?: number) =>
+  const timeCell = (epochMs?: number, unread = '') =>
     sortable(
-      textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds)),
+      textCell(epochMs === undefined ? unread : localTime(epochMs, utcOffsetSeconds), cellMax),
       (epochMs ?? 0) / 1000,
     );
   const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
@@ -204,7 +202,8 @@ export function drawTable(
     },
     {
       head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
-      cell: ({ transaction }) => timeCell(transaction?.createdAt),
+      cell: ({ transaction }) =>
+        timeCell(transaction?.createdAt, transaction?.unreadTimes?.createdAt),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
@@ -250,8 +249,8 @@ function partyOf(txn: Transaction | undefined, max: number): string {
   return joinNonEmpty([name, bank], ', ');
 }
 
-function amountOf({ transaction, namesCurrency }: Row, currency: string | undefined): string {
-  return amount(transaction?.amount ?? '', namesCurrency ? undefined : currency);
+function amountOf({ transaction = {} }: Row, currency: string | undefined): string {
+  return amount(transaction.amount ?? '', transaction.currency ?? currency);
 }
 
 /** Converts an amount to a number for sorting only; the cell's text has every digit. */

@@ -25,7 +25,10 @@ export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number):
       ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),
       reversedFlag: row.reversedFlag,
       ...Object.fromEntries(
-        timeNames.map((field) => [field, formatIsoTime(txn?.[field], utcOffsetSeconds)]),
+        timeNames.map((field) => [
+          field,
+          formatIsoTime(txn?.[field], utcOffsetSeconds) || txn?.unreadTimes?.[field],
+        ]),
       ),
       transactionId: isRequery ? asked : undefined,
       requery: requeryText(row),

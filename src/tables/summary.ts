@@ -66,18 +66,33 @@ function wordsIn({ words }: Group): string {
 }
 
 /**
- * For each status with two rows or more, adds up the amounts, and says how many rows had no amount
- * to add.
+ * For each status with two rows or more, adds up the amounts of each currency, and says how many
+ * rows had no amount to add.
  */
-function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
+function sumsOf(groups: readonly Group[], configured: string | undefined): string[] {
   const sums = groups.flatMap((group) => {
     const { rows, status } = group;
-    const { total, unreadCount } = addUp(rows.map(({ transaction }) => transaction?.amount));
-    if (status === undefined || rows.length < 2 || total === undefined) return [];
-    const isOther = rows.some(({ namesCurrency }) => namesCurrency);
-    const added = safeText(amount(total, isOther ? undefined : currency));
-    const left = unreadCount > 0 ? ` (${unreadCount} not counted)` : '';
-    return `${status === 'reversed' ? 'reversed' : wordsIn(group)} ${added}${left}`;
+    if (status === undefined || rows.length < 2) return [];
+    const byCurrency = new Map<string | undefined, (string | undefined)[]>();
+    for (const { transaction = {} } of rows) {
+      const { amount: added, currency = configured } = transaction;
+      // An empty currency stands for one that is not known, so nothing can be added to it.
+      const amounts = byCurrency.get(currency) ?? [];
+      amounts.push(currency === '' ? '' : added);
+      byCurrency.set(currency, amounts);
+    }
+
+    let leftCount = 0;
+    const totals: string[] = [];
+    for (const [currency, amounts] of byCurrency) {
+      const { total, unreadCount } = addUp(amounts);
+      leftCount += unreadCount;
+      if (total !== undefined) totals.push(safeText(amount(total, currency)));
+    }
+    if (totals.length === 0) return [];
+    const left = leftCount > 0 ? ` (${leftCount} not counted)` : '';
+    const words = status === 'reversed' ? 'reversed' : wordsIn(group);
+    return `${words} ${totals.join(' and ')}${left}`;
   });
   return sums.length > 0 ? [capitalize(sums.join(' · '))] : [];
 }

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
-import { asText, JsonObject, parseTransaction, redact, Transaction } from './fields.ts';
+import {
+  asText,
+  JsonObject,
+  parseTransaction,
+  redact,
+  type Transaction,
+  textOf,
+} from './fields.ts';
 import { bankList, createGet, type TransferApiOptions } from './request.ts';
 import type { ServiceRequest } from './resilience.ts';
 import type { ResponseBody, ServiceResponse } from './send.ts';
@@ -10,7 +17,13 @@ export interface Aged {
   ageMs?: number | undefined;
 }
 
-export interface TransactionAnswer extends Aged {
+/** What is to be said of an answer as a whole. */
+interface Received extends Aged {
+  /** Whether bytes of the answer were no characters, and became U+FFFD. */
+  isGarbled?: boolean;
+}
+
+export interface TransactionAnswer extends Received {
   /**
    * The record's known fields (API spec, section 2.2): scalars of any type as text, and times that
    * could be read.
@@ -29,7 +42,7 @@ export interface TransactionAnswer extends Aged {
  * The API spec does not show what a requery returns, so this has all fields of the response's body,
  * under the names they arrived with, except secret and personal fields.
  */
-export interface RequeryAnswer extends Aged, ResponseBody {
+export interface RequeryAnswer extends Received, ResponseBody {
   /** Set if the payload looks like a record (API spec, section 2.2). */
   transaction: Transaction | undefined;
 }
@@ -61,7 +74,8 @@ export function createTransferApi(options: TransferApiOptions) {
       const transaction = parseTransaction(record);
       if (!isSameReference(transaction.reference, reference))
         throw unexpected('another_reference', response);
-      return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
+      const { body, ageMs, isGarbled } = response;
+      return { transaction, record, withheld: body.withheld, ageMs, isGarbled };
     },
 
     /**
@@ -133,7 +147,7 @@ function pathSegment(reference: string): string {
  * requeries don't have.
  */
 function readRequery(response: ServiceResponse): RequeryAnswer {
-  const { body, ageMs } = response;
+  const { body, ageMs, isGarbled } = response;
   const { success, message, payload: data, rest: others } = body;
   if (success === undefined && !isRecordOrList(data)) throw unexpected('wrong_data', response);
   const isEmpty =
@@ -143,7 +157,16 @@ function readRequery(response: ServiceResponse): RequeryAnswer {
   const { kept: rest, withheld: inRest } = redact(others, 'personal');
   const withheld = [...new Set([...body.withheld, ...inData.withheld, ...inRest])];
   const { payload } = inData.kept;
-  return { success, message, payload, rest, withheld, ageMs, transaction: recordIn(payload) };
+  return {
+    success,
+    message,
+    payload,
+    rest,
+    withheld,
+    ageMs,
+    isGarbled,
+    transaction: recordIn(payload),
+  };
 }
 
 function isRecordOrList(data: unknown): boolean {
@@ -155,9 +178,10 @@ function isRecordOrList(data: unknown): boolean {
  * here.
  */
 function recordIn(payload: unknown): Transaction | undefined {
-  const record = Transaction.safeParse(payload).data;
-  const { reference, status, amount, sessionId } = record ?? {};
-  return reference && status && amount && sessionId ? record : undefined;
+  const { data: record = {} } = JsonObject.safeParse(payload);
+  const { reference, status, amount, sessionId } = record;
+  const isRecord = [reference, status, amount, sessionId].every(textOf);
+  return isRecord ? parseTransaction(record) : undefined;
 }
 
 /** A bank (API spec, section 2.3), without its `category`, which the spec does not explain. */

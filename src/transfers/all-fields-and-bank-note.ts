@@ -27,7 +27,7 @@ import {
   type Transaction,
   timeNames,
 } from '../transfer-service/fields.ts';
-import { otherValues } from './answer.ts';
+import { drawContextLines, formatGarbled, otherValues } from './answer.ts';
 import type { FoundLookUp } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { comparedRequery, type Row, rowText } from './row.ts';
@@ -127,7 +127,7 @@ export function bankNote(
   shown: Presentation,
 ): Reply {
   const { asked, transaction = {}, requery: answer } = row;
-  const currency = row.namesCurrency ? undefined : shown.currency;
+  const currency = transaction.currency ?? shown.currency;
   const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
   const asOf = timeOf(askedAtMs);
   if (!answer) {
@@ -221,10 +221,11 @@ function recordLines(
 
 const lineMax = 400;
 
-function noteOf(about: string, lines: readonly Line[]): Reply {
+function noteOf(about: string, lines: readonly Line[], row?: Row): Reply {
   const written = lines.flatMap(([label, value]) =>
     value?.trim() ? [`${label}: ${cut(foldBlanks(value), lineMax)}`] : [],
   );
   const title = `Note for the bank · ${about}`;
-  return message(title, [section(title), preformatted(written.join('\n'))]);
+  const garbled = drawContextLines(row ? [formatGarbled([row])] : []);
+  return message(title, [section(title), preformatted(written.join('\n')), ...garbled]);
 }

@@ -20,9 +20,17 @@ import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capitalize, cut, joinNonEmpty } from '../text.ts';
 import {
+  isOtherForm,
+  mayHoldFields,
+  shownText,
+  type Transaction,
+} from '../transfer-service/fields.ts';
+import {
   changesSince,
   drawContextLines,
   formatCacheAge,
+  formatGarbled,
+  formatOtherForms,
   formatSharedBy,
   recordBlocks,
   requeryAnswerLine,
@@ -40,6 +48,7 @@ import {
   lookUpWithKnown,
   recentLookUps,
 } from './look-up.ts';
+import type { Entry } from './requery-answer.ts';
 import {
   ageOf,
   chooseRowCaution,
@@ -116,7 +125,7 @@ export function lookUpCard(options: CardOptions): Reply {
     head,
     ...cautionSection(chooseRowCaution(row), lead),
     ...body,
-    ...drawContextLines(formatCacheAge([row])),
+    ...drawContextLines([...formatCacheAge([row]), formatGarbled([row])]),
     ...notAskedForLine(leftOut),
     ...cardButtons(row, options),
     ...drawContextLines(known),
@@ -127,24 +136,43 @@ export function lookUpCard(options: CardOptions): Reply {
 /** Returns the parts of a record's card; `notes` go below the buttons and are in Slack's mrkdwn. */
 function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
-  const { status, reversedFlag, transaction = {} } = row;
-  const words = capitalize(cut(statusWords(status, reversedFlag, ' · '), statusMax));
+  const { status, reversedFlag, transaction: whole = {} } = row;
+  const entries = Object.entries(row.record?.record ?? {});
+  const transaction = withoutOtherForms(whole, entries);
+  const isOther = transaction.status === undefined && whole.status !== undefined;
+  const stated = isOther ? 'status in another form' : status;
+  const words = capitalize(cut(statusWords(stated, reversedFlag, ' · '), statusMax));
   const ageMs = ageOf(row, askedAtMs);
   const forAge = ageMs === undefined ? '' : ` for ${age(ageMs)}`;
-  const sum = transaction.amount?.trim() ? amount(transaction.amount, currency) : '';
+  const ownCurrency = transaction.currency ?? currency;
+  const sum = transaction.amount?.trim() ? amount(transaction.amount, ownCurrency) : '';
   const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum], ' · ');
   const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')], ' · ');
-  const changed = seen && changesSince(seen, takeSnapshot(transaction));
+  const changed = seen && changesSince(seen, takeSnapshot(whole));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
     head: header(title),
-    body: [...recordBlocks(transaction, { before, currency }), ...requeriedBlocks(row, currency)],
+    body: [
+      ...recordBlocks(transaction, { before, currency }),
+      ...requeriedBlocks(row, currency),
+      ...packIntoSections(formatOtherForms(entries)),
+    ],
     notes:
       audience === 'channel'
         ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ')
         : '',
   };
+}
+
+/** Leaves out the objects, which stand in lines of their own. */
+function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]): Transaction {
+  const objects = entries.filter(
+    ([name, value]) => isOtherForm(name, value) && mayHoldFields(shownText(value) ?? ''),
+  );
+  const { currency } = transaction; // an empty one says that the configured one is not meant
+  const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));
+  return { ...transaction, ...left, currency };
 }
 
 /**

@@ -81,19 +81,20 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
  * expected form. Open in Full shows the rest.
  */
 function maskRequery(row: Row, requery: RequeryAnswer) {
-  const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
+  const { statuses = [], code, reversedFlag, transaction, otherId, ageMs } = row;
   const parties = partiesOf([requery.payload, requery.rest]);
   // When another status is hidden, the readable one must not look like the only one.
   const words = [
     ...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : maskDots))),
   ];
   return {
-    ...{ statuses: words, status: words.join(', '), namesCurrency, ageMs },
+    ...{ statuses: words, status: words.join(', '), ageMs },
     code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
     reversedFlag: open(forms.code, reversedFlag, parties),
     otherId: otherId === undefined ? undefined : maskDots,
     transaction: {
       amount: open(forms.amount, transaction?.amount, parties),
+      currency: open(forms.currency, transaction?.currency, parties),
       createdAt: readTime(requery),
     },
   } satisfies Partial<Row>;
@@ -208,10 +209,12 @@ export function redactForStorage({ isRequery, status, reversedFlag, transaction 
     isUsual(words) || (!isRequery && maskRecord(transaction, 'masked').status !== maskDots);
   const flag = foldBlanks(reversedFlag ?? '');
   const amount = foldBlanks(transaction.amount ?? '') || undefined;
+  const { currency } = transaction;
   return {
     status: mayRead ? words : maskDots,
     reversedFlag: flag === '' || plainFlag.test(flag) ? flag : maskDots,
     amount: amount === undefined || forms.amount.test(amount) ? amount : maskDots,
+    currency: !currency || forms.currency.test(currency) ? currency : maskDots,
     /**
      * Only if it has six digits (API spec, section 2.3): anything else could be a person's number.
      */

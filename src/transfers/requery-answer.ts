@@ -2,7 +2,7 @@ import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { isReversed, maskDots } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import { isSameReference, type RequeryAnswer } from '../transfer-service/client.ts';
-import { Transaction } from '../transfer-service/fields.ts';
+import { shownText, Transaction } from '../transfer-service/fields.ts';
 import { isSameAmount } from './decimal.ts';
 
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
@@ -89,8 +89,16 @@ export function readStatuses(answer: RequeryAnswer): string[] {
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;
   }
-  return [...all.values()];
+  if (all.size > 0) return [...all.values()];
+
+  // An object without a status word in it is still a status that came.
+  const other = topValues(answer).find(
+    ([key, value]) => statusKey.test(key) && scalarText(value) === undefined,
+  );
+  return other ? [cut(foldBlanks(shownText(other[1]) ?? ''), otherMax)] : [];
 }
+
+const otherMax = 200;
 
 export const statusKey = /status$/i;
 const statusesMax = 10;
@@ -227,13 +235,6 @@ function textsUnder(key: RegExp, answer: Pick<RequeryAnswer, 'payload' | 'rest'>
   return [...entriesOfTransfer(answer)].flatMap(([name, value]) =>
     key.test(name) ? (scalarText(value) ?? []) : [],
   );
-}
-
-/**
- * Whether the answer names a currency at its top level; it may differ from the operator's currency.
- */
-export function namesCurrency(answer: RequeryAnswer): boolean {
-  return topValues(answer).some(([name]) => /currency(?:_?code)?$/i.test(name));
 }
 
 export type Entry = readonly [name: string, value: unknown];

@@ -17,10 +17,9 @@ import {
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
+import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
 import type { Known, Sighting } from './known.ts';
 import {
-  namesCurrency,
   type OtherTransfer,
   readAmount,
   readOtherId,
@@ -72,11 +71,6 @@ export interface Row extends LookUp {
   other?: OtherTransfer | undefined;
   transaction?: Transaction | undefined;
   /**
-   * Requery only: the answer names a currency, so the amounts may not be in the operator's
-   * currency.
-   */
-  namesCurrency?: boolean | undefined;
-  /**
    * The whole answer. A channel gets a record's known fields only, and never `requery`; lists store
    * neither.
    */
@@ -124,6 +118,9 @@ export function requeryRow(asked: string, requery: RequeryAnswer, record?: Trans
   if (other) return { ...row, other };
 
   const stated = readAmount(requery);
+  const currency = currencyOf([requery.payload, requery.rest]);
+  const isEmpty = stated === undefined && currency === undefined;
+  const transaction = requery.transaction ?? (isEmpty ? undefined : { amount: stated });
   const statuses = readStatuses(requery);
   return {
     ...row,
@@ -132,8 +129,7 @@ export function requeryRow(asked: string, requery: RequeryAnswer, record?: Trans
     code: readResponseCode(requery),
     reversedFlag: readReversedFlag(requery),
     otherId: readOtherId(requery, asked),
-    namesCurrency: namesCurrency(requery),
-    transaction: requery.transaction ?? (stated === undefined ? undefined : { amount: stated }),
+    transaction: transaction && { ...transaction, currency },
   };
 }
 

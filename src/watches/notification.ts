@@ -194,8 +194,8 @@ function newsLine(
   strong?: (word: string) => string,
 ): string {
   const mark = statusMark(rowGroup(rowOf(news)));
-  const paid = isBrief ? '' : (news.answer?.transaction.amount?.trim() ?? '');
-  const sum = paid === '' ? '' : ` · ${safeText(amount(paid, currency))}`;
+  const { amount: paid = '', currency: own = currency } = news.answer?.transaction ?? {};
+  const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), own))}`;
   return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${duration(news.watchedMs)}${sum}`;
 }
 

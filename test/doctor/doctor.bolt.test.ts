@@ -295,6 +295,7 @@ it('words each failure', async () => {
     ['timeout', {}],
     ['unreachable', { status: 500 }],
     ['unreachable', { code: 'ECONNREFUSED' }],
+    ['unreachable', { code: 'UND_ERR_SOCKET', reason: 'may_demand_client_certificate' }],
     ['untrusted', { code: 'CERT_HAS_EXPIRED' }],
     ['proxy', { code: 'proxy_403' }],
     ['unauthorized', { status: 401 }],

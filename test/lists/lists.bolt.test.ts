@@ -106,14 +106,14 @@ describe('a list', () => {
     await press('batch:run');
     const lines = (await fileOf()).content.split('\r\n');
     expect(lines[0]).toContain(
-      '"Date","Reference","Note","status","amount","bank","bankCode","createdAt","completedAt","found note"',
+      '"Date","Reference","Note","status","amount","currency","bank","bankCode","createdAt","completedAt","found note"',
     );
     expect(lines[1]).toMatch(
-      /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","000013",/,
+      /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","","000013",/,
     );
     expect(lines[4]).toContain('"pending"');
-    expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","not found"');
-    expect(lines[10]).toBe('"2026-01-31","","","","","","","","","no reference in this row"');
+    expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","","not found"');
+    expect(lines[10]).toBe('"2026-01-31","","","","","","","","","","no reference in this row"');
     expect(service.asked('GARO-1a2b000')).toBe(1);
     expect((await resultOf())?.text).toMatch(
       /^`complaints\.csv`: 6 successful · 1 pending · 1 not found/,

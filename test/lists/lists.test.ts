@@ -1,9 +1,14 @@
+import { parse } from 'lossless-json';
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { createRows, type List, toStoredAnswer } from '../../src/lists/list.ts';
+import { createRows, List, toStoredAnswer } from '../../src/lists/list.ts';
 import { createOfferReply, createResultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
-import type { Transaction } from '../../src/transfer-service/fields.ts';
+import {
+  JsonObject,
+  parseTransaction,
+  type Transaction,
+} from '../../src/transfer-service/fields.ts';
 import { failedRow, recordRow, requeryRow, rowName, rowTitle } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -103,16 +108,16 @@ it('what a requery says stands beside what its record says, each in its own word
   const rows = createRows(requeries, () => undefined);
   const { content: csv } = await createResultCsv(requeries, rows, undefined);
   expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
-    '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
-    'GARO-1,pending,pending, failed,,,,,,',
-    'GARO-2,pending,,,,,,,requery: nothing found',
-    'GARO-3,successful,,,,,,,2 h old',
-    'GARO-4,,,,,,,,not found',
-    'GARO-5,pending,status withheld,,,,,,2 h old',
-    'GARO-6,pending,successful, names transaction ••,,,,,,',
-    'GARO-7,pending,pending, failed,,,,,,',
-    'GARO-8,pending,answered about another reference, OTHER-1a2b3c4,,,,,,',
-    'GARO-9,pending,answered about another reference, ••,,,,,,',
+    '\ufeffreference,status,requery,amount,currency,bank,bankCode,createdAt,completedAt,note',
+    'GARO-1,pending,pending, failed,,,,,,,',
+    'GARO-2,pending,,,,,,,,requery: nothing found',
+    'GARO-3,successful,,,,,,,,2 h old',
+    'GARO-4,,,,,,,,,not found',
+    'GARO-5,pending,pending, failed, Paid to Jane,,,,,,,2 h old',
+    'GARO-6,pending,successful, names transaction 999,,,,,,,',
+    'GARO-7,pending,pending and also failed,,,,,,,',
+    'GARO-8,pending,answered about another reference, OTHER-1a2b3c4,,,,,,,',
+    'GARO-9,pending,answered about another reference, ••,,,,,,,',
     '',
   ]);
   const shown = shownLines(createResultReply(requeries, rows, resultOptions));
@@ -124,6 +129,38 @@ it('what a requery says stands beside what its record says, each in its own word
   );
   expect(rows.map(rowName)).toEqual(names);
 });
+
+it.each<[keyof Transaction, unknown, string]>([
+  ['amount', '12,5', '12,5'],
+  ['amount', { value: '25.00' }, '{"value":"25.00"}'],
+  ['amount', '12.500', '12.500'],
+  ['status', 'Held for Jane', 'Held for Jane'],
+  ['status', { code: 9, text: 'Jane' }, '{"code":9,"text":"Jane"}'],
+  ['reversedFlag', 'by Jane', 'flagged as reversed (by Jane), no status'],
+  ['destinationBankCode', 14, '14'],
+  ['createdAt', '2026-11-28 10:00', '2026-11-28 10:00'],
+  ['currency', 'Jane', 'JANE'],
+  ['currency', 'usd', 'USD'],
+])(
+  'the owner of a list reads a %s as it came, and a channel no free text: %j',
+  async (field, value, shown) => {
+    const json: unknown = parse(JSON.stringify({ [field]: value }));
+    const record = JsonObject.parse(json);
+    const transaction = parseTransaction(record);
+    const answer = recordRow('GARO-1', { transaction, record, withheld: [] });
+    const stored = List.parse(
+      JSON.parse(JSON.stringify({ ...list, answers: { 0: toStoredAnswer(answer) } })),
+    );
+    const { content } = await createResultCsv(
+      stored,
+      createRows(stored, () => ''),
+      undefined,
+    );
+    expect(content.replaceAll('""', '"')).toContain(`"${shown}"`);
+    const channel = JSON.stringify(createRows(stored, () => '', 'channel'));
+    expect(channel).not.toMatch(/jane|12,5/i);
+  },
+);
 
 it('a row has the name that the bank of its code has now', () => {
   const [row] = createRows(
@@ -214,7 +251,7 @@ it('a column that is added never has the name of one of the file, and a row that
     '\r\n',
   );
   expect(lines[0]).toContain(
-    '"found status","found found status","requery","found amount","bank","bankCode"',
+    '"found status","found found status","requery","found amount","currency","bank","bankCode"',
   );
   const cells = lines.map((line) => line.split(',').length);
   expect(cells[1]).toBe(cells[0]);

@@ -243,13 +243,18 @@ it('what stands out is one bank behind most of an unsettled status, unless the o
   ).toEqual([]);
 });
 
-it('a sum and an amount have no currency of ours where a requery names one', () => {
-  const lines = linesOf([record(), { ...record(), namesCurrency: true }], { currency: 'NGN' });
-  expect(lines[0]?.split('\n')[1]).toBe('Successful 20.00');
-  const amounts = tableOf([record(), { ...record(), namesCurrency: true }], {
-    currency: 'NGN',
-  }).map((row) => row[2]);
-  expect(amounts).toEqual(['Amount', 'NGN 10.00', '10.00']);
+it.each([
+  ['NGN', 'NGN 20.00', 'NGN 10.00'],
+  ['USD', 'NGN 10.00 and USD 10.00', 'USD 10.00'],
+  ['566', 'NGN 10.00 and 10.00 (566)', '10.00 (566)'],
+  ['', 'NGN 10.00 (1 not counted)', '10.00'], // one that is not known
+])('a currency that a record names is its own, and summed apart: %s', (currency, sum, shown) => {
+  const row = record();
+  const rows = [row, { ...row, transaction: { ...row.transaction, currency } }];
+  const lines = linesOf(rows, { currency: 'NGN' });
+  expect(lines[0]?.split('\n')[1]).toBe(`Successful ${sum}`);
+  const amounts = tableOf(rows, { currency: 'NGN' }).map((cells) => cells[2]);
+  expect(amounts).toEqual(['Amount', 'NGN 10.00', shown]);
 });
 
 describe('the table', () => {

@@ -27,7 +27,7 @@ it('the file is whole, in the words of the spec, with times in the offset of who
   );
   const [head = [], ...rows] = parseCsv(csv, 10);
   expect(head.slice(0, 3)).toEqual(['reference', 'status', 'amount']);
-  expect(head).toHaveLength(27);
+  expect(head).toHaveLength(28);
   const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
   const times = [0, 19_800, -12_600].map((offset) =>
     formatIsoTime(Date.UTC(2026, 0, 31, 13, 58), offset),
@@ -91,7 +91,7 @@ it.each([
   const lines = csv.replace(/^\ufeff/, '').split('\r\n');
   expect(lines).toEqual([
     expect.any(String),
-    expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){26}$/),
+    expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){27}$/),
     '',
   ]);
   expect(lines[1]).not.toMatch(/[\p{Cc}\u2028\u2029]/u);

@@ -82,7 +82,11 @@ describe('a transaction', () => {
     const { transaction, record } = await ask(transactionBody({ ...changes, channel: 'web' }));
     expect(transaction).toMatchObject({ amount: '12.5', sessionId: transactionRecord.sessionId });
     const { status, destinationAccountName, createdAt } = transaction;
-    expect([status, destinationAccountName, createdAt]).toEqual([undefined, undefined, undefined]);
+    expect([status, destinationAccountName, createdAt]).toEqual([
+      undefined,
+      '{"first":"Jane"}',
+      undefined,
+    ]);
     expect(record).toMatchObject({
       destinationAccountName: { first: 'Jane' },
       createdAt: 'today',

@@ -85,6 +85,69 @@ it.each([
   );
 });
 
+it.each<[Changes, string[]]>([
+  [{ currency: 'USD' }, ['# ✓ Successful · USD 25,000.00']],
+  [{ currencyCode: 'usd' }, ['# ✓ Successful · USD 25,000.00']],
+  [{ details: { currency: 'USD' } }, ['# ✓ Successful · USD 25,000.00']],
+  [{ currency: '₦' }, ['# ✓ Successful · 25,000.00 (₦)']],
+  [{ currency: '' }, ['# ✓ Successful · NGN 25,000.00']],
+  [{ isCurrency: true }, ['# ✓ Successful · NGN 25,000.00']],
+  [{ currency: 'USD', settlementCurrency: 'NGN' }, ['# ✓ Successful · 25,000.00']],
+  [
+    { currency: { code: 'USD' } },
+    ['# ✓ Successful · 25,000.00', 'Currency, in another form: `{"code":"USD"}`'],
+  ],
+  [
+    { amount: { value: '25.00', currency: 'USD' } },
+    ['# ✓ Successful', 'Amount, in another form: `{"value":"25.00","currency":"USD"}`'],
+  ],
+  [{ amount: ['25.00'] }, ['# ✓ Successful', 'Amount, in another form: `["25.00"]`']],
+  [
+    { status: { code: '00', description: 'Done' } },
+    [
+      '# ? Status in another form · NGN 25,000.00',
+      "*I don't know this status: check before resending.*",
+      'Status, in another form: `{"code":"00","description":"Done"}`',
+    ],
+  ],
+  [
+    { reversedFlag: { value: 0 } },
+    ['# ? Successful · NGN 25,000.00', 'Reversed flag, in another form: `{"value":0}`'],
+  ],
+  [
+    { destinationBankCode: 14 },
+    ['# ✓ Successful · NGN 25,000.00', 'Destination bank code, in another form: `14`'],
+  ],
+  [
+    { destinationAccountName: { first: 'Jane', phone: '0801' } },
+    ['Destination account name, in another form: `{"first":"Jane"}`'],
+  ],
+  [{ createdAt: { at: 'today' } }, ['Created at, in another form: `{"at":"today"}`']],
+  [{ stampDuty: {}, details: { a: 1 } }, ['# ✓ Successful · NGN 25,000.00']],
+])('what a record says of itself is shown as it came: %j', (changes, lines) => {
+  const shown = linesOf(changes, { currency: 'NGN' }).flatMap((line) => line.split('\n'));
+  for (const line of lines) expect(shown).toContain(line);
+  const count = shown.filter((line) => line.includes('in another form:')).length;
+  expect(count).toBe(lines.filter((line) => line.includes('in another form:')).length);
+});
+
+it('a status in another form is compared as it came', () => {
+  const changes = { status: { code: '00' } };
+  const seen = takeSnapshot(recordOf(changes).transaction);
+  expect(linesOf(changes, { seen }).join()).toContain('unchanged, as of');
+});
+
+it('what could not be read is explained on card and note, and to no channel', () => {
+  const row = recordOf({ destinationAccountName: 'Jos\ufffd' });
+  const garbled = { ...row, record: { ...row.record, isGarbled: true } };
+  const why = '~ � stands for what could not be read. Tell whoever runs me.';
+  expect(linesOf({}, { row: garbled })).toContain(why);
+  const { presentation } = resourcesFor('http://127.0.0.1:9');
+  const note = bankNote({ row: garbled, askedAtMs: 0, background }, alone, presentation);
+  expect(shownLines(note)).toContain(why);
+  expect(linesOf({}, { row: maskRow(garbled, 'full'), audience: 'channel' })).not.toContain(why);
+});
+
 it('what a cache has kept says how long, also where a channel reads', () => {
   const row = { ...recordOf({}), ageMs: 86_400_000 };
   const aged = '~ This is 24 h old: a cache on the way kept it. Tell whoever runs me.';

@@ -171,7 +171,7 @@ describe('the card', () => {
       expect(cautionsOf(await linesOf(body, audience))).toEqual(cautions);
   });
 
-  it("has the operator's currency before no amount of an answer that names one, for everybody", async () => {
+  it('has the currency that its answer names before the amount, for everybody', async () => {
     const row = await rowOf('{"status":"PAID","amount":"50.00","currencyCode":"USD"}');
     const found = { row, askedAtMs: 0, outages: [] };
     const { presentation } = served.resources;
@@ -179,9 +179,17 @@ describe('the card', () => {
       lookedUp.show(each, alone, presentation),
     );
     expect(cards.map((card) => shownLines(card).join())).toEqual(
-      cards.map(() => expect.stringMatching(/mount 50\.00/)),
+      cards.map(() => expect.stringMatching(/mount USD 50\.00/)),
     );
     expect(JSON.stringify(cards)).not.toContain('NGN');
+  });
+
+  it('names a documented field in another form, and never says that no status came', async () => {
+    const status = { code: '00', description: 'Approved' };
+    const lines = await linesOf(JSON.stringify({ status, amount: { value: '25.00' } }));
+    expect(lines.join('\n')).toContain('Amount, in another form: `{"value":"25.00"}`');
+    expect(lines.join('\n')).toContain('"description":"Approved"');
+    expect(cautionsOf(lines)).toEqual(["I don't know this status: check before resending."]);
   });
 
   it('that holds nothing says so', async () => {
@@ -384,5 +392,7 @@ it('the note for the bank of a requery has what stands around a record', async (
   expect(await noteOf(body)).toMatch(
     /Transaction id: 19261\n(?:.*\n)*Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
   );
-  expect(await noteOf({ ...transactionRecord, currency: 'USD' })).toMatch(/\nAmount: 25,000.00\n/);
+  expect(await noteOf({ ...transactionRecord, currency: 'USD' })).toMatch(
+    /\nAmount: USD 25,000.00\n/,
+  );
 });
