@@ -20,7 +20,12 @@ import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
 import { chooseBlockForm } from './slack/block-form.ts';
 import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
-import { createBoltApp, createConnection, createRequestIntake } from './slack/connection.ts';
+import {
+  createBoltApp,
+  createConnection,
+  createRequestIntake,
+  createTokenWatch,
+} from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/message.ts';
 import { createPeople } from './slack/people.ts';
@@ -121,7 +126,13 @@ export function createApp(config: Config, surroundings: Surroundings) {
     if (config.blocks === 'classic') return;
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
-  const answering = createRequestIntake(connection, inFlight, checkToken, logger);
+  const answering = createRequestIntake(
+    connection,
+    inFlight,
+    checkToken,
+    createTokenWatch(client, events, logger),
+    logger,
+  );
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Component = {
     start: () => listenOn(health, config.healthPort, config.healthHost),

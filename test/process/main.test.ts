@@ -156,6 +156,19 @@ it.concurrent('an app token that is revoked ends the process with 1 and one sent
   ]);
 });
 
+it.concurrent('a bot token that is revoked takes readiness away, which is back when Slack takes the token', async (test) => {
+  const { slack, start } = await createStandIns(test);
+  const { healthUrl } = await start();
+  const becomes = (status: number) =>
+    waitFor(async () => {
+      await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+      expect((await fetch(`${healthUrl}/readyz`)).status).toBe(status);
+    });
+  slack.setFailure('users.info', { error: 'token_revoked' }, 1);
+  await becomes(503);
+  await becomes(200);
+});
+
 it.concurrent('over IPv6 Slack asks, the transfer service is asked, and health is told on one address alone', async (test) => {
   const { slack, answers, start } = await createStandIns(test);
   await using service = await startServer(answering(200, transactionBody()), '::1');
