@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Component } from './async.ts';
+import { type Component, startEach, stopAll } from './async.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
 import { sampleTable } from './blocks/forms.ts';
@@ -8,12 +8,13 @@ import { registerCommands } from './commands/ask.ts';
 import { commandNames } from './commands/command-names.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/config.ts';
+import { errorCode } from './errors.ts';
 import { createHistory, createRecentLookUps } from './history.ts';
 import { registerHome } from './home/home.ts';
 import { registerListButtons } from './lists/buttons.ts';
 import { createLists } from './lists/lists.ts';
 import { ListRunner } from './lists/runner.ts';
-import type { Audit } from './ops/audit.ts';
+import { type Audit, assertAppendable } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
@@ -135,14 +136,25 @@ export function createApp(config: Config, surroundings: Surroundings) {
   );
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Component = {
-    start: () => listenOn(health, config.healthPort, config.healthHost),
+    start: () =>
+      listenOn(health, config.healthPort, config.healthHost).catch((error: unknown) => {
+        throw new Error(
+          `HEALTH_PORT and HEALTH_HOST name nothing to listen at (${errorCode(error)}).`,
+        );
+      }),
     stop: async () => void health.close(),
   };
   const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that starting need not wait for Slack
+  // What is wrong with this machine is reported at once.
+  const ofMachine = [{ start: () => assertAppendable(config.audit) }, healthPort, ...parts];
+  const machine: Component = {
+    start: () => startEach(ofMachine),
+    stop: () => stopAll(ofMachine),
+  };
   const { watching, listing, lastNotification } = createRunners(config, wired);
   return {
     /** The parts are started in this order and stopped in reverse order. */
-    parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, listing],
+    parts: [machine, lastNotification, answering, blocks, watching, listing],
     services,
     connection,
     inFlight,

@@ -141,13 +141,9 @@ export function explainExit(error: unknown): string {
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
       : `Slack could not be reached (${code}). Check the way out to slack.com, and HTTPS_PROXY and SLACK_API_URL if they are set.`;
   }
-  const why = error instanceof Error ? error.message : String(error);
-  // For ports, Node's message names the system call (`listen EADDRINUSE: address already in use
-  // :::3000`).
-  const check = /^(?:listen|bind|getaddrinfo) /.test(why)
-    ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.'
-    : '';
-  return `txnbot cannot run: ${why}${check}`;
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const reasons = errors.map((each) => (each instanceof Error ? each.message : String(each)));
+  return `txnbot cannot run: ${reasons.join(' ')}`;
 }
 
 /** Slack's error codes that refuse the bot token itself, whatever is called with it. */

@@ -7,6 +7,7 @@ import {
   type ReceiverEvent,
 } from '@slack/bolt';
 import type { Secret } from '../config/secret.ts';
+import { errorCode } from '../errors.ts';
 import type { Events, HttpRefusal } from '../ops/events.ts';
 import { createGuardedServer, listenOn, serverPort } from '../ops/health.ts';
 
@@ -94,7 +95,10 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
     init(initialized: App) {
       app = initialized;
     },
-    start: () => listenOn(server, port),
+    start: () =>
+      listenOn(server, port).catch((error: unknown) => {
+        throw new Error(`PORT names none to listen at (${errorCode(error)}).`);
+      }),
     stop: () => new Promise<unknown>((resolve) => server.close(resolve)), // also closes idle connections
     isConnected: () => server.listening,
     port: () => serverPort(server),

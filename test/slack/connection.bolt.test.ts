@@ -172,8 +172,6 @@ const platform = (error: string) =>
 const request = (code: string) =>
   slackApiError(new webApi.WebAPIRequestError(Object.assign(new Error('canary'), { code })));
 
-const inUse = new Error('listen EADDRINUSE: address already in use :::3000');
-
 it.each<[unknown, RegExp]>([
   [platform('invalid_auth'), /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/],
   [platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
@@ -186,7 +184,10 @@ it.each<[unknown, RegExp]>([
     slackApiError(new ProxyError(407)),
     /^Slack could not be reached \(proxy_407\)\. Check the way .* HTTPS_PROXY/,
   ],
-  [inUse, /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/],
+  [
+    new AggregateError([new Error('No disk.'), new Error('No port.')]),
+    /^txnbot cannot run: No disk\. No port\.$/,
+  ],
   [new Error('no disk'), /^txnbot cannot run: no disk$/],
 ])('a sentence says why txnbot does not start, or ends: %s', (error, sentence) => {
   expect(explainExit(error)).toMatch(sentence);
