@@ -173,8 +173,9 @@ it.concurrent('a bot token that is revoked takes readiness away, which is back w
       await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
       expect((await fetch(`${healthUrl}/readyz`)).status).toBe(status);
     });
-  slack.setFailure('users.info', { error: 'token_revoked' }, 1);
+  slack.setFailure('users.info', { error: 'token_revoked' });
   await becomes(503);
+  slack.setFailure('users.info', undefined);
   await becomes(200);
 });
 
