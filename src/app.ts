@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Component, createLoop } from './async.ts';
+import { type Component, createLoop, startEach, stopAll } from './async.ts';
 import { createBankCounts } from './bank-counts.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
@@ -9,11 +9,12 @@ import { registerCommands } from './commands/ask.ts';
 import { commandNames } from './commands/command-names.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/config.ts';
+import { errorCode } from './errors.ts';
 import { registerHome } from './home/home.ts';
 import { registerListButtons } from './lists/buttons.ts';
 import { createLists } from './lists/lists.ts';
 import { ListRunner } from './lists/runner.ts';
-import type { Audit } from './ops/audit.ts';
+import { type Audit, assertAppendable } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
@@ -21,7 +22,12 @@ import { createReferences } from './reading/references.ts';
 import { createRecentLookUps } from './recent-look-ups.ts';
 import { chooseBlockForm } from './slack/block-form.ts';
 import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
-import { createBoltApp, createConnection, createRequestIntake } from './slack/connection.ts';
+import {
+  createBoltApp,
+  createConnection,
+  createRequestIntake,
+  createTokenWatch,
+} from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/message.ts';
 import { createPeople } from './slack/people.ts';
@@ -125,10 +131,21 @@ export function createApp(config: Config, surroundings: Surroundings) {
     if (config.blocks === 'classic') return;
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
-  const answering = createRequestIntake(connection, inFlight, checkToken, logger);
+  const answering = createRequestIntake(
+    connection,
+    inFlight,
+    checkToken,
+    createTokenWatch(client, events, logger),
+    logger,
+  );
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Component = {
-    start: () => listenOn(health, config.healthPort, config.healthHost),
+    start: () =>
+      listenOn(health, config.healthPort, config.healthHost).catch((error: unknown) => {
+        throw new Error(
+          `HEALTH_PORT and HEALTH_HOST name nothing to listen at (${errorCode(error)}).`,
+        );
+      }),
     stop: async () => void health.close(),
   };
   const { bankCounts, recentLookUps } = services;
@@ -138,10 +155,16 @@ export function createApp(config: Config, surroundings: Surroundings) {
   });
   const purging: Component = { start: async () => purge.start(), stop: purge.stop };
   const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that starting need not wait for Slack
+  // What is wrong with this machine is reported at once.
+  const ofMachine = [{ start: () => assertAppendable(config.audit) }, healthPort, ...parts];
+  const machine: Component = {
+    start: () => startEach(ofMachine),
+    stop: () => stopAll(ofMachine),
+  };
   const { watching, listing, lastNotification } = createRunners(config, wired);
   return {
     /** The parts are started in this order and stopped in reverse order. */
-    parts: [healthPort, ...parts, lastNotification, answering, blocks, purging, watching, listing],
+    parts: [machine, lastNotification, answering, blocks, purging, watching, listing],
     services,
     connection,
     inFlight,

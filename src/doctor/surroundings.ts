@@ -79,11 +79,13 @@ async function tryPort(
 /**
  * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: the
  * user who runs the doctor would own the file or folder, not the user of the bot.
+ * @param kind what to name instead
  * @param isNeeded whether the bot cannot start without the file or folder
  */
 async function tryPath(
   what: string,
   name: string,
+  kind: 'folder' | 'regular file',
   use: () => Promise<void>,
   isNeeded = true,
 ): Promise<Finding> {
@@ -100,8 +102,7 @@ async function tryPath(
         'A second one needs a folder of its own, or all of them REDIS_URL.',
       );
     const loss = isNeeded ? '' : ': a restart would lose watches';
-    const todo =
-      'Name a folder or a regular file that the user of txnbot may write, in a folder that is there.';
+    const todo = `Name a ${kind} that the user of txnbot may write, in a folder that is there.`;
     return (isNeeded ? problem : note)(`The ${what} cannot be used (${code})${loss}.`, todo);
   }
 }
@@ -114,10 +115,10 @@ export const checkStateFolder: Check = {
     const folder = path.resolve(state.path);
     const use = async () => {
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-      const unlock = await lockFolder(folder); // locked for a moment only; a txnbot that starts meanwhile retries
-      await unlock();
+      const lock = await lockFolder(folder); // locked for a moment only; a txnbot that starts meanwhile retries
+      await lock.release();
     };
-    return [await tryPath('folder of STATE_DIR', folder, use, state.isNamed)];
+    return [await tryPath('folder of STATE_DIR', folder, 'folder', use, state.isNamed)];
   },
 };
 
@@ -131,7 +132,7 @@ export const checkAuditLog: Check = {
       const file = await open(log, constants.O_APPEND | constants.O_WRONLY | constants.O_NONBLOCK);
       await file.sync().finally(() => file.close());
     };
-    return [await tryPath('file of AUDIT_LOG', log, use)];
+    return [await tryPath('file of AUDIT_LOG', log, 'regular file', use)];
   },
 };
 

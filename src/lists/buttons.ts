@@ -72,6 +72,7 @@ export async function offerFile(
   request.ask({
     command: txnHead,
     text: file.name,
+    isFile: true,
     audience: request.audience,
     syntax: presentation.names.slash,
   });

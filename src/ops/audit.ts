@@ -3,6 +3,7 @@ import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { withTimeout } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
+import { errorCode } from '../errors.ts';
 import type { LineWriter } from './logger.ts';
 
 interface AuditOptions {
@@ -40,7 +41,6 @@ export type Audit = (entry: AuditEntry) => Promise<void>;
 
 /**
  * @param stdout the writer used when `log` is `stdout`
- * @throws Error when the file cannot be opened for appending
  */
 export function createAudit(
   { log, hashKey }: AuditOptions,
@@ -78,7 +78,6 @@ const timeoutMs = 5_000;
  * be partly written.
  */
 function fileAppender(path: string): (line: string) => Promise<void> {
-  assertAppendable(path);
   let before = '';
   let last = Promise.resolve();
   let next: { lines: Set<{ text: string }>; written: Promise<void> } | undefined;
@@ -116,12 +115,19 @@ function fileAppender(path: string): (line: string) => Promise<void> {
   };
 }
 
-/** @throws Error when the file cannot be opened, or cannot be flushed */
-function assertAppendable(path: string): void {
-  const file = openSync(path, flags, mode);
+/** @throws Error that names the setting when the file cannot be opened, or cannot be flushed */
+export async function assertAppendable({ log }: Pick<AuditOptions, 'log'>): Promise<void> {
+  if (log === 'stdout') return;
   try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    const file = openSync(log, flags, mode);
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new Error(
+      `AUDIT_LOG must name a regular file that may be written (${errorCode(error)}).`,
+    );
   }
 }

@@ -178,7 +178,7 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
       name: 'slack_error',
       details: { code: refusal, neededScope },
     } as const;
-    if (refusal === 'expired_trigger_id')
+    if (/^(?:expired|exchanged|invalid)_trigger(?:_id)?$/.test(refusal))
       return { ...ending, explanation: { lead: 'Slack gave up waiting: press again.' } };
     const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
     const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(refusal)}).`;

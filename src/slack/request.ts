@@ -251,7 +251,7 @@ export class SlackRequest {
     this.#inTurn(async () => {
       if (this.isAnswered || this.route.name === takeBackId) return; // nothing follows a message that is taken back
       await this.#replies.wait?.(
-        { text: this.query?.text, progress: this.#progress },
+        { query: this.query, progress: this.#progress },
         this.#placeFor(this.#home),
       );
     }).catch(() => {});

@@ -232,13 +232,13 @@ it('finds a folder and an audit log that can be used, there or not yet, and leav
   writeFileSync(log, 'a line\n');
   expect(await lines()).toEqual(usable);
   expect([readdirSync(state), readFileSync(log, 'utf8')]).toEqual([[], 'a line\n']);
-  const unlock = await lockFolder(state);
+  const { release } = await lockFolder(state);
   const held = readdirSync(state);
   expect(await lines()).toContainEqual(
     expect.stringContaining('note A txnbot that runs has the folder of STATE_DIR.'),
   );
   expect(readdirSync(state)).toEqual(held);
-  await unlock();
+  await release();
 });
 
 it.for([

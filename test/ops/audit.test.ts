@@ -14,7 +14,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
-import { type AuditEntry, createAudit } from '../../src/ops/audit.ts';
+import { type AuditEntry, assertAppendable, createAudit } from '../../src/ops/audit.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -97,9 +97,14 @@ describe('the file', () => {
     ['is in no folder', () => rmSync(folder, { recursive: true }), /ENOENT/],
     ['is a pipe that nobody reads', () => execFileSync('mkfifo', [log]), /ENXIO/],
     ['cannot be flushed', () => (log = '/dev/full'), /./],
-  ])('stops the start where it %s', (_what, spoil, code) => {
+  ])('stops the start where it %s', async (_what, spoil, code) => {
     spoil();
-    expect(inFile).toThrow(code);
+    const words = /^AUDIT_LOG must name a regular file that may be written \((\w+)\)\.$/;
+    const { message } = await assertAppendable({ log }).then(
+      () => new Error('it is usable'),
+      (error: Error) => error,
+    );
+    expect(words.exec(message)?.[1]).toMatch(code);
   });
 
   it.runIf(process.platform === 'linux')(

@@ -388,6 +388,18 @@ describe('a line that says to wait', () => {
       asking,
       'Still waiting for the transfer service to answer about `GARO-1`. The answer',
     ],
+    [
+      'names the file that is read from Slack',
+      (request) =>
+        request.ask({
+          command: txn,
+          text: 'refs.csv',
+          isFile: true,
+          audience: 'asker',
+          syntax: slash,
+        }),
+      'Still reading `refs.csv`. The answer',
+    ],
     ['says how far it is', far, '6 of 20'],
     ['does not follow an answer', (request) => request.deliver(open), reply.text],
   ])('%s', async (_what, prepare, words) => {
