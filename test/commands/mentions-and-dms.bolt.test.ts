@@ -119,6 +119,7 @@ describe('words that are no command', () => {
       });
     await answered(/^✓ Successful/, 1);
     await again(`${at} txn GARO-8f3k2j1`);
+    await again(`${at} please check GARO-8f3k2j1, thanks`);
     await again(`GARO-5p1d6w8 ${at} txn`);
     await again(`GARO-8f3k2j1 ${at} txn`);
     await waitFor(() => expect(app.answers()).toHaveLength(3));
@@ -137,6 +138,25 @@ describe('words that are no command', () => {
     await change('txn GARO-8f3k2j1', edited);
     await change('txn GARO-5p1d6w8', edited);
     await answered(/Pending/, 5);
+  });
+
+  it('of an edited message that asks no transaction are answered anew where more than politeness changed', async () => {
+    const { message } = await app.slack.writeMessage({ text: `${at} code for zenith` });
+    const again = (text: string) =>
+      deliver({
+        type: 'app_mention',
+        text,
+        channel: workspace.channelId,
+        ts: message.ts,
+        edited: {},
+      });
+    await answered(/zenith/, 1);
+    await again(`${at} Code for Zenith, please`);
+    await again(`${at} code for opay`);
+    await answered(/OPAY/, 2);
+    await again(`${at} great weather`);
+    await again(`${at} great weather, please`);
+    await answered(/great weather/, 3);
   });
 
   it('may come with a file of which Slack says the id alone', async () => {
