@@ -10,6 +10,7 @@ import {
   type SeenStatus,
 } from '../history.ts';
 import type { Asker } from '../policy.ts';
+import { maskPersonal } from '../reading/personal.ts';
 import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
 import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
@@ -127,7 +128,7 @@ export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): 
   } catch (error) {
     const saysMore = error instanceof AccessError || error instanceof CutShortError;
     if (!(error instanceof UserError) || saysMore) throw error;
-    throw new UserError(`${code(asked, 60)}: ${error.message}`);
+    throw new UserError(`${code(maskPersonal(asked), 60)}: ${error.message}`);
   }
 }
 

@@ -248,6 +248,34 @@ it('the message shortcut asks, in the thread of the message, for all references 
   await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^No record of `RTX88100x`/));
 });
 
+it('a key or a card is asked for nowhere, repeated to nobody, and warned of, by every way of asking', async () => {
+  const key = 'sk_live_9f8e7d6c5b4a3928';
+  const card = '5500000000000004';
+  const text = `${at} ${key} password=hunter2024`;
+  const { message } = await app.slack.writeMessage({ text });
+  await answered(/^I found no reference/, 1);
+  await say(`requery ${card}`);
+  await answered(/looks like a card number/, 2);
+  await app.slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
+  await answered(/^I found no reference/, 3);
+  const ask = (command: string, text: string) =>
+    app.answered(app.slack.sendCommand({ command, text }));
+  await ask('/txn', `"${card}"`);
+  await ask('/tsq', card);
+  await ask('/tsq', key);
+  await ask('/bank', key);
+  await ask('/txn', `watch ${key}`);
+  await ask('/txn', 'watch 08012345678');
+  await ask('/txn', `curl -H "Authorization: Bearer ${key}" https://x.example/GARO-5p1d6w8`);
+  const sent = app.service.requests.map(({ url }) => url.split('/').at(-1));
+  expect(sent.filter((each) => each !== 'banks')).toEqual(['GARO-5p1d6w8']);
+  const shown = app.answers().map(({ blocks, text }) => JSON.stringify([text, blocks]));
+  for (const answer of shown)
+    expect(answer).toMatch(/looks like a (?:secret key: revoke it|card number|phone number)/);
+  const kept = JSON.stringify([shown, app.audit]);
+  for (const part of [key, card, 'hunter2024']) expect(kept).not.toContain(part);
+});
+
 it.each([
   [
     'Unsettled: WEMA-7000001\nhttps://wiki.example.com/000123456',
