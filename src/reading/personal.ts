@@ -12,55 +12,65 @@ export type PersonalKind = 'key' | 'card' | 'PIN' | 'phone' | 'BVN';
  * What replaces a key, a card or a PIN in every text, so that no later step has it. Without blanks,
  * as it may stand in a web address.
  */
-const keyMask = '••secret-key••';
-const pinMask = '••PIN••';
-const maskForm = /••(?:secret-key|PIN|card-\d{4})••/g;
+const dots = '••';
+const keyMask = `${dots}secret-key${dots}`;
+const pinMask = `${dots}PIN${dots}`;
+const maskForm = new RegExp(`${dots}(?:secret-key|PIN|card-\\d{4})${dots}`, 'g');
 
 /** Where a word begins; the service's own reference may be glued before it. */
 const start = '(?:(?<![\\w/+=.-])|(?<=GARO-[a-z\\d]{7}[-_]))';
 
-/** Keys and tokens that their own form gives away, mostly by a prefix; the letter case is free. */
-const keys = [
-  '(?:sk|rk|pk)_(?:live|test|prod|sandbox)_[\\w-]{6,}', // Paystack, Stripe
-  'sandbox_(?:sk|pk)_\\w{6,}', // Squad
-  'FLW(?:SECK|PUBK)(?:_TEST)?-[\\w-]{4,}', // Flutterwave
-  'MK_(?:PROD|TEST|LIVE)_\\w{6,}', // Monnify
-  'whsec_[\\w+/=-]{6,}',
-  'x(?:ox[a-z]|app)(?:\\.xox[a-z])?-[\\w-]{4,}', // Slack
-  'hooks\\.slack\\.com/(?:services|workflows|triggers|commands|actions)/[\\w/-]+',
-  'gh[opsur]_\\w{16,}|github_pat_\\w{16,}|glpat-[\\w-]{16,}',
-  '(?<![a-z\\d])(?:AKIA|ASIA)[A-Z\\d]{10,}',
-  'AIza[\\w-]{30,}|ya29\\.[\\w-]{10,}|GOCSPX-[\\w-]{10,}', // Google
-  '(?<![a-z\\d])sk-(?:(?:proj|ant|svcacct|or)-[\\w-]{10,}|[a-z\\d]{32,})', // OpenAI, Anthropic
-  '(?<![a-z\\d])SG\\.[\\w-]{16,}\\.[\\w-]{16,}', // SendGrid
-  '(?<![a-z\\d])SK[a-f\\d]{32}(?![a-z\\d])', // Twilio
-  '(?<![a-z\\d])(?:npm_|pypi-|hf_|shp(?:at|ss|ca|pa)_|dop_v1_|lin_api_|sq0[a-z]{3}-|hvs\\.|PMAK-|NRAK-)[\\w-]{16,}',
-  '(?<!\\d)\\d{8,10}:AA[\\w-]{32,}', // Telegram
-  `${start}eyJ[\\w-]{6,}\\.[\\w-]{6,}(?:\\.[\\w-]*)?`, // JSON Web Tokens
-  '-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----[^"]*?(?:-----END [A-Z ]*-----|(?=")|$)',
+/** Prefixes that nothing else has, also within a word; the letter case is free. */
+const prefixes = [
+  '(?:sk|rk|pk|mk)_(?:live|test|prod|sandbox)_', // Paystack, Stripe, Monnify
+  'sandbox_[sp]k_', // Squad
+  'flw(?:seck|pubk)(?:_test)?-', // Flutterwave
+  'xox[a-z](?:\\.xox[a-z])?-|xapp-', // Slack
+  'hooks\\.slack\\.com/[a-z]+/[\\w/]+',
+  'gh[opsur]_|github_pat_|glpat-',
+  'AIza|ya29\\.|gocspx-', // Google
 ];
-export const keyForm = new RegExp(keys.join('|'), 'gi');
+
+/** Prefixes at the start of a word only, and before 16 characters or more. */
+const firstPrefixes =
+  'sk-(?:proj|ant|or|svcacct)-|sk-(?=\\w{32})|sg\\.|npm_|pypi-|hf_|shp(?:at|ss|ca|pa)_|dop_v1_|lin_api_|sq0[a-z]{3}-|hvs\\.|pmak-|nrak-';
+
+/** Keys and tokens that their own form gives away. */
+export const keyForm = new RegExp(
+  [
+    `(?:${prefixes.join('|')})[\\w-]{4,}`,
+    `(?<![a-z\\d])(?:${firstPrefixes})[\\w.-]{16,}`,
+    'whsec_[\\w+/=-]{4,}',
+    '(?<![a-z\\d])(?:AKIA|ASIA)[A-Z\\d]{10,}', // AWS
+    '(?<!\\d)\\d{8,10}:AA[\\w-]{32,}', // Telegram
+    `${start}eyJ[\\w-]{6,}\\.[\\w-]{6,}(?:\\.[\\w-]*)?`, // JSON Web Tokens
+    '-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----[^"]*?(?:-----END [A-Z ]*-----|(?=")|$)',
+  ].join('|'),
+  'gi',
+);
 
 /** What stands between a label and its value: `api_key=`, `"secret": "`, `password is `. */
 const isValue = '(?:["\'`]?\\s{0,3}(?:=>?|:)\\s{0,3}|\\s{1,3}is:?\\s{1,3})["\'`]?';
 const value = '[^\\s"\'`,;&<>|(){}[\\]]';
-/** Not the service's own reference, and nothing that is masked already. */
-const isNoReference = '(?!(?:R-)?GARO-[a-z\\d]{7}(?![a-z\\d]))';
+const hasLetter = `(?=${value}{0,99}[a-z])`;
+const hasOther = `(?=${value}{0,99}[^a-z\\s])`;
+const isLast = `(?=${value}{1,99}["'\`]?\\s*(?:[,;&}]|$))`;
+
+/** A key of any form behind a label, but for the service's own references. */
+const behind = (label: string, key: string) =>
+  new RegExp(`(${label})(?!(?:R-)?GARO-[a-z\\d]{7}(?![a-z\\d]))${key}`, 'gim');
 
 /** Keys and tokens of any form behind a label. The label stays, its value goes. */
 const labelledKeys: readonly RegExp[] = [
-  new RegExp(
-    `((?:secret|passw(?:or)?d|passphrase|passcode|pwd|credentials?|(?:api|access|private|secret|public|signing|encryption|auth|account|webhook)[-_ ]?(?:key|secret|token))(?:[-_ ]?(?:key|id|hash|value))?${isValue})${isNoReference}(?=${value}{0,99}[^a-z\\s]|${value}{1,99}["'\`]?\\s*(?:[,;&}]|$))${value}{4,}`,
-    'gim',
+  behind(
+    `(?:secret|passw(?:or)?d|passphrase|passcode|pwd|credentials?|(?:api|access|private|secret|public|signing|encryption|auth|account|webhook)[-_ ]?(?:key|secret|token))(?:[-_ ]?(?:key|id|hash|value))?${isValue}`,
+    `(?:${hasOther}|${isLast})${value}{4,}`,
   ),
   // alone, `token` may be that of an electricity meter, which has digits alone
-  new RegExp(
-    `(token${isValue})${isNoReference}(?=${value}{0,99}[a-z])(?=${value}{0,99}\\d)${value}{6,}`,
-    'gi',
-  ),
-  new RegExp(
-    `((?:\\bbearer\\s{1,3}|authorization["']?\\s{0,3}[:=]\\s{0,3}["']?(?:[a-z]{2,12}\\s{1,3})?))${isNoReference}(?=${value}{0,99}[a-z])(?=${value}{0,99}[^a-z\\s])${value}{8,}`,
-    'gi',
+  behind(`token${isValue}`, `${hasLetter}${hasOther}${value}{6,}`),
+  behind(
+    '\\bbearer\\s{1,3}|authorization["\']?\\s{0,3}[:=]\\s{0,3}["\']?(?:[a-z]{2,12}\\s{1,3})?',
+    `${hasLetter}${hasOther}${value}{8,}`,
   ),
   /(:\/\/[^\s/@:]{0,60}:)[^\s/@]{3,60}(?=@)/g, // `redis://user:password@host`
 ];
@@ -81,7 +91,7 @@ const behindOwn = /(?<=(?<![a-z\d])GARO-[a-z\d]{7})[-_]?(\d{10,19})(?!\d)/gi;
 
 function maskCard(found: string): string {
   const digits = found.replace(/\D/g, '');
-  return personalNumber(digits) === 'card' ? `••card-${digits.slice(-4)}••` : found;
+  return personalNumber(digits) === 'card' ? `${dots}card-${digits.slice(-4)}${dots}` : found;
 }
 
 /** A word that a card may end without a sign between: `FT26021ABC99XYZ75500000000000004`. */
@@ -108,8 +118,8 @@ const pinForm =
   /(?:PIN|OTP|CVV2?|CVC|(?<![A-Za-z])(?:[Pp]in|[Oo]tp|[Cc]vv2?|[Cc]vc))[-_]?\d{3,8}(?!\d)/g;
 
 /**
- * Masks keys, cards and PINs in a text: `sk_live_…` becomes `••secret-key••`. Linear in the text, and
- * the same when it is run again.
+ * Masks keys, cards and PINs in a text: `sk_live_…` becomes `••secret-key••`. Linear in the text,
+ * and the same when it is run again.
  */
 export function maskPersonal(text: string): string {
   const withoutKeys = labelledKeys.reduce(
@@ -127,9 +137,10 @@ export function maskPersonal(text: string): string {
 /** The masks that a text holds, each once. */
 export const masksIn = (text: string) => [...new Set(text.match(maskForm))];
 
-const run = /(?<!\d)\d{11,14}(?!\d)/g;
 /** A text for a pattern, which may take anything for a reference. */
 export const withoutMasks = (text: string) => text.replace(maskForm, ' ');
+
+const run = /(?<!\d)\d{11,14}(?!\d)/g;
 
 /** Parts a word from the personal numbers that it is glued to: `GARO-8f3k2j1-08012345678`. */
 export function partPersonal(word: string): string {
@@ -163,16 +174,20 @@ function kindOfMask(mask: string): PersonalKind {
   return mask === pinMask ? 'PIN' : 'card';
 }
 
-const explanations: Record<PersonalKind, string> = {
-  key: 'That looks like a secret key: revoke it.',
-  card: "That looks like a card number, so I didn't send it. If it is a transaction identifier, ask with the transfer's reference.",
-  PIN: "That looks like a PIN or a one-time code, so I didn't send it.",
-  phone: "That looks like a phone number, so I didn't send it.",
-  BVN: "That looks like a BVN, so I didn't send it.",
+const names = {
+  card: 'card number',
+  PIN: 'PIN or a one-time code',
+  phone: 'phone number',
+  BVN: 'BVN',
 };
 
 /** Says why something was not asked for, and what to do. */
-export const explainPersonal = (kind: PersonalKind) => explanations[kind];
+export function explainPersonal(kind: PersonalKind): string {
+  if (kind === 'key') return 'That looks like a secret key: revoke it.';
+  const instead =
+    kind === 'card' ? " If it is a transaction identifier, ask with the transfer's reference." : '';
+  return `That looks like a ${names[kind]}, so I didn't send it.${instead}`;
+}
 
 /** Whether a word stands for something masked. */
 export const isMask = (word: string) => masksIn(word)[0] === word;
