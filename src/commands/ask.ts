@@ -127,10 +127,13 @@ export async function answerQuestion(
   switch (intent.kind) {
     case 'talk':
       if (intent.talk.kind === 'bank state' && !(await namesBank(question.again, resources)))
-        return replyToUnknownText(question.again, syntax);
-      return answerTalk(intent.talk, question.again, answering, audience);
+        return addNotAskedFor(replyToUnknownText(question.again, syntax), leftOut);
+      return addNotAskedFor(
+        await answerTalk(intent.talk, question.again, answering, audience),
+        leftOut,
+      );
     case 'banks':
-      return bank.answer(intent, answering);
+      return addNotAskedFor(await bank.answer(intent, answering), leftOut);
     case 'requery':
       return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
     default:

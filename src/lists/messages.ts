@@ -12,6 +12,7 @@ import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution } from '../blocks/status.ts';
 import { createModal } from '../blocks/views.ts';
+import { explainMasks, isMask } from '../reading/personal.ts';
 import { shareTo } from '../tables/actions.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
@@ -82,11 +83,14 @@ const namedMax = 2;
 
 function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[] {
   const unit = chosen.at === undefined ? 'line' : 'row';
-  const shown = isPrivate ? named.slice(0, namedMax) : [];
-  const left = named.length - shown.length;
+  const words = named.filter(({ word }) => !isMask(word));
+  const shown = isPrivate ? words.slice(0, namedMax) : [];
+  const left = words.length - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
   if (left > 0) all.push(shown.length > 0 ? `${left} more` : formatCount(left, 'other word'));
-  return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
+  const line = `Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`;
+  const warnings = explainMasks(named.map(({ word }) => word));
+  return all.length === 0 ? warnings : [line, ...warnings];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { code } from '../blocks/mrkdwn.ts';
 import { UserError } from '../errors.ts';
+import { explainMasks, isMask } from '../reading/personal.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import type { Files } from '../slack/message.ts';
@@ -104,12 +105,13 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
   const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
   if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
-  const mayBeMeant = named.filter(({ word }) =>
-    [undefined, 'identifier'].includes(numberShape(word)),
+  const mayBeMeant = named.filter(
+    ({ word }) => [undefined, 'identifier'].includes(numberShape(word)) && !isMask(word),
   );
   const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
   const behind = ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
-  return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}`;
+  const warnings = explainMasks(named.map(({ word }) => word)).map((warning) => ` ${warning}`);
+  return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}${warnings.join('')}`;
 }
 
 const number = (count: number) => count.toLocaleString('en');

@@ -4,14 +4,15 @@ import { open } from 'node:fs/promises';
 import { withTimeout } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode } from '../errors.ts';
+import { maskPersonal } from '../reading/personal.ts';
 import type { LineWriter } from './logger.ts';
 
 interface AuditOptions {
   /** `stdout`, or the path of a file to append to. */
   log: string;
   /**
-   * If set, the audit line has the HMAC of `asked` instead of `asked`. HMACs can be compared, but
-   * not read.
+   * If set, the audit line has an HMAC for each word of `asked`, in capitals. HMACs can be compared,
+   * but not read.
    */
   hashKey?: Secret | undefined;
 }
@@ -47,16 +48,20 @@ export function createAudit(
   stdout: Pick<LineWriter, 'writeInTime'>,
 ): Audit {
   const append = log === 'stdout' ? stdout.writeInTime : fileAppender(log);
-  const hidden = (asked: string | undefined) =>
-    asked === undefined || hashKey === undefined
-      ? asked
-      : createHmac('sha256', hashKey.reveal()).update(asked).digest('hex');
+  const hash = (word: string) =>
+    createHmac('sha256', hashKey?.reveal() ?? '')
+      .update(word.toUpperCase())
+      .digest('hex');
+  const hidden = (asked: string) => {
+    const masked = maskPersonal(asked);
+    return hashKey === undefined ? masked : masked.replace(/[^\s,;]+/g, hash);
+  };
   return async (entry) => {
     const line = {
       event: 'audit',
       time: new Date().toISOString(),
       ...entry,
-      asked: hidden(entry.asked),
+      asked: entry.asked && hidden(entry.asked),
     };
     await append(`${JSON.stringify(line)}\n`);
   };

@@ -38,6 +38,11 @@ function lowerCaseWords(text: string): string[] {
   return lowerCase.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
 }
 
+/** The words of a text that are no politeness: of `GTB code, pls` the first two, in small letters. */
+export function tellingWords(text: string): string[] {
+  return lowerCaseWords(text).filter((word) => !politeness.has(word));
+}
+
 const pointing = 'it this that these those them above am';
 const states =
   'pending failed failing processing delayed stuck slow down up fine working back available successful settled';
@@ -141,7 +146,7 @@ export function classifyTalk(text: string): Talk | undefined {
   const timeless = text.replace(times, '');
   if (text.length > talkMax || /\d/.test(timeless)) return undefined;
   const all = lowerCaseWords(timeless);
-  const bare = all.filter((word) => !politeness.has(word));
+  const bare = tellingWords(timeless);
   const found = table.find(([, fits]) => fits(all) || fits(bare));
   return found && { kind: found[0] };
 }

@@ -1,6 +1,7 @@
 import { joinNonEmpty } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidyText } from './clean.ts';
+import { masksIn } from './personal.ts';
 import { classifyTalk, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading, References } from './references.ts';
 import { isBankName, numberShape } from './shapes.ts';
@@ -72,6 +73,7 @@ export interface Question {
 
 /** A text, cleaned once. */
 interface CleanedText {
+  /** The text as it came, unless it holds a key or a card number. */
   given: string;
   plain: string;
   /** The text to quote, log and search. */
@@ -80,7 +82,7 @@ interface CleanedText {
 
 function cleanedText(given: string): CleanedText {
   const plain = plainText(given);
-  return { given, plain, text: tidyText(plain) };
+  return { given: masksIn(plain).length > 0 ? plain : given, plain, text: tidyText(plain) };
 }
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
@@ -94,7 +96,13 @@ export function readCommand(command: CommandName, given: string, references: Ref
 }
 
 function inWords(command: CommandName, text: string, talk: TalkWithoutReferences): Question {
-  return { command, text: talk.kind, again: text, intent: { kind: 'talk', talk }, leftOut: [] };
+  return {
+    command,
+    text: talk.kind,
+    again: text,
+    intent: { kind: 'talk', talk },
+    leftOut: masksIn(text),
+  };
 }
 
 function aboutBanks(text: string, question = readBankQuestion(text)): Question {
@@ -103,7 +111,7 @@ function aboutBanks(text: string, question = readBankQuestion(text)): Question {
     text,
     again: text,
     intent: { kind: 'banks', text, question },
-    leftOut: [],
+    leftOut: masksIn(text),
   };
 }
 
@@ -135,7 +143,7 @@ function readTransfers(
   const talk = classifyTalk(cleaned.text);
   if (talk === undefined) return aboutReferences(cleaned, read(cleaned.plain));
   if (talk.kind === 'act')
-    return aboutReferences(cleaned, read(/\d/.test(cleaned.text) ? cleaned.plain : ''), {
+    return aboutReferences(cleaned, read(/[\d•]/.test(cleaned.text) ? cleaned.plain : ''), {
       wantsAction: true,
     });
   if (!('text' in talk)) return inWords('txn', cleaned.text, talk);

@@ -30,6 +30,7 @@ import {
   UserError,
 } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
+import { isMask } from '../reading/personal.ts';
 import type { Middleware } from './pipeline.ts';
 
 /**
@@ -74,8 +75,8 @@ export function errorBoundary(
       log(ending);
       if (ending.explanation === undefined) return;
       // If the text is unreadable or the person is refused, nothing is looked up, so no words count
-      // as left out.
-      const left = error instanceof UserError ? [] : leftOut;
+      // as left out; a key is warned of all the same.
+      const left = error instanceof UserError ? leftOut.filter(isMask) : leftOut;
       const reply = prependReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
       try {
         await request.deliver(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
+import { explainPersonal, personalKind } from '../reading/personal.ts';
 import {
   asText,
   JsonObject,
@@ -64,9 +65,10 @@ export function createTransferApi(options: TransferApiOptions) {
   return {
     /**
      * Looks up a record (API spec, section 4.1). @throws UserError if the reference cannot be part
-     * of a URL's path
+     * of a URL's path, or holds a key or something personal
      */
     async transaction(reference: string, how?: LookUpOptions): Promise<TransactionAnswer> {
+      assertNotPersonal(reference);
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
       const { data: record } = JsonObject.safeParse(payloadOf(response));
@@ -80,9 +82,10 @@ export function createTransferApi(options: TransferApiOptions) {
 
     /**
      * Requeries a transfer (API spec, section 4.2). `transactionId` consists of digits, but stays
-     * text.
+     * text. @throws UserError if it is something personal, as a card number
      */
     async requery(transactionId: string, how?: LookUpOptions): Promise<RequeryAnswer> {
+      assertNotPersonal(transactionId);
       const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
       return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }));
     },
@@ -103,6 +106,16 @@ export function createTransferApi(options: TransferApiOptions) {
  */
 export function isSameReference(stated: string | undefined, asked: string): boolean {
   return stated?.toLowerCase() === asked.toLowerCase();
+}
+
+/**
+ * Every look-up passes here: those of buttons, stored lists and watches, and of an operator's
+ * pattern too.
+ * @throws UserError
+ */
+function assertNotPersonal(asked: string): void {
+  const kind = personalKind(asked);
+  if (kind !== undefined) throw new UserError(explainPersonal(kind));
 }
 
 function unexpected(

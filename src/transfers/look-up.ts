@@ -4,6 +4,7 @@ import { maskDots } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
+import { maskPersonal } from '../reading/personal.ts';
 import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut } from '../text.ts';
@@ -133,7 +134,7 @@ export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): 
   } catch (error) {
     const saysMore = error instanceof AccessError || error instanceof CutShortError;
     if (!(error instanceof UserError) || saysMore) throw error;
-    throw new UserError(`${code(asked, 60)}: ${error.message}`);
+    throw new UserError(`${code(maskPersonal(asked), 60)}: ${error.message}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { createRows, List, toStoredAnswer } from '../../src/lists/list.ts';
 import { createOfferReply, createResultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
+import { plainText } from '../../src/reading/clean.ts';
 import {
   JsonObject,
   parseTransaction,
@@ -202,6 +203,11 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Not asked for: 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
+  const withKey = { ...found, named: [{ word: plainText('sk_live_9f8e7d6c5b4a3928'), row: 1 }] };
+  for (const audience of ['asker', 'channel'] as const)
+    expect(createOfferReply(withKey, [list], audience).text.split('\n')).toContain(
+      'That looks like a secret key: revoke it.',
+    );
   const anywhere = { ...chosen, at: undefined, name: 'the lines' };
   const inLines = createOfferReply(
     { ...found, chosen: anywhere, choices: [anywhere] },

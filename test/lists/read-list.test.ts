@@ -321,6 +321,10 @@ it.each<[string | Uint8Array, string]>([
     'Code\n0123456789\n77x2\n88y3\n99z4',
     'has no references (such as `GARO-8f3k2j1`). To look up `77x2` or `88y3`, type it behind txn, or an identifier behind tsq.',
   ],
+  [
+    'Note,Amount\nsk_live_9f8e7d6c5b4a3928,5\n',
+    'has no references (such as `GARO-8f3k2j1`). That looks like a secret key: revoke it.',
+  ],
   ['a,b\n0123456789,08012345678', 'has no references (such as `GARO-8f3k2j1`).'],
   [
     Uint8Array.from({ length: 400 }, (_, at) => (at * 97) % 256),

@@ -9,6 +9,7 @@ import { createEvents } from '../../src/ops/events.ts';
 import { version } from '../../src/text.ts';
 import { redact } from '../../src/transfer-service/fields.ts';
 import { readBody, readErrorMessage } from '../../src/transfer-service/send.ts';
+import { personalNumbers } from '../fixtures/personal.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { answering } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -53,6 +54,17 @@ it('what goes over the wire refuses what would change the path, before any reque
     await expect(api.transaction(asked), asked).rejects.toBeInstanceOf(UserError);
   expect(server.requests).toEqual([]);
 });
+
+it.each(Object.values(personalNumbers))(
+  'sends nothing that is personal, wherever it comes from: %s',
+  async (number) => {
+    const { server, api } = await serve(found);
+    for (const asked of [number, `GARO-8f3k2j1-${number}`, `sk_live_${number}`])
+      await expect(api.transaction(asked)).rejects.toThrow(/^That looks like a/);
+    await expect(api.requery(number)).rejects.toThrow(UserError);
+    expect(server.requests).toEqual([]);
+  },
+);
 
 describe('a transaction', () => {
   const ask = async (body: string) =>
