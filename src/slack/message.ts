@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { pause } from '../async.ts';
+import type { NamedFile } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { errorCode, SlackApiError, UserError } from '../errors.ts';
 import type { SlackAddress, SlackClient } from './client.ts';
+import { sendFile } from './send.ts';
 
 /** A file in a message. For a file from another organisation, Slack may give only the id. */
 export interface SentFile {
@@ -140,11 +142,23 @@ function cutAtBlank(text: string, max: number): string {
   return text.slice(0, end || max);
 }
 
-/** Reads the files that people send. */
+/** Reads the files that people send, and sends files to them. */
 export type Files = ReturnType<typeof createFiles>;
 
 export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
+  let last: Promise<unknown> = Promise.resolve();
   return {
+    /**
+     * Runs `work` when all work before it has ended: reading or writing a list of 1 MB takes
+     * some 150 MB, which the process has once.
+     */
+    alone<T>(work: () => Promise<T>): Promise<T> {
+      const run = last.then(work);
+      last = run.catch(() => {});
+      return run;
+    },
+    /** Sends a file to the person's direct message. @throws SlackApiError */
+    send: (personId: string, file: NamedFile) => sendFile(client, personId, file),
     /**
      * Downloads a file, from Slack's own hosts alone (`createSlackFetch`). Calls `files.info`
      * first: an event may have only the id (`check_file_info`), and a download without the scope

@@ -50,14 +50,13 @@ export interface ReplyRoute {
 interface Waiting {
   /** The query's text, once it is known. */
   text: string | undefined;
-  /** How many of its look-ups are answered, if there are several. */
+  /** What is done for it, and how far that is, such as `reading the file`. */
   progress: string | undefined;
 }
 
 function waitingLine({ text = '', progress }: Waiting): Reply {
   const about = text === '' ? '' : ` for the transfer service to answer about ${code(text, 100)}`;
-  const doing = progress === undefined ? `waiting${about}` : `asking: ${progress}`;
-  return plainReply(`Still ${doing}. The answer will follow here.`);
+  return plainReply(`Still ${progress ?? `waiting${about}`}. The answer will follow here.`);
 }
 
 /**
@@ -65,7 +64,7 @@ function waitingLine({ text = '', progress }: Waiting): Reply {
  * quote the query.
  */
 function waitingStatus({ progress }: Waiting): string {
-  return progress === undefined ? 'is waiting for an answer…' : `is still asking: ${progress}`;
+  return progress === undefined ? 'is waiting for an answer…' : `is still ${progress}`;
 }
 
 /** Returns how to reply to a payload; `undefined` when it needs no reply. */
