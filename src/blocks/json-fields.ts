@@ -52,13 +52,14 @@ const prettyDepth = 12;
 export function jsonText(value: unknown): string {
   // Deep nesting is not indented: a thousand levels would turn a small body into megabytes of
   // spaces.
-  const text = stringified(value);
+  const text = wholeJsonText(value);
   const shown = cut(text, jsonMax);
   const cutAway = text.length - shown.length;
   return cutAway > 0 ? `${shown}\n${cutAway} more characters` : text;
 }
 
-function stringified(value: unknown): string {
+/** Formats JSON as `jsonText` does, however long. */
+export function wholeJsonText(value: unknown): string {
   try {
     return stringify(value, undefined, isDeeper(value, prettyDepth) ? undefined : 2) ?? '';
   } catch {

@@ -4,6 +4,7 @@ import {
   fields,
   message,
   preformatted,
+  preformattedMax,
   type Reply,
   section,
 } from '../blocks/blocks.ts';
@@ -14,10 +15,11 @@ import {
   jsonText,
   scalarText,
   showsInternalDetails,
+  wholeJsonText,
 } from '../blocks/json-fields.ts';
 import { amount, code, cutMiddle, date, safeText, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
-import { createLoadingModal } from '../blocks/views.ts';
+import { createLoadingModal, selectForModal } from '../blocks/views.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capitalize, cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import {
@@ -53,7 +55,7 @@ export function createFieldsReply({ row }: FoundLookUp): Reply {
   if (!requery)
     return valuesView(
       transaction.reference ?? '',
-      Object.entries(record?.record ?? {}),
+      inOrderOfSpec(Object.entries(record?.record ?? {})),
       [withheld],
       transaction,
     );
@@ -72,6 +74,13 @@ export function createFieldsReply({ row }: FoundLookUp): Reply {
   return valuesView(asked, readable, [withheld, inside]);
 }
 
+/** Sorts the fields of the API spec before all others, which keep their order. */
+function inOrderOfSpec(entries: readonly Entry[]): Entry[] {
+  const names: readonly string[] = fieldNames;
+  const rank = ([name]: Entry) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return entries.toSorted((a, b) => rank(a) - rank(b));
+}
+
 const namesMax = 300;
 
 /**
@@ -85,8 +94,20 @@ function redactedLine(names: readonly string[]): string | undefined {
 }
 
 const shortMax = 120;
+/** Room for a short value in which every character is escaped. */
+const codeMax = 5 * shortMax;
+const fileNameMax = 60;
 
-/** @param times a record's times, to show each one as a date too, next to its digits */
+/** Blocks that show one or several values, and how many. */
+interface Part {
+  blocks: readonly Block[];
+  count: number;
+}
+
+/**
+ * What does not fit is counted, and the whole answer comes as a text file.
+ * @param times a record's times, to show each one as a date too, next to its digits
+ */
 function valuesView(
   asked: string,
   entries: readonly Entry[],
@@ -98,22 +119,50 @@ function valuesView(
     (line) => line !== undefined,
   );
   const short: string[] = [];
-  const long: Block[] = [];
+  const long: Part[] = [];
+  const whole: string[] = [];
+  let cutCount = 0;
   for (const [name, value] of entries) {
     const key = safeText(name) || 'A field without a name';
-    const text = scalarText(value) ?? jsonText(value);
+    const scalar = scalarText(value);
+    const text = scalar ?? wholeJsonText(value);
+    const shown = scalar === undefined ? jsonText(value) : cut(scalar, preformattedMax);
     const isShort =
       text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
     const atMs = timeNames.flatMap((each) => (each === name ? (times[each] ?? []) : []));
-    if (isShort) short.push([key, code(text), ...atMs.map((ms) => date(ms, 'seconds'))].join('\n'));
-    else long.push(section(key), preformatted(text));
+    whole.push(`${name}\n${text}\n`);
+    if (shown !== text) cutCount += 1;
+    if (isShort)
+      short.push([key, code(text, codeMax), ...atMs.map((ms) => date(ms, 'seconds'))].join('\n'));
+    else long.push({ blocks: [section(key), preformatted(shown)], count: 1 });
   }
-  const blocks = [...(notHere.length > 0 ? [context(notHere)] : []), ...fields(short), ...long];
-  return {
-    text: code(asked),
-    blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')],
-    title,
-  };
+
+  const top = notHere.length > 0 ? [context(notHere)] : [];
+  const packed = fields(short).map((block) => ({
+    blocks: [block],
+    count: block.fields?.length ?? 0,
+  }));
+  const fitting = selectForModal([...packed, ...long]);
+  const missingCount = fitting.reduce((left, { count }) => left - count, entries.length);
+  const blocks = [...top, ...fitting.flatMap((part) => part.blocks)];
+  const reply = { text: code(asked), title };
+  if (blocks.length === 0) return { ...reply, blocks: [section('The answer holds no data.')] };
+  if (missingCount + cutCount === 0) return { ...reply, blocks };
+
+  const name = `${asked.replace(/[^\w.-]+/g, '-').slice(0, fileNameMax)}-values.txt`;
+  const why = joinNonEmpty(
+    [
+      missingCount === 0
+        ? undefined
+        : `${formatCount(missingCount, 'value has', 'values have')} no room here`,
+      cutCount === 0
+        ? undefined
+        : `${formatCount(cutCount, 'value is', 'values are')} too long to show whole`,
+    ],
+    ', and ',
+  );
+  const said = section(`${why}. All are in a direct message to you, as ${code(name)}.`);
+  return { ...reply, blocks: [said, ...blocks], file: { name, content: whole.join('\n') } };
 }
 
 /**
