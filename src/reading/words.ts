@@ -30,6 +30,12 @@ export function splitWords(text: string): Word[] {
   const words: Word[] = [];
   let end = 0;
   for (const { 0: joined, index } of text.matchAll(joinedWords)) {
+    if (!/[|/]/.test(joined)) {
+      const gap = text.slice(end, index);
+      words.push({ text: joined, gap, label: labelBefore(words, gap) });
+      end = index + joined.length;
+      continue;
+    }
     const isLabelled = () => labelBefore(words, text.slice(end, index)) === 'reference';
     const isListed = () => words.at(-1)?.text.includes('/');
     const isOne =
@@ -122,6 +128,7 @@ function labelBefore(words: readonly Word[], gap: string): Label | undefined {
     behind = before.gap;
     const text = before.text.toLowerCase().replace(/[-_]/g, '');
     if (read === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
+    if (/\d/.test(text)) break; // no label has a digit
     read = text + read;
     found = kindOf(read) ?? found;
   }
@@ -145,12 +152,15 @@ export function labelCells(text: string): string {
   let headings: (Label | undefined)[] = [];
   let separator = '\n';
   const label = (line: string) => {
-    const cells = line.replace(quoted, (cell) => cell.replace(/[,;|\t]/g, ' ')).split(separator);
-    if (headings.length > 1 && cells.length === headings.length)
-      return cells.map((cell, at) => labelled(cell, headings[at] ?? 'id')).join(separator);
-    const rows = /\d/.test(line) ? [] : separators.map((each) => line.split(each).map(labelKind));
-    headings = rows.find((labels) => labels.length > 1 && labels.includes('reference')) ?? [];
-    separator = separators[rows.indexOf(headings)] ?? '\n';
+    if (headings.length > 1) {
+      const cells = line.replace(quoted, (cell) => cell.replace(/[,;|\t]/g, ' ')).split(separator);
+      if (cells.length === headings.length)
+        return cells.map((cell, at) => labelled(cell, headings[at] ?? 'id')).join(separator);
+    }
+    const used = /\d/.test(line) ? [] : separators.filter((each) => line.includes(each));
+    const rows = used.map((each) => line.split(each).map(labelKind));
+    headings = rows.find((labels) => labels.includes('reference')) ?? [];
+    separator = used[rows.indexOf(headings)] ?? '\n';
     return line;
   };
   return text.split('\n').map(label).join('\n');

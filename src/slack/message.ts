@@ -69,10 +69,7 @@ export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
   const sent = [...files, ...forwarded].flatMap((file) => file ?? []);
-  const typed = wordsOf(text);
-  const more = collectTexts({ blocks, attachments })
-    .filter((words) => !typed.includes(wordsOf(words)))
-    .join('\n');
+  const more = collectTexts({ blocks, attachments }).filter(createNewsFilter(text)).join('\n');
   return {
     text: cutAtBlank(text, messageTextMax),
     more: cutAtBlank(more, messageTextMax),
@@ -100,6 +97,23 @@ function wordsOf(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\d-]+/gu, ' ')
     .trim()} `;
+}
+
+/**
+ * Returns a test that a text has words which the message's `text` does not contain in this order.
+ * Most texts of blocks stand there in turn, so each search begins where the one before ended.
+ */
+function createNewsFilter(text: string): (words: string) => boolean {
+  const typed = wordsOf(text);
+  const known = new Set(typed.split(' '));
+  let end = 0;
+  return (given) => {
+    const words = wordsOf(given);
+    if (!words.split(' ').every((word) => known.has(word))) return true;
+    const at = typed.indexOf(words, end);
+    if (at !== -1) end = at;
+    return at === -1 && !typed.includes(words);
+  };
 }
 
 const depthMax = 20;

@@ -213,6 +213,12 @@ it('what is not asked for is named with its row, of the chosen column first', as
   ]);
 });
 
+it('of very many words that are not asked for the first are held, and all are counted', async () => {
+  const { named, namedCount } = await read(`Reference\n${one}\n${'x\n'.repeat(2_000)}`);
+  expect(named).toHaveLength(1_000);
+  expect(namedCount).toBe(2_000);
+});
+
 it('numbers under a head of something else are never asked for, and words there are named', async () => {
   const text = `Account Number,Phone,BVN,Session ID,Ref\n0123456789,08012345678,22212345678,"${'1'.repeat(30)}",${one}`;
   expect(await read(text)).toMatchObject({ chosen: { references: [one] }, named: [] });
