@@ -23,13 +23,12 @@ export function selectForModal<Part extends { blocks: readonly Block[] }>(
   let blockCount = 0;
   let jsonLength = 0;
   return parts.filter(({ blocks }) => {
-    const length = JSON.stringify(blocks).length;
-    const fits = blockCount + blocks.length <= blocksMax && jsonLength + length <= jsonMax;
-    if (fits) {
-      blockCount += blocks.length;
-      jsonLength += length;
-    }
-    return fits;
+    const count = blockCount + blocks.length;
+    const length = jsonLength + JSON.stringify(blocks).length;
+    if (count > blocksMax || length > jsonMax) return false;
+    blockCount = count;
+    jsonLength = length;
+    return true;
   });
 }
 

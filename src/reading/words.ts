@@ -30,15 +30,10 @@ export function splitWords(text: string): Word[] {
   const words: Word[] = [];
   let end = 0;
   for (const { 0: joined, index } of text.matchAll(joinedWords)) {
-    if (!/[|/]/.test(joined)) {
-      const gap = text.slice(end, index);
-      words.push({ text: joined, gap, label: labelBefore(words, gap) });
-      end = index + joined.length;
-      continue;
-    }
     const isLabelled = () => labelBefore(words, text.slice(end, index)) === 'reference';
     const isListed = () => words.at(-1)?.text.includes('/');
     const isOne =
+      !/[|/]/.test(joined) ||
       isParted(joined) ||
       isSuffixed(joined) ||
       (mayBeParts(joined) && (isLabelled() || isListed()));

@@ -15,7 +15,6 @@ import {
   jsonText,
   scalarText,
   showsInternalDetails,
-  wholeJsonText,
 } from '../blocks/json-fields.ts';
 import { amount, code, cutMiddle, date, safeText, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
@@ -98,12 +97,6 @@ const shortMax = 120;
 const codeMax = 5 * shortMax;
 const fileNameMax = 60;
 
-/** Blocks that show one or several values, and how many. */
-interface Part {
-  blocks: readonly Block[];
-  count: number;
-}
-
 /**
  * What does not fit is counted, and the whole answer comes as a text file.
  * @param times a record's times, to show each one as a date too, next to its digits
@@ -120,50 +113,46 @@ function valuesView(
   );
   const short: string[] = [];
   const long: Part[] = [];
-  const whole: string[] = [];
-  let cutCount = 0;
   for (const [name, value] of entries) {
     const key = safeText(name) || 'A field without a name';
-    const scalar = scalarText(value);
-    const text = scalar ?? wholeJsonText(value);
-    const shown = scalar === undefined ? jsonText(value) : cut(scalar, preformattedMax);
+    const text = wholeText(value);
     const isShort =
       text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
     const atMs = timeNames.flatMap((each) => (each === name ? (times[each] ?? []) : []));
-    whole.push(`${name}\n${text}\n`);
-    if (shown !== text) cutCount += 1;
+    const count = text.length > preformattedMax ? 0 : 1;
     if (isShort)
       short.push([key, code(text, codeMax), ...atMs.map((ms) => date(ms, 'seconds'))].join('\n'));
-    else long.push({ blocks: [section(key), preformatted(shown)], count: 1 });
+    else long.push({ blocks: [section(key), preformatted(text)], count });
   }
 
-  const top = notHere.length > 0 ? [context(notHere)] : [];
   const packed = fields(short).map((block) => ({
     blocks: [block],
     count: block.fields?.length ?? 0,
   }));
   const fitting = selectForModal([...packed, ...long]);
-  const missingCount = fitting.reduce((left, { count }) => left - count, entries.length);
-  const blocks = [...top, ...fitting.flatMap((part) => part.blocks)];
+  const left = fitting.reduce((rest, { count }) => rest - count, entries.length);
+  const blocks = [
+    ...(notHere.length > 0 ? [context(notHere)] : []),
+    ...fitting.flatMap((part) => part.blocks),
+  ];
   const reply = { text: code(asked), title };
   if (blocks.length === 0) return { ...reply, blocks: [section('The answer holds no data.')] };
-  if (missingCount + cutCount === 0) return { ...reply, blocks };
+  if (left === 0) return { ...reply, blocks };
 
   const name = `${asked.replace(/[^\w.-]+/g, '-').slice(0, fileNameMax)}-values.txt`;
-  const why = joinNonEmpty(
-    [
-      missingCount === 0
-        ? undefined
-        : `${formatCount(missingCount, 'value has', 'values have')} no room here`,
-      cutCount === 0
-        ? undefined
-        : `${formatCount(cutCount, 'value is', 'values are')} too long to show whole`,
-    ],
-    ', and ',
-  );
-  const said = section(`${why}. All are in a direct message to you, as ${code(name)}.`);
-  return { ...reply, blocks: [said, ...blocks], file: { name, content: whole.join('\n') } };
+  const what = formatCount(left, 'value does', 'values do');
+  const said = `${what} not fit here whole: all are in a direct message to you, as ${code(name)}.`;
+  const content = entries.map((entry) => `${entry[0]}\n${wholeText(entry[1])}\n`).join('\n');
+  return { ...reply, blocks: [section(said), ...blocks], file: { name, content } };
 }
+
+/** Blocks that show one or several values, and how many of them are whole. */
+interface Part {
+  blocks: readonly Block[];
+  count: number;
+}
+
+const wholeText = (value: unknown) => scalarText(value) ?? jsonText(value);
 
 /**
  * Draws the note: all that a bank's desk needs to trace a transfer, in the desk's order, as plain
