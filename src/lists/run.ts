@@ -288,14 +288,14 @@ export class ListRun {
     const { store, notify, files, presentation, services, events, logger } = this.#options;
     const list = this.#list;
     const { id, threadTs, personId, utcOffsetSeconds, count } = list;
-    const { aloneBecause } = await this.#admit();
     const rows = await withAssignees(this.#rows(), services.assignees, list);
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
         'a part of a list’s answer is lost',
       );
-    await files.alone(async () => {
+    const { aloneBecause } = await files.alone(async () => {
+      const admission = await this.#admit(); // the wait for other files may have been long
       const { parsed, unread } = await readListAgain(list, this.#options);
       await this.#audit('ended');
       const result = createResultReply(list, rows, { ...presentation, utcOffsetSeconds, unread });
@@ -307,6 +307,7 @@ export class ListRun {
           logLost(error);
           await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
         });
+      return admission;
     });
     if (threadTs !== undefined && aloneBecause === undefined)
       await notify.send(list, createSharedReply(list, rows, presentation.currency)).catch(logLost);

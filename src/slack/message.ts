@@ -168,7 +168,10 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
      */
     alone<T>(work: () => Promise<T>): Promise<T> {
       const run = last.then(work);
-      last = run.catch(() => {});
+      last = run.then(
+        () => {}, // the result may be large, and is for the caller alone
+        () => {},
+      );
       return run;
     },
     /** Sends a file to the person's direct message. @throws SlackApiError */
