@@ -36,7 +36,7 @@ export interface Reply {
 
 export interface NamedFile {
   name: string;
-  content: string;
+  content: string | Buffer;
 }
 
 const headerMax = 150;
@@ -130,7 +130,8 @@ export function quote(text: string, maxLength: number): Block {
   return richText('rich_text_quote', cut(text.trim(), maxLength));
 }
 
-const preformattedMax = 3000;
+/** The longest text of one block, in characters; the limit is ours. */
+export const preformattedMax = 3000;
 
 /** Shows untrusted structured text, such as JSON, exactly. */
 export function preformatted(text: string): Block {

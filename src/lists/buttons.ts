@@ -12,7 +12,7 @@ import { addContextLine, appendBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
+import { type Files, messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
@@ -20,6 +20,7 @@ import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { type FoundTable, selectWatchable } from '../tables/actions.ts';
 import { type TableInput, tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
+import { joinNonEmpty } from '../text.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import type { Row } from '../transfers/row.ts';
 import { watchInquiry } from '../watches/commands.ts';
@@ -33,9 +34,8 @@ import {
   listName,
   listNameMrkdwn,
   shareWindow,
-  unreadFileText,
 } from './messages.ts';
-import { readList, readListAgain } from './read-list.ts';
+import { digestOf, readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 
 /**
@@ -77,13 +77,25 @@ export async function offerFile(
     syntax: presentation.names.slash,
   });
   const { bytes, name } = await files.read(file);
-  const parsed = await readList(bytes, name, services.references);
+  const digest = digestOf(bytes);
+  const parsed = await alone(files, request.asker, 'reading the file', () =>
+    readList(bytes, name, services.references),
+  );
   const offers: List[] = [];
   for (const { at, references } of parsed.choices) {
-    const wanted = { references: [...references], file: { id: file.id, name, column: at } };
+    const wanted = { references: [...references], file: { id: file.id, name, column: at, digest } };
     offers.push(await services.lists.offer(wanted, request.asker));
   }
   return createOfferReply(parsed, offers, request.audience);
+}
+
+/** Reads or writes a file when its turn has come, and lets the person know what they wait for. */
+function alone<T>(files: Files, asker: Asker, doing: string, work: () => Promise<T>): Promise<T> {
+  asker.report('waiting for other files to be read');
+  return files.alone(() => {
+    asker.report(doing);
+    return work();
+  });
 }
 
 const canRead = 'Send text, or a CSV, TSV or text file.';
@@ -141,7 +153,7 @@ const Pressed = buttonValue(Id);
 
 /** Registers the buttons of offers, progress messages and results. */
 export function registerListButtons(routes: Routes, resources: Resources): void {
-  const { services, presentation } = resources;
+  const { services, presentation, files } = resources;
   const { lists, banks } = services;
   const syntax = presentation.names.slash;
   const command = txnHead;
@@ -209,13 +221,16 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   }));
   button(
     'batch:csv',
-    async (list, _request, rows) => {
-      const parsed = await readListAgain(list, resources);
-      const file = await createResultCsv(list, rows, parsed);
-      const unread = list.file !== undefined && parsed === undefined ? `; ${unreadFileText}` : '';
-      const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
-      return { reply: { ...plainReply(where), file } };
-    },
+    (list, { asker }, rows) =>
+      alone(files, asker, 'writing the file', async () => {
+        const { parsed, unread } = await readListAgain(list, resources);
+        const file = await createResultCsv(list, rows, parsed);
+        await asker.audited();
+        await files.send(asker.personId, file);
+
+        const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}`;
+        return { reply: plainReply(`${joinNonEmpty([where, unread], '; ')}.`) };
+      }),
     { isOneAPerson: true },
   );
   button('batch:share', async (list, request) => {

@@ -71,10 +71,15 @@ const Details = z.object({
    */
   threadTs: z.string(),
   /**
-   * The file with the references, and the index of the chosen column. Only Slack stores the file's
-   * content.
+   * The file with the references, the index of the chosen column, and a digest of what was read
+   * (absent from lists of older versions). Only Slack stores the file's content.
    */
-  file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }),
+  file: z.object({
+    id: z.string(),
+    name: z.string(),
+    column: z.number().optional(),
+    digest: z.string().optional(),
+  }),
   /** When the offer was accepted. */
   begunAtMs: z.number(),
   /** When the list's turn came: it may first have waited for other lists. */

@@ -81,11 +81,11 @@ function leftOut({ withoutCount, roundedCount }: Choice): string {
 /** The most words to list as not asked for; any further words are only counted. */
 const namedMax = 2;
 
-function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[] {
+function notAskedFor({ named, namedCount, chosen }: ParsedList, isPrivate: boolean): string[] {
   const unit = chosen.at === undefined ? 'line' : 'row';
   const words = named.filter(({ word }) => !isMask(word));
   const shown = isPrivate ? words.slice(0, namedMax) : [];
-  const left = words.length - shown.length;
+  const left = namedCount - (named.length - words.length) - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
   if (left > 0) all.push(shown.length > 0 ? `${left} more` : formatCount(left, 'other word'));
   const line = `Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`;
@@ -222,7 +222,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
 export function createResultReply(
   list: List,
   rows: readonly Row[],
-  options: ResultOptions & { isFileUnread: boolean },
+  options: ResultOptions & { unread?: string | undefined },
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = list;
   const { text, head, notes } = summary(listNameMrkdwn(list), rows, options.currency);
@@ -233,7 +233,7 @@ export function createResultReply(
     rows.some(({ failure }) => failure === 'not_asked') &&
     Date.now() - startedAtMs >= listTimeoutMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
-  const about = joinNonEmpty([late, options.isFileUnread ? unreadFileText : undefined], ' · ');
+  const about = joinNonEmpty([late, options.unread], ' · ');
   const title =
     shown.length === open.length
       ? 'To look at:'
@@ -300,6 +300,3 @@ export function createUploadFailedReply(list: ListSummary): Reply {
     `Slack did not take the file of ${listNameMrkdwn(list)}: choose Send Me a CSV under its result.`,
   );
 }
-
-/** Says why the CSV lacks the columns of the user's file. */
-export const unreadFileText = 'the file could not be read again: the CSV has its references alone';

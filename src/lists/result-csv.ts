@@ -3,7 +3,7 @@ import { formatAge, formatCsv, formatIsoTime } from '../tables/csv.ts';
 import { type Row, requeryText, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
-import { columnsMax } from './read-rows.ts';
+import { columnsMax, inTurns } from './read-rows.ts';
 
 /**
  * The most cells in a file, in which each row is padded to the longest row; if more, rows are cut
@@ -30,10 +30,20 @@ export async function createResultCsv(
     rows.flatMap((row) => (row.typed ?? []).map((typed): [string, Row] => [typed, row])),
   );
   const pasted = list.references.map((reference) => ({ cells: [reference], reference }));
-  const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
+  const own: Pick<ParsedList, 'above' | 'head' | 'rows'> = parsed ?? {
+    above: [],
+    head: ['reference'],
+    rows: pasted,
+  };
   const head = own.head ?? [];
-  const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
-  const width = longest * own.rows.length > filledMax ? Math.min(longest, columnsMax) : longest;
+  let longest = head.length;
+  let rowCount = 0;
+  for await (const { cells } of inTurns(own.rows)) {
+    longest = Math.max(longest, cells.length);
+    rowCount += 1;
+  }
+  const width = longest * rowCount > filledMax ? Math.min(longest, columnsMax) : longest;
+
   const wide = (cells: readonly string[]) =>
     Array.from({ length: width }, (_, at) => cells[at] ?? '');
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
@@ -57,12 +67,14 @@ export async function createResultCsv(
 
 /** Creates the cells of the added columns, by column name. */
 function addedCells(
-  { isRounded }: Partial<ParsedRow>,
+  { reference, isRounded }: Partial<ParsedRow>,
   row: Row | undefined,
   { utcOffsetSeconds }: List,
 ): Record<string, string | undefined> {
-  if (row === undefined)
-    return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
+  if (row === undefined) {
+    if (isRounded) return { note: 'left out: may be rounded' };
+    return { note: reference === undefined ? 'no reference in this row' : 'not looked up' };
+  }
   const { requeried, transaction = {}, failure } = row;
   const words = rowText(row);
   const { createdAt, completedAt, unreadTimes } = transaction;

@@ -278,32 +278,30 @@ export class ListRun {
    * summary at most once.
    */
   async #finish(shown: Posted): Promise<void> {
-    const { store, notify, presentation, services, events, logger } = this.#options;
+    const { store, notify, files, presentation, services, events, logger } = this.#options;
     const list = this.#list;
     const { id, threadTs, personId, utcOffsetSeconds, count } = list;
-    const { aloneBecause } = await this.#admit();
     const rows = await services.known.find(this.#rows(), list);
-    const parsed = await readListAgain(list, this.#options);
-    await this.#audit('ended');
-    const isFileUnread = list.file !== undefined && parsed === undefined;
-    const result = createResultReply(list, rows, {
-      ...presentation,
-      utcOffsetSeconds,
-      isFileUnread,
-    });
-    await notify.update(shown, result).catch(() => notify.post(personId, result));
-    await store.change(id, { endedAtMs: Date.now() });
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
         'a part of a list’s answer is lost',
       );
-    await notify
-      .sendFile(personId, await createResultCsv(list, rows, parsed))
-      .catch(async (error: unknown) => {
-        logLost(error);
-        await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
-      });
+    const { aloneBecause } = await files.alone(async () => {
+      const admission = await this.#admit(); // the wait for other files may have been long
+      const { parsed, unread } = await readListAgain(list, this.#options);
+      await this.#audit('ended');
+      const result = createResultReply(list, rows, { ...presentation, utcOffsetSeconds, unread });
+      await notify.update(shown, result).catch(() => notify.post(personId, result));
+      await store.change(id, { endedAtMs: Date.now() });
+      await files
+        .send(personId, await createResultCsv(list, rows, parsed))
+        .catch(async (error: unknown) => {
+          logLost(error);
+          await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
+        });
+      return admission;
+    });
     if (threadTs !== undefined && aloneBecause === undefined) {
       const shared = createSharedReply(list, this.#rows('channel'), presentation.currency);
       await notify.send(list, shared).catch(logLost);

@@ -20,7 +20,7 @@ export function isOwnReference(word: string): boolean {
 
 /** Finds the service's own references within a longer word: `R-GARO-8f3k2j1_failed`. */
 export function findOwnReferences(word: string): string[] {
-  return word.length > longest
+  return word.length > longest || !word.includes('-')
     ? []
     : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwnReference);
 }

@@ -51,16 +51,15 @@ export interface ReplyRoute {
 interface Waiting {
   /** The query, once it is known. */
   query: Pick<Query, 'text' | 'isFile'> | undefined;
-  /** How many of its look-ups are answered, if there are several. */
+  /** What is done for it, and how far that is, such as `reading the file`. */
   progress: string | undefined;
 }
 
 function waitingLine({ query, progress }: Waiting): Reply {
-  return plainReply(`Still ${activity(query, progress)}. The answer will follow here.`);
+  return plainReply(`Still ${progress ?? activity(query)}. The answer will follow here.`);
 }
 
-function activity(query: Waiting['query'], progress: string | undefined): string {
-  if (progress !== undefined) return `asking: ${progress}`;
+function activity(query: Waiting['query']): string {
   if (query === undefined || query.text === '') return 'waiting';
   const text = code(query.text, 100);
   return query.isFile
@@ -73,7 +72,7 @@ function activity(query: Waiting['query'], progress: string | undefined): string
  * quote the query.
  */
 function waitingStatus({ query, progress }: Waiting): string {
-  if (progress !== undefined) return `is still asking: ${progress}`;
+  if (progress !== undefined) return `is still ${progress}`;
   return query?.isFile ? 'is reading the file…' : 'is waiting for an answer…';
 }
 

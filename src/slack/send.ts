@@ -27,8 +27,9 @@ export async function sendFile(
   { name, content }: NamedFile,
 ): Promise<void> {
   const { channel } = await client.conversations.open({ users: personId });
-  const file = { channel_id: channel?.id ?? '', filename: name, content, title: name };
-  await client.filesUploadV2(file).catch((error: unknown) => {
+  const file = typeof content === 'string' ? Buffer.from(content) : content;
+  const upload = { channel_id: channel?.id ?? '', filename: name, file, title: name };
+  await client.filesUploadV2(upload).catch((error: unknown) => {
     throw slackApiError(error);
   });
 }
@@ -203,7 +204,5 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
         fromNow(),
       );
     },
-    /** Sends a file to the person's direct message. @throws SlackApiError */
-    sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),
   };
 }

@@ -96,7 +96,7 @@ export async function lookUpMany(
   const endsAtMs = performance.now() + deadlineMs;
   const limit = pLimit(inFlightMax);
   let answered = 0;
-  const report = () => asker.report(`${answered} of ${asks.length} answered so far`);
+  const report = () => asker.report(`asking: ${answered} of ${asks.length} answered so far`);
   const look = async (ask: LookUp): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
     const batch = { key: limit, withinMs };

@@ -108,7 +108,7 @@ it('what a requery says stands beside what its record says, each in its own word
   const requeries = { ...list, isRequery: true, references, answers };
   const rows = createRows(requeries, () => undefined);
   const { content: csv } = await createResultCsv(requeries, rows, undefined);
-  expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
+  expect(csv.toString().replaceAll('"', '').split('\r\n')).toEqual([
     '\ufeffreference,status,requery,amount,currency,bank,bankCode,createdAt,completedAt,note',
     'GARO-1,pending,pending, failed,,,,,,,',
     'GARO-2,pending,,,,,,,,requery: nothing found',
@@ -187,6 +187,7 @@ const chosen = {
 const found = {
   ...{ above: [], head: ['Note', 'Reference'], rows: [], chosen, choices: [chosen] },
   named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
+  namedCount: 4,
   bounds: 'Only the first 100 of 120 columns were read.',
 };
 
@@ -245,21 +246,25 @@ it('a title above the head stays there, and one row that is far longer than the 
   const many = Array.from({ length: 201 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
   const parsed = { ...found, above: [['Title']], rows: [...many, long] };
-  const [title, head] = (await createResultCsv(list, [], parsed)).content.split('\r\n');
+  const [title, head] = (await createResultCsv(list, [], parsed)).content.toString().split('\r\n');
   expect(title).toBe('\ufeff"Title"');
   expect(head).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
 it('a column that is added never has the name of one of the file, and a row that is left out says why', async () => {
-  const rows = [{ cells: ['1.23E+17'], reference: undefined, isRounded: true }];
+  const rows = [
+    { cells: ['1.23E+17'], reference: undefined, isRounded: true },
+    { cells: ['GARO-5p1d6w8'], reference: 'GARO-5p1d6w8' }, // found by a newer version alone
+  ];
   const parsed = { ...found, head: ['Reference', ' Amount', 'STATUS', 'found status'], rows };
-  const lines = (await createResultCsv({ ...list, isRequery: true }, [], parsed)).content.split(
-    '\r\n',
-  );
+  const lines = (await createResultCsv({ ...list, isRequery: true }, [], parsed)).content
+    .toString()
+    .split('\r\n');
   expect(lines[0]).toContain(
     '"found status","found found status","requery","found amount","currency","bank","bankCode"',
   );
   const cells = lines.map((line) => line.split(',').length);
   expect(cells[1]).toBe(cells[0]);
   expect(lines[1]).toMatch(/^"1\.23E\+17",.*"left out: may be rounded"$/);
+  expect(lines[2]).toMatch(/^"GARO-5p1d6w8",.*"not looked up"$/);
 });

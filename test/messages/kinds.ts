@@ -200,7 +200,11 @@ export async function lists(
     [
       'batch, result',
       'batch',
-      () => createResultReply(sampleList, rows, { ...presentation, isFileUnread: true }),
+      () =>
+        createResultReply(sampleList, rows, {
+          ...presentation,
+          unread: 'the file could not be read again: the CSV has its references alone',
+        }),
     ],
   ];
 }

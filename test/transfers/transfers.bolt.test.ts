@@ -1,6 +1,7 @@
 import { type ShownMessage, workspace } from 'slack-sandbox';
 import { beforeEach, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
+import { fieldNames } from '../../src/transfer-service/fields.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -197,6 +198,53 @@ it('Open in Full and Requery show the whole to the one who presses, alone, also 
   const all = [...own, await press(masked, 'tsq:run:0')];
   expect(all.map(json)).toEqual(all.map(() => expect.stringContaining('Jane Doe')));
 });
+
+const long = (length: number) => 'long words, '.repeat(length).slice(0, length);
+const texts = fieldNames.filter((name) => !/^reference$|At$/.test(name));
+const many = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, value]));
+const nested = { a: { b: [{ c: { d: ['deep'] } }] } };
+
+it.each<[what: string, changes: Record<string, unknown>, said: RegExp | undefined]>([
+  ['50 long values', many(50, long(500)), /^\d values do not fit here whole: all are in a direct/],
+  ['50 nested values', many(50, nested), /^\d values do not fit/],
+  [
+    'the fields of the spec with 3,000 characters',
+    Object.fromEntries(texts.map((name) => [name, long(3_000)])),
+    undefined,
+  ],
+  ['200 undocumented keys', many(200, 'x'), undefined],
+  ['2,000 undocumented keys', many(2_000, 'x'), /^\d{4} values do not/],
+  ['one value of 9,000 characters', many(1, long(9_000)), /^1 value does not fit here whole: all/],
+  ['40 values of 3,000 quotation marks', many(40, '"\n'.repeat(1_500)), /^\d+ values do not/],
+  [
+    'a nested value that is cut',
+    many(
+      1,
+      Array.from({ length: 900 }, () => 'item'),
+    ),
+    /^1 value does not fit/,
+  ],
+])(
+  'All Fields of %s shows what fits, and sends the rest as a file',
+  async (_what, changes, said) => {
+    record = changes;
+    await click(await ask(), 'txn:fields');
+    await app.bot.inFlight.settled();
+    const [first, ...blocks] = app.slack.views.at(-1)?.blocks ?? [];
+    expect(blocks.length).toBeGreaterThan(5);
+    const [file, ...others] = app.slack.files;
+    expect(others).toEqual([]);
+    if (said === undefined) return expect(file).toBeUndefined();
+
+    expect(JSON.stringify(first)).toMatch(new RegExp(said.source.replace('^', '"text":"')));
+    expect(file?.channelId).toBe(workspace.directMessageId);
+    for (const [name, value] of Object.entries(changes)) {
+      expect(file?.content).toContain(`${name}\n`);
+      if (typeof value === 'string') expect(file?.content).toContain(value);
+    }
+  },
+);
 
 it('a person has one file made at a time, whichever message it is asked for on, and is told so', async () => {
   const { responseUrl: response_url } = await app.slack.sendCommand({ command: '/txn', text: one });
