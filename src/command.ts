@@ -16,9 +16,11 @@ import type { ShareAccountNumbers } from './config/config.ts';
 import type { History, RecentLookUp, RecentLookUps } from './history.ts';
 import type { Lists } from './lists/lists.ts';
 import type { Asker } from './policy.ts';
-import type { CommandName } from './reading/question.ts';
+import type { CommandName, Subject } from './reading/question.ts';
 import type { References } from './reading/references.ts';
 import type { Files } from './slack/message.ts';
+import type { Threads } from './slack/thread.ts';
+import type { Subjects } from './store/subjects.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/request.ts';
@@ -40,6 +42,8 @@ export interface Services {
   /** Who looks after which transaction. */
   assignees: Assignees;
   lists: Lists;
+  /** What each conversation was last about. */
+  subjects: Subjects;
 }
 
 /** Settings for wording and drawing answers. */
@@ -107,11 +111,11 @@ export interface Query {
   text: string;
   /** The action of the "Try Again" button; if omitted, the button runs the command with `text`. */
   again?: ButtonAction | undefined;
-  /** How commands are written where the query was made. */
-  syntax: CommandSyntax;
   audience: Audience;
-  /** The query as the bot understood it, if the person wrote it differently. */
-  readAs?: string | undefined;
+  /** The answer's first line, in mrkdwn: how the bot understood the query, if that is not plain. */
+  firstLine?: string | undefined;
+  /** The transactions that the query names: `it` is these next. Omit it to leave that as it is. */
+  subject?: Subject | undefined;
   /** Words that the person may have wanted looked up too, but that the command leaves out. */
   leftOut?: readonly string[] | undefined;
 }
@@ -140,6 +144,8 @@ export interface Resources {
   presentation: Presentation;
   /** Reads the files that people send. */
   files: Files;
+  /** Searches the messages of a thread. */
+  threads: Threads;
 }
 
 /**

@@ -10,6 +10,7 @@ import { askNamespace } from './slack/people.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
+import { createSubjects, type Subjects } from './store/subjects.ts';
 import {
   type Assignees,
   createEmbeddedAssignees,
@@ -27,6 +28,7 @@ export interface Stores {
   watches: WatchStore;
   lists: ListStore;
   assignees: Assignees;
+  subjects: Subjects;
   /** The components of the stores, which must be started before requests are accepted. */
   parts: readonly Component[];
 }
@@ -45,6 +47,7 @@ export function createStores(config: Config, logger: Logger): Stores {
     watches,
     lists,
     assignees,
+    subjects: createSubjects(),
     parts: [folder, watches, lists, assignees],
   };
 }
@@ -93,6 +96,7 @@ export async function createSharedStores(
     watches: createRedisWatches(connection, namespace, logger),
     lists: createRedisLists(connection, namespace),
     assignees: createRedisAssignees(connection, namespace),
+    subjects: createSubjects({ connection, namespace }),
     parts: [connected],
   };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
-import type { Reader, Resources } from '../command.ts';
+import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/buttons.ts';
 import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
@@ -19,7 +19,8 @@ import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { ask, assertTyped, commandByName, readBankName } from './ask.ts';
+import { ask, assertTyped, commandByName, readBankName, type Shown } from './ask.ts';
+import { resolveIt } from './subject.ts';
 import { replyToUnknownText } from './talk.ts';
 
 /** A message, and the question read from it. */
@@ -31,6 +32,7 @@ interface Heard {
 
 interface HeardMention extends Heard {
   mention: MentionText;
+  botUserId: string | undefined;
   isEdited: boolean;
 }
 
@@ -70,6 +72,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     return {
       message,
       mention,
+      botUserId: bot,
       isEdited: event.edited !== undefined,
       question: readMention(mention, services.references, presentation.names.recognise),
     };
@@ -92,7 +95,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
 }
 
 async function answerMention(
-  { message, mention, question }: HeardMention,
+  { message, mention, botUserId, question }: HeardMention,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
@@ -106,9 +109,11 @@ async function answerMention(
   // Words sent with a file are not searched for a bank's name.
   const named = question ?? (lists.length > 0 ? undefined : await bankIn(mention, resources));
   const asked = named ?? guessQuestion(mention, resources.services.references);
+  const { question: resolved = asked, ...shown } =
+    asked && lists.length === 0 ? await resolveIt(asked, botUserId, request, resources) : {};
   const reply = await answerWhole(
-    { message, question: asked },
-    { audience, syntax },
+    { message, question: resolved },
+    { audience, syntax, ...shown },
     request,
     resources,
   );
@@ -146,7 +151,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
  */
 async function answerWhole(
   { message, question }: Heard,
-  shown: Pick<Reader, 'audience' | 'syntax'>,
+  shown: Shown,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply | undefined> {
@@ -161,7 +166,7 @@ async function answerWhole(
   return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
 }
 
-const talkAboutFiles = ['help', 'thanks', 'which', 'list'];
+const talkAboutFiles = ['help', 'thanks', 'which', 'requery', 'list'];
 
 /** Whether the words sent with a file only refer to the file: `please check these`. */
 function isAboutFile({ intent }: Question): boolean {

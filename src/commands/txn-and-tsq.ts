@@ -9,7 +9,7 @@ import {
   type RequeryIntent,
 } from '../reading/question.ts';
 import { tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
-import { cardInquiry } from '../transfers/card.ts';
+import { cardInquiry, comparisonInquiry } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { buildLookUps } from '../transfers/row.ts';
 import { stopWatchingInquiry, watchInquiry } from '../watches/commands.ts';
@@ -28,14 +28,19 @@ export const txn = {
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   async answer(intent, { leftOut, inquire }) {
     const { kind, references, wantsAction } = intent;
-    assertAskable(references, kind !== 'transactions');
+    assertAskable(references, kind === 'watch' || kind === 'stop');
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatchingInquiry, intent), leftOut);
     const [reference, ...others] = references;
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
     if (kind === 'watch') return addNotAskedFor(await inquire(watchInquiry, intent), leftOut);
+    const isComparison = kind === 'comparison';
     const reply =
       others.length === 0
-        ? await inquire(cardInquiry, { asked: reference, isRequery: false, leftOut })
+        ? await inquire(isComparison ? comparisonInquiry : cardInquiry, {
+            asked: reference,
+            isRequery: false,
+            leftOut,
+          })
         : await inquire(tableWithOfferInquiry, { asks: buildLookUps(references), leftOut });
     return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
   },

@@ -28,7 +28,7 @@ import {
   type Watched,
 } from './answer.ts';
 import { assigneeLine, withAssignees } from './assignees.ts';
-import { maskRow } from './disclosure.ts';
+import { maskRecord, maskRow } from './disclosure.ts';
 import {
   backgroundForChannel,
   type FoundLookUp,
@@ -195,9 +195,10 @@ export const comparisonInquiry = {
     const ageMs = Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0);
     return { ...found, row: { ...requeried, ageMs }, record: row.transaction, background };
   },
-  forChannel(): never {
-    throw new Error('a comparison is for the one who asks');
-  },
+  forChannel: (found, mode) => ({
+    ...cardInquiry.forChannel(found, mode),
+    record: found.record && maskRecord(found.record, mode),
+  }),
 } satisfies Inquiry<LookUp, FoundCard>;
 
 /**

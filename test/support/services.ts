@@ -29,6 +29,7 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
     }),
     presentation: createPresentation(config),
     files: { read: async () => Promise.reject(new Error('Nobody has sent a file.')) },
+    threads: { search: async () => undefined },
   };
 }
 

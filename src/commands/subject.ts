@@ -1,0 +1,96 @@
+import { code, safeText } from '../blocks/mrkdwn.ts';
+import type { Resources } from '../command.ts';
+import { SlackApiError } from '../errors.ts';
+import {
+  askAbout,
+  type Question,
+  readMessage,
+  type Subject,
+  subjectOf,
+} from '../reading/question.ts';
+import type { References } from '../reading/references.ts';
+import { conversationOf } from '../slack/payload.ts';
+import type { SlackRequest } from '../slack/request.ts';
+import type { FoundAbove, MessageAbove } from '../slack/thread.ts';
+import { parseLookUp, splitLookUps } from '../transfers/row.ts';
+
+/** A question that names what it asks about, or still does not. */
+interface Resolved {
+  question: Question;
+  /** What was taken, in mrkdwn: "`GARO-5p1d6w8`, from Bob's message above". */
+  firstLine?: string;
+  /** Why the messages above do not say it, in mrkdwn. */
+  unknownBecause?: string;
+}
+
+/**
+ * Finds what `it` is: what the bot last answered about in this thread or direct message, else what
+ * the nearest message above in the thread names. Reads the thread only where the answer may be
+ * posted, and never to stop a watch.
+ * @param botUserId the bot's own user, whose replies in the thread are left out
+ */
+export async function resolveIt(
+  question: Question,
+  botUserId: string | undefined,
+  { origin, audience, admission }: SlackRequest,
+  { services, threads }: Resources,
+): Promise<Resolved> {
+  const conversation = conversationOf(origin, audience);
+  if (!question.isAboutIt || !conversation) return { question };
+  const last = askAbout(question, await services.subjects.of(conversation));
+  if (question.intent.kind === 'stop') return { question: last ?? question };
+  if (last)
+    return { question: last, firstLine: `${formatSubject(last)}, from my last answer here` };
+
+  const { channelId, threadTs, messageTs } = origin;
+  const mayRead = admission !== undefined && admission.aloneBecause === undefined;
+  if (!mayRead || !channelId || !threadTs || !messageTs || !botUserId) return { question };
+  try {
+    const position = { channelId, threadTs, messageTs, botUserId };
+    const found = await threads.search(position, (message) =>
+      askAbout(question, readSubject(message, services.references)),
+    );
+    if (!found) return { question, unknownBecause: 'I found no reference in the messages above' };
+    const firstLine = `${formatSubject(found.value)}, from ${formatAuthor(found, origin.userId)} message above`;
+    return { question: found.value, firstLine };
+  } catch (error) {
+    return { question, unknownBecause: explainUnread(error) };
+  }
+}
+
+/** Reads what a message in a thread names or, if it is the bot's own, what its buttons carry. */
+function readSubject({ text, buttonValues }: MessageAbove, references: References): Subject {
+  const question = readMessage(text, references);
+  if (question) return subjectOf(question);
+  return buttonValues.flatMap((value) => {
+    const [, name, asked] = /^\{"(reference|transactionId)":"([^"\\]+)"/.exec(value) ?? [];
+    if (asked !== undefined) return { asked, isRequery: name === 'transactionId' };
+    return splitLookUps(value).flatMap((line) => parseLookUp(line) ?? []);
+  });
+}
+
+const shownMax = 3;
+
+function formatSubject(question: Question): string {
+  const all = subjectOf(question).map(({ asked }) => code(asked, 60));
+  const more = all.length > shownMax ? ` and ${all.length - shownMax} more` : '';
+  return all.slice(0, shownMax).join(', ') + more;
+}
+
+/** `your`, `Bob's`, or `a` if Slack does not give a name. */
+function formatAuthor({ userId, name }: FoundAbove<Question>, askerId: string | undefined): string {
+  if (userId === askerId) return 'your';
+  return name ? `${safeText(name, 80)}'s` : 'a';
+}
+
+const notMember = ['not_in_channel', 'channel_not_found'];
+
+/** Says why the thread could not be read, and what to do. */
+function explainUnread(error: unknown): string {
+  const { code: word = '', neededScope } = error instanceof SlackApiError ? error.details : {};
+  const unread = "I can't read the messages above";
+  if (neededScope) return `${unread} without the scope ${code(neededScope)} (tell whoever runs me)`;
+  return notMember.includes(word)
+    ? `${unread} until you invite me to this channel`
+    : `${unread} right now`;
+}
