@@ -42,16 +42,18 @@ export async function resolveIt(
   if (last)
     return { question: last, firstLine: `${formatSubject(last)}, from my last answer here` };
 
-  const { channelId, threadTs, messageTs } = origin;
-  const mayRead = admission !== undefined && admission.aloneBecause === undefined;
-  if (!mayRead || !channelId || !threadTs || !messageTs || !botUserId) return { question };
+  const { channelId, threadTs, messageTs, userId } = origin;
+  if (!channelId || !threadTs || !messageTs) return { question };
+  if (!botUserId || !admission || admission.aloneBecause !== undefined)
+    return { question, unknownBecause: "I don't read the messages above here" };
   try {
     const position = { channelId, threadTs, messageTs, botUserId };
     const found = await threads.search(position, (message) =>
       askAbout(question, readSubject(message, services.references)),
     );
     if (!found) return { question, unknownBecause: 'I found no reference in the messages above' };
-    const firstLine = `${formatSubject(found.value)}, from ${formatAuthor(found, origin.userId)} message above`;
+    const author = found.userId === userId ? 'your' : formatAuthor(found, botUserId);
+    const firstLine = `${formatSubject(found.value)}, from ${author} message above`;
     return { question: found.value, firstLine };
   } catch (error) {
     return { question, unknownBecause: explainUnread(error) };
@@ -77,9 +79,9 @@ function formatSubject(question: Question): string {
   return all.slice(0, shownMax).join(', ') + more;
 }
 
-/** `your`, `Bob's`, or `a` if Slack does not give a name. */
-function formatAuthor({ userId, name }: FoundAbove<Question>, askerId: string | undefined): string {
-  if (userId === askerId) return 'your';
+/** `my`, `Bob's`, or `a` if Slack does not give a name. */
+function formatAuthor({ userId, name }: FoundAbove<Question>, botUserId: string): string {
+  if (userId === botUserId) return 'my';
   return name ? `${safeText(name, 80)}'s` : 'a';
 }
 

@@ -82,6 +82,20 @@ describe('in a thread that somebody else began', () => {
     expect(asked().at(-1)).toBe('requery');
   });
 
+  it('is what each of two threads says, asked by two people at once', async () => {
+    const first = await thread('GARO-8f3k2j1 is late');
+    const second = await thread('GARO-5p1d6w8 is late');
+    await Promise.all([
+      app.slack.writeMessage({ text: at, ...first }),
+      app.slack.writeMessage({ text: at, ...second, userId: otherPersonId }),
+    ]);
+    await app.bot.inFlight.settled();
+    const answerIn = ({ threadTs }: { threadTs: string }) =>
+      app.answers().find((each) => each.threadTs === threadTs)?.text;
+    expect(answerIn(first)).toMatch(/GARO-8f3k2j1`, from your message above$/);
+    expect(answerIn(second)).toMatch(/GARO-5p1d6w8`, from amara's message above$/);
+  });
+
   it('finds the last and the first messages of a thread with 1,000 replies', async () => {
     const { threadTs } = await thread('GARO-8f3k2j1 is late');
     for (let count = 0; count < 1_000; count += 1) await write(`reply ${count}`, { threadTs });
@@ -121,7 +135,9 @@ describe('in a thread that somebody else began', () => {
     const shared = await app.answered(
       app.slack.pressButton({ messageId: card.id, actionId: 'txn:share' }),
     );
-    expect(await ask(`${at} any update`, { threadTs: shared.ts })).toContain('GARO-5p1d6w8');
+    expect(await ask(`${at} any update`, { threadTs: shared.ts })).toContain(
+      '`GARO-5p1d6w8`, from my message above',
+    );
     const text = 'GARO-5p1d6w8 GARO-5p1d6w9';
     const table = await app.answered(app.slack.sendCommand({ command: '/txn', text }));
     await shareTable(app, table.id);
@@ -160,10 +176,17 @@ describe('in a thread that somebody else began', () => {
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(whichOne));
   });
 
+  it('is read for nobody who may not ask', async () => {
+    const { threadTs } = await thread('GARO-8f3k2j1');
+    app.slack.setPerson(otherPersonId, { info: { is_restricted: true } });
+    expect(await ask(at, { threadTs, userId: otherPersonId })).toContain("I don't answer guests");
+    expect(calls()).toBe(0);
+  });
+
   it('does not read a thread where another organisation reads along', async () => {
     app.slack.setChannel(channelId, { is_ext_shared: true });
     const { threadTs } = await thread('GARO-8f3k2j1');
-    expect(await ask(`${at} requery`, { threadTs })).toMatch(whichOne);
+    expect(await ask(at, { threadTs })).toMatch(/^Which transaction\? I don't read .* above here/);
     expect(calls()).toBe(0);
     await ask(`${at} GARO-5p1d6w8`, { threadTs });
     expect(await ask(`${at} requery`, { threadTs })).toContain('from my last answer here');
