@@ -12,6 +12,7 @@ import type { References } from '../reading/references.ts';
 import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { FoundAbove, MessageAbove } from '../slack/thread.ts';
+import { nameTable } from '../tables/actions.ts';
 import { parseLookUp, splitLookUps } from '../transfers/row.ts';
 
 /** A question that names what it asks about, or still does not. */
@@ -39,8 +40,11 @@ export async function resolveIt(
   if (!question.isAboutIt || !conversation) return { question };
   const last = askAbout(question, await services.subjects.of(conversation));
   if (question.intent.kind === 'stop') return { question: last ?? question };
-  if (last)
-    return { question: last, firstLine: `${formatSubject(last)}, from my last answer here` };
+  const take = (taken: Question, from: string) => {
+    const firstLine = `${nameTable(subjectOf(taken))}, from ${from}`;
+    return { question: taken, firstLine };
+  };
+  if (last) return take(last, 'my last answer here');
 
   const { channelId, threadTs, messageTs, userId } = origin;
   if (!channelId || !threadTs || !messageTs) return { question };
@@ -53,8 +57,7 @@ export async function resolveIt(
     );
     if (!found) return { question, unknownBecause: 'I found no reference in the messages above' };
     const author = found.userId === userId ? 'your' : formatAuthor(found, botUserId);
-    const firstLine = `${formatSubject(found.value)}, from ${author} message above`;
-    return { question: found.value, firstLine };
+    return take(found.value, `${author} message above`);
   } catch (error) {
     return { question, unknownBecause: explainUnread(error) };
   }
@@ -71,28 +74,17 @@ function readSubject({ text, buttonValues }: MessageAbove, references: Reference
   });
 }
 
-const shownMax = 3;
-
-function formatSubject(question: Question): string {
-  const all = subjectOf(question).map(({ asked }) => code(asked, 60));
-  const more = all.length > shownMax ? ` and ${all.length - shownMax} more` : '';
-  return all.slice(0, shownMax).join(', ') + more;
-}
-
 /** `my`, `Bob's`, or `a` if Slack does not give a name. */
 function formatAuthor({ userId, name }: FoundAbove<Question>, botUserId: string): string {
   if (userId === botUserId) return 'my';
   return name ? `${safeText(name, 80)}'s` : 'a';
 }
 
-const notMember = ['not_in_channel', 'channel_not_found'];
-
 /** Says why the thread could not be read, and what to do. */
 function explainUnread(error: unknown): string {
-  const { code: word = '', neededScope } = error instanceof SlackApiError ? error.details : {};
-  const unread = "I can't read the messages above";
-  if (neededScope) return `${unread} without the scope ${code(neededScope)} (tell whoever runs me)`;
-  return notMember.includes(word)
-    ? `${unread} until you invite me to this channel`
-    : `${unread} right now`;
+  const { code: word = '', neededScope = '' } = error instanceof SlackApiError ? error.details : {};
+  if (/^(?:not_in_channel|channel_not_found)$/.test(word))
+    return "I can't read the messages above until you invite me to this channel";
+  if (neededScope === '') return "I couldn't read all the messages above";
+  return `I can't read the messages above without the scope ${code(neededScope)} (tell whoever runs me)`;
 }

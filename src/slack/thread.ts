@@ -40,6 +40,8 @@ export type Threads = ReturnType<typeof createThreads>;
 
 /** How long a person waits for the messages of a thread. */
 const timeoutMs = 2_000;
+/** How long the answer waits for the name of a message's author. */
+const nameMs = 500;
 /** Slack recommends no more; it returns the oldest messages first. */
 const pageSize = 200;
 const pagesMax = 6;
@@ -51,7 +53,7 @@ const textMax = 200_000;
 /** The author's name comes with the messages of apps; of people Slack gives the id alone. */
 const Authored = z.looseObject({
   ts: z.string(),
-  user: z.string().optional().catch(undefined),
+  user: z.string().optional(),
   bot_profile: z.object({ name: z.string() }).optional().catch(undefined),
 });
 type Authored = z.infer<typeof Authored>;
@@ -64,7 +66,11 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
     let cursor: string | undefined;
 
     for (let page = 1; page <= pagesMax && performance.now() < endsAtMs; page += 1) {
-      const { messages = [], response_metadata } = await client.conversations.replies({
+      const {
+        messages = [],
+        has_more,
+        response_metadata,
+      } = await client.conversations.replies({
         channel: channelId,
         ts: threadTs,
         latest: messageTs,
@@ -79,30 +85,27 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       loaded.push(...read.filter(isNew));
       loaded.splice(endsMax, loaded.length - 2 * endsMax);
 
+      if (!has_more) return loaded;
       cursor = response_metadata?.next_cursor;
-      if (!cursor) return loaded;
+      if (!cursor) break;
     }
-    throw new CodedError('too_long', 'The thread is longer than what is read of it.');
+    throw new CodedError('too_long');
   }
 
   async function search<T>(
     position: ThreadPosition,
     pick: (message: MessageAbove) => T | undefined,
-  ): Promise<FoundAbove<T> | undefined> {
+  ) {
     let left = textMax;
     for (const message of (await load(position)).reverse()) {
       const read = readMessageAbove(message, position);
       left -= read.text.length;
-      if (left < 0) return undefined;
+      if (left < 0) throw new CodedError('too_long');
       const value = pick(read);
-      if (value !== undefined) return { value, userId: message.user, name: await nameOf(message) };
+      if (value !== undefined) return { value, userId: message.user, app: message.bot_profile };
       await yieldToOthers();
     }
     return undefined;
-  }
-
-  async function nameOf({ user = '', bot_profile }: Authored): Promise<string | undefined> {
-    return bot_profile?.name ?? (await people.person(user).catch(() => undefined))?.name;
   }
 
   return {
@@ -112,8 +115,17 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
      * @returns `undefined` if no message has one
      * @throws SlackApiError, also for a missing scope; CodedError when that takes too long
      */
-    search: <T>(position: ThreadPosition, pick: (message: MessageAbove) => T | undefined) =>
-      withTimeout(timeoutMs, search(position, pick)),
+    async search<T>(
+      position: ThreadPosition,
+      pick: (message: MessageAbove) => T | undefined,
+    ): Promise<FoundAbove<T> | undefined> {
+      const found = await withTimeout(timeoutMs, search(position, pick));
+      if (!found) return undefined;
+      const { value, userId = '', app } = found;
+      const person =
+        app ?? (await withTimeout(nameMs, people.person(userId)).catch(() => undefined));
+      return { value, userId, name: person?.name };
+    },
   };
 }
 
