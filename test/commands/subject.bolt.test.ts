@@ -80,6 +80,7 @@ describe('in a thread that somebody else began', () => {
     const answer = await ask(`${at} requery`, { threadTs });
     expect(answer).toMatch(/^Which transaction\? I found no reference in the messages above/);
     expect(asked().at(-1)).toBe('requery');
+    expect(await ask(`${at} requery`, { threadTs })).toMatch(whichOne); // the sample in that answer is none
   });
 
   it('is what each of two threads says, asked by two people at once', async () => {
