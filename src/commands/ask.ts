@@ -145,7 +145,8 @@ export async function answerQuestion(
   const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';
   if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined)) {
     const wantsAction = 'wantsAction' in intent && intent.wantsAction;
-    return addFirstLine(askWhich(unknownBecause), wantsAction ? readOnlyNotice : undefined);
+    const which = addNotAskedFor(askWhich(unknownBecause), leftOut);
+    return addFirstLine(which, wantsAction ? readOnlyNotice : undefined);
   }
 
   switch (intent.kind) {

@@ -109,8 +109,11 @@ async function answerMention(
   // Words sent with a file are not searched for a bank's name.
   const named = question ?? (lists.length > 0 ? undefined : await bankIn(mention, resources));
   const asked = named ?? guessQuestion(mention, resources.services.references);
-  const { question: resolved = asked, ...shown } =
-    asked && lists.length === 0 ? await resolveIt(asked, botUserId, request, resources) : {};
+  // Words such as `check these` are about the file that came with them.
+  const { question: resolved, ...shown } =
+    asked && lists.length === 0
+      ? await resolveIt(asked, botUserId, request, resources)
+      : { question: asked };
   const reply = await answerWhole(
     { message, question: resolved },
     { audience, syntax, ...shown },

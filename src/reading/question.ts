@@ -17,8 +17,8 @@ export type Intent =
   | BankIntent;
 
 /**
- * What a `/txn` text asks. A comparison is of a record and its requery. Bare `stop` ends the only watch that notifies in this thread or, outside
- * one, by DM.
+ * What a `/txn` text asks. A comparison is of a record and its requery. Bare `stop` ends the only
+ * watch that notifies in this thread or, outside one, by DM.
  */
 export interface ReferencesIntent {
   kind: 'transactions' | 'comparison' | 'watch' | 'stop';
@@ -169,25 +169,29 @@ export function askAbout(question: Question, subject: Subject): Question | undef
   const askedOf = (isRequery: boolean) => [
     ...new Set(subject.filter((each) => each.isRequery === isRequery).map(({ asked }) => asked)),
   ];
-  const [references, identifiers] = [askedOf(false), askedOf(true)];
+  const references = askedOf(false);
+  const identifiers = askedOf(true);
   const text = (references.length > 0 ? references : identifiers).join(' ');
   if (text === '') return undefined;
 
   if (intent.kind === 'stop') return { ...question, intent: { ...intent, about: references } };
   if (references.length === 0)
     return intent.kind === 'watch' ? undefined : aboutIdentifiers(text, identifiers, leftOut);
+
   const isRequery = intent.kind === 'talk' && intent.talk.kind === 'requery';
-  const talk = { kind: isRequery ? ('comparison' as const) : ('transactions' as const) };
+  const kind: ReferencesIntent['kind'] = isRequery ? 'comparison' : 'transactions';
+  const how = 'references' in intent ? intent : { kind };
   const named = { references, identifiers: [], named: [] };
-  const how = 'references' in intent ? intent : talk;
   return { ...aboutReferences(cleanedText(text), named, how), leftOut };
 }
 
 /** The transactions that a question names. */
 export function subjectOf({ intent }: Question): Subject {
-  const isRequery = 'identifiers' in intent;
-  const named = isRequery ? intent.identifiers : 'references' in intent ? intent.references : [];
-  return named.map((asked) => ({ asked, isRequery }));
+  if ('references' in intent)
+    return intent.references.map((asked) => ({ asked, isRequery: false }));
+  if ('identifiers' in intent)
+    return intent.identifiers.map((asked) => ({ asked, isRequery: true }));
+  return [];
 }
 
 const held = ({ references, identifiers, named }: Reading) => [

@@ -145,8 +145,8 @@ export function readOrigin(body: unknown) {
 
 /**
  * The conversation in which a request is answered; `undefined` for a slash command in a channel,
- * which is in no thread. What one person alone has read in a channel is a
- * conversation of its own: nobody else's question is about that.
+ * which is in no thread. What one person alone has read in a channel is a conversation of its own:
+ * nobody else's question is about that.
  */
 export function conversationOf(origin: Origin, audience: Audience): Conversation | undefined {
   const { channelId, isChannel, messageTs, userId } = origin;
