@@ -30,6 +30,7 @@ import {
 } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/message.ts';
+import { conversationOf } from './slack/payload.ts';
 import { createPeople } from './slack/people.ts';
 import {
   ackClicks,
@@ -46,6 +47,8 @@ import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
 import { createNotify } from './slack/send.ts';
 import { registerTakeBack } from './slack/take-back.ts';
+import { createThreads } from './slack/thread.ts';
+import { createSubjects } from './store/subjects.ts';
 import type { Stores } from './stores.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { createTransferApi } from './transfer-service/client.ts';
@@ -89,6 +92,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, presentation.names.callBot);
   const files = createFiles(client, address);
+  const threads = createThreads(client, people);
   const ofSlack = { address, proxy: config.slackProxy, state, logger: boltLogger, events };
   const connection = createConnection({ ...config.connection, ...ofSlack });
   const inFlight = createInFlight();
@@ -97,7 +101,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   metrics.watch({ bankList, isConnected: connection.isConnected, watchCount: watches.count });
 
   const router = createRouter();
-  registerListeners(router.routes, { services, presentation, files });
+  registerListeners(router.routes, { services, presentation, files, threads });
   const wired: Wired = {
     ...surroundings,
     services,
@@ -113,12 +117,17 @@ export function createApp(config: Config, surroundings: Surroundings) {
     client,
     audit,
     givenUp: inFlight.givenUp,
-    onAnswer({ query, startedAtMs, origin: { userId } }, recentLookUps) {
+    onAnswer({ query, startedAtMs, origin }, recentLookUps, audience) {
+      const { userId } = origin;
       events.emit('answer', {
         command: query?.command.name,
         durationMs: performance.now() - startedAtMs,
       });
       if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
+      const conversation = conversationOf(origin, audience);
+      const subject = query?.subject ?? recentLookUps;
+      const isNew = query?.subject !== undefined || recentLookUps.length > 0;
+      if (conversation && isNew) void services.subjects.set(conversation, subject);
     },
   };
   createBoltApp({ receiver: connection, address, boltLogger, logger }, async (args) => {
@@ -166,6 +175,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     /** The parts are started in this order and stopped in reverse order. */
     parts: [machine, lastNotification, answering, blocks, purging, watching, listing],
     services,
+    threads,
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
@@ -230,6 +240,7 @@ function createRunners(
     store: stores.watches,
     schedule: createSchedule(watches),
     transferApi: services.transferApi,
+    subjects: services.subjects,
     onSeen: (personId, answer) =>
       services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
@@ -259,6 +270,7 @@ export function createServices(
     recentLookUps: createRecentLookUps(),
     known: createKnownTransactions({ values, assignees, rememberMs: config.rememberMs, logger }),
     bankCounts: createBankCounts(config.rememberMs > 0),
+    subjects: createSubjects(values),
     watches: createWatches({
       store: watches,
       schedule: createSchedule(config.watches),

@@ -16,10 +16,12 @@ import type { CommandNames } from './commands/command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import type { Lists } from './lists/lists.ts';
 import type { Asker } from './policy.ts';
-import type { CommandName } from './reading/question.ts';
+import type { CommandName, Subject } from './reading/question.ts';
 import type { References } from './reading/references.ts';
 import type { RecentLookUp, RecentLookUps } from './recent-look-ups.ts';
 import type { Files } from './slack/message.ts';
+import type { Threads } from './slack/thread.ts';
+import type { Subjects } from './store/subjects.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/request.ts';
@@ -41,6 +43,8 @@ export interface Services {
   bankCounts: BankCounts;
   watches: Watches;
   lists: Lists;
+  /** What each conversation was last about. */
+  subjects: Subjects;
 }
 
 /** Settings for wording and drawing answers. */
@@ -110,11 +114,11 @@ export interface Query {
   isFile?: true;
   /** The action of the "Try Again" button; if omitted, the button runs the command with `text`. */
   again?: ButtonAction | undefined;
-  /** How commands are written where the query was made. */
-  syntax: CommandSyntax;
   audience: Audience;
-  /** The query as the bot understood it, if the person wrote it differently. */
-  readAs?: string | undefined;
+  /** The answer's first line, in mrkdwn: how the bot understood the query, if that is not plain. */
+  firstLine?: string | undefined;
+  /** The transactions that the query names: `it` is these next. Omit it to leave that as it is. */
+  subject?: Subject | undefined;
   /** Words that the person may have wanted looked up too, but that the command leaves out. */
   leftOut?: readonly string[] | undefined;
 }
@@ -143,6 +147,8 @@ export interface Resources {
   presentation: Presentation;
   /** Reads the files that people send. */
   files: Files;
+  /** Searches the messages of a thread. */
+  threads: Threads;
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   runButtons,
   section,
 } from './blocks.ts';
-import { code, safeText } from './mrkdwn.ts';
+import { safeText } from './mrkdwn.ts';
 
 /**
  * How people write commands in one place, such as a mention, so that they can type what an answer
@@ -89,17 +89,9 @@ export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply 
     : appendBlocks(reply, notAskedForLine(leftOut), joinNonEmpty(explainMasks(leftOut), '\n'));
 }
 
-/**
- * Adds "read as" and the command above a reply's blocks and below its notification, unless `readAs`
- * is undefined.
- */
-export function prependReadAs(
-  reply: Reply,
-  readAs: string | undefined,
-  { write }: CommandSyntax,
-): Reply {
-  if (readAs === undefined) return reply;
-  const line = `read as ${code(write(readAs))}`;
+/** Adds a line, if there is one, above a reply's blocks and below its notification. */
+export function prependContextLine(reply: Reply, line: string | undefined): Reply {
+  if (line === undefined) return reply;
   return { ...reply, ...message(`${reply.text}\n${line}`, [context([line]), ...reply.blocks]) };
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
-import type { Reader, Resources } from '../command.ts';
+import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/buttons.ts';
 import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
@@ -21,7 +21,8 @@ import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { ask, assertTyped, commandByName, readBankName } from './ask.ts';
+import { ask, assertTyped, commandByName, readBankName, type Shown } from './ask.ts';
+import { resolveIt } from './subject.ts';
 import { replyToUnknownText } from './talk.ts';
 
 /** A message, and the question read from it. */
@@ -33,6 +34,7 @@ interface Heard {
 
 interface HeardMention extends Heard {
   mention: MentionText;
+  botUserId: string | undefined;
   isEdited: boolean;
 }
 
@@ -72,6 +74,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     return {
       message,
       mention,
+      botUserId: bot,
       isEdited: event.edited !== undefined,
       question: readMention(mention, services.references, presentation.names.recognise),
     };
@@ -123,7 +126,7 @@ function contentOf({ command, intent, again, leftOut }: Question): unknown {
 }
 
 async function answerMention(
-  { message, mention, question }: HeardMention,
+  { message, mention, botUserId, question }: HeardMention,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
@@ -134,7 +137,17 @@ async function answerMention(
   const { audience, origin } = request;
   const { names } = resources.presentation;
   const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
-  const reply = await answerWhole({ message, question }, { audience, syntax }, request, resources);
+  // Words such as `check these` are about the file that came with them.
+  const { question: resolved, ...shown } =
+    question && lists.length === 0
+      ? await resolveIt(question, botUserId, request, resources)
+      : { question };
+  const reply = await answerWhole(
+    { message, question: resolved },
+    { audience, syntax, ...shown },
+    request,
+    resources,
+  );
   if (reply) return reply;
   return nameUnreadFiles(replyToUnknownText(mention.words, syntax), message);
 }
@@ -169,7 +182,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
  */
 async function answerWhole(
   { message, question }: Heard,
-  shown: Pick<Reader, 'audience' | 'syntax'>,
+  shown: Shown,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply | undefined> {
@@ -184,7 +197,7 @@ async function answerWhole(
   return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
 }
 
-const talkAboutFiles = ['help', 'thanks', 'which', 'list'];
+const talkAboutFiles = ['help', 'thanks', 'which', 'requery', 'list'];
 
 /** Whether the words sent with a file only refer to the file: `please check these`. */
 function isAboutFile({ intent }: Question): boolean {

@@ -29,10 +29,18 @@ export function replyToSmallTalk(
   const sentences: Partial<Record<TalkWithoutReferences['kind'], string>> = {
     thanks: `Glad to help. ${helpIn(syntax)} says what you can ask.`,
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
-    which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,
   };
   const sentence = sentences[kind];
   return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
+}
+
+/**
+ * Asks which transaction a text is about.
+ * @param because why the messages above do not say it, in mrkdwn
+ */
+export function askWhich(because = 'Messages above are not read here'): Reply {
+  const how = `paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`;
+  return withoutCustomer(plainReply(`Which transaction? ${because}: ${how}`));
 }
 
 /**

@@ -28,15 +28,18 @@ export const txn = {
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   async answer(intent, { leftOut, inquire }) {
     const { kind, references, wantsAction } = intent;
-    assertAskable(references, kind !== 'transactions');
+    assertAskable(references, kind === 'watch' || kind === 'stop');
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatchingInquiry, intent), leftOut);
     const [reference, ...others] = references;
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
     if (kind === 'watch') return addNotAskedFor(await inquire(watchInquiry, intent), leftOut);
+
+    const isChecked = kind === 'comparison';
+    const asks = buildLookUps(references).map((ask) => ({ ...ask, isChecked }));
     const reply =
       others.length === 0
-        ? await inquire(cardInquiry, { asked: reference, isRequery: false, leftOut })
-        : await inquire(tableWithOfferInquiry, { asks: buildLookUps(references), leftOut });
+        ? await inquire(cardInquiry, { asked: reference, isRequery: false, isChecked, leftOut })
+        : await inquire(tableWithOfferInquiry, { asks, leftOut });
     return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
   },
 } satisfies Command<ReferencesIntent>;

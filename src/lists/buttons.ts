@@ -67,14 +67,14 @@ export const tableWithOfferInquiry = {
 export async function offerFile(
   file: Pick<SentFile, 'id' | 'name'>,
   request: SlackRequest,
-  { services, presentation, files }: Resources,
+  { services, files }: Resources,
 ): Promise<Reply> {
   request.ask({
     command: txnHead,
     text: file.name,
     isFile: true,
     audience: request.audience,
-    syntax: presentation.names.slash,
+    subject: [], // what was asked before is not `it` any more
   });
   const { bytes, name } = await files.read(file);
   const digest = digestOf(bytes);
@@ -155,7 +155,6 @@ const Pressed = buttonValue(Id);
 export function registerListButtons(routes: Routes, resources: Resources): void {
   const { services, presentation, files } = resources;
   const { lists, banks } = services;
-  const syntax = presentation.names.slash;
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
   type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
@@ -165,7 +164,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
    */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
-    request.ask({ command, text: listName(list), audience: 'asker', syntax });
+    request.ask({ command, text: listName(list), audience: 'asker' });
     return listen(list, request, createRows(list, banks.nameOf));
   };
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>

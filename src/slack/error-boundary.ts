@@ -16,7 +16,7 @@ import {
   queryName,
 } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, prependReadAs } from '../blocks/offers.ts';
+import { addNotAskedFor, prependContextLine } from '../blocks/offers.ts';
 import { noAnswerCaution } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import {
@@ -39,7 +39,7 @@ import type { Middleware } from './pipeline.ts';
  */
 export function errorBoundary(
   logger: Logger,
-  { names, knowsShape }: Pick<Presentation, 'names' | 'knowsShape'>,
+  { knowsShape }: Pick<Presentation, 'knowsShape'>,
   events: Events,
 ): Middleware {
   return async (request, next) => {
@@ -55,12 +55,7 @@ export function errorBoundary(
       log({ level: 'info', name: request.outcome });
     } catch (error) {
       const { query } = request;
-      const {
-        syntax = names.slash,
-        audience = request.audience,
-        readAs,
-        leftOut = [],
-      } = query ?? {};
+      const { audience = request.audience, firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
       const failed: Failed = {
         error,
@@ -77,7 +72,7 @@ export function errorBoundary(
       // If the text is unreadable or the person is refused, nothing is looked up, so no words count
       // as left out; a key is warned of all the same.
       const left = error instanceof UserError ? leftOut.filter(isMask) : leftOut;
-      const reply = prependReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
+      const reply = prependContextLine(addNotAskedFor(errorReply(failed), left), firstLine);
       try {
         await request.deliver(
           { ...reply, audience },

@@ -27,9 +27,13 @@ export interface RequestOptions {
   givenUp: AbortSignal;
   /**
    * Called once the answer or the explanation of an error is delivered, with the look-ups that it
-   * shows.
+   * shows and who reads it.
    */
-  onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
+  onAnswer: (
+    request: SlackRequest,
+    recentLookUps: readonly RecentLookUp[],
+    audience: Audience,
+  ) => void;
 }
 
 interface RequestParts {
@@ -233,7 +237,7 @@ export class SlackRequest {
     if (this.isAnswered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const shown = addContextLine(reply, to === 'asker' ? undefined : this.admission?.aloneBecause);
     await this.#sendLast(shown, where, this.#takeBackIn(where));
-    this.#options.onAnswer(this, recentLookUps);
+    this.#options.onAnswer(this, recentLookUps, isPublic ? 'channel' : 'asker');
   }
 
   /** Value of Take Back for a shared answer; bank codes have none, as they are public. */

@@ -55,6 +55,8 @@ export function createRedisValues(
   namespace: string,
 ): ExpiringValues & Component {
   const memory = createMemoryValues();
+  /** Keys whose last value Redis has not taken: this process has a newer one. */
+  const ownKeys = new LRUCache<string, true>({ max: valuesMax });
   /** Hashes the key, since it may contain what a person asked for. */
   const nameOf = (key: string) =>
     `${namespace}:known:${createHash('sha256').update(key).digest('base64url')}`;
@@ -65,23 +67,30 @@ export function createRedisValues(
     async read(keys) {
       if (keys.length === 0) return [];
 
-      try {
-        const found = await ask((redis) => redis.mget(...keys.map(nameOf)));
-        return found.map((text) => text ?? undefined);
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        return memory.read(keys);
-      }
+      const own = await memory.read(keys);
+      const shared = await ask((redis) => redis.mget(...keys.map(nameOf))).catch(
+        onError(StoreError, () => undefined),
+      );
+      if (shared === undefined) return own;
+      return keys.map((key, index) =>
+        ownKeys.has(key) ? own[index] : (shared[index] ?? undefined),
+      );
     },
     async write(entries) {
       if (entries.length === 0) return;
 
       await memory.write(entries);
-      await ask((redis) => {
+      const isWritten = await ask(async (redis) => {
         const batch = redis.pipeline();
         for (const { key, value, ttlMs } of entries) batch.set(nameOf(key), value, 'PX', ttlMs);
-        return batch.exec();
-      }).catch(onError(StoreError, () => null));
+        const results = await batch.exec();
+        return results?.every(([error]) => error === null) === true;
+      }).catch(onError(StoreError, () => false));
+
+      for (const { key } of entries) {
+        if (isWritten) ownKeys.delete(key);
+        else ownKeys.set(key, true);
+      }
     },
   };
 }

@@ -60,7 +60,7 @@ export function createClicks(register: Register, resources: Resources) {
         door.posts === 'in place' && asked.audience === undefined ? undefined : door.posts;
       const text = door.text(asked);
       const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
-      request.ask({ command, text, audience: 'asker', syntax, again });
+      request.ask({ command, text, audience: 'asker', again });
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
       const { asker, isInWindow } = request;

@@ -22,6 +22,8 @@ import {
 
 interface References {
   references: readonly string[];
+  /** What the conversation was last about, if no reference is named. */
+  about?: readonly string[] | undefined;
   /**
    * Who reads the clicked card, if the card is to be redrawn to show that its reference is watched.
    */
@@ -94,18 +96,20 @@ type FoundStop =
 
 /**
  * Stops the named watches or, if none is named, the only watch that posts here: in this thread,
- * else in the DM.
+ * else in the DM. Of several, stops those that the conversation was last about.
  */
 export const stopWatchingInquiry = {
-  async find({ references }, { watches }, asker) {
+  async find({ references, about = [] }, { watches }, asker) {
     const { personId, threadTs, channelId } = asker;
     const own = await watches.of(personId);
     const here = own.filter(
       (one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId),
     );
-    const named = references.length > 0 ? references : here.map(({ reference }) => reference);
-    if (references.length === 0 && named.length !== 1)
-      return { which: { count: own.length, watches: own } };
+    const wanted = new Set(about.map((reference) => reference.toLowerCase()));
+    const meant =
+      here.length === 1 ? here : own.filter(({ reference }) => wanted.has(reference.toLowerCase()));
+    const named = references.length > 0 ? references : meant.map(({ reference }) => reference);
+    if (named.length === 0) return { which: { count: own.length, watches: own } };
     await asker.audited();
     const all: { reference: string; wasWatched: boolean }[] = [];
     // One after the other: two typings of one reference are one watch to stop.

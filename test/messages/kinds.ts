@@ -1,7 +1,8 @@
 import { createBankPicker, createBankPost } from '../../src/banks/bank.ts';
 import { type Audience, plainReply, type Reply } from '../../src/blocks/blocks.ts';
 import { explainAuditFailure } from '../../src/blocks/failure-words.ts';
-import { addTakeBack, prependReadAs } from '../../src/blocks/offers.ts';
+import { code } from '../../src/blocks/mrkdwn.ts';
+import { addTakeBack, prependContextLine } from '../../src/blocks/offers.ts';
 import { createLoadingModal, createModal } from '../../src/blocks/views.ts';
 import { type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { replyToUnknownText } from '../../src/commands/talk.ts';
@@ -81,7 +82,7 @@ export function otherWords(reader: Reader): Kind[] {
   const drawn: Record<string, Reply> = {
     'no audit log': plainReply(explainAuditFailure({ command: 'txn', text: reference })),
     'not understood': replyToUnknownText('a sample', syntax),
-    'read as': prependReadAs(sample, `txn ${reference}`, syntax),
+    'read as': prependContextLine(sample, `read as ${code(syntax.write(`txn ${reference}`))}`),
     'files, not read': nameUnreadFiles(sample, {
       lists: [sentFile],
       unreadable: ['photo.png'],

@@ -33,6 +33,7 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
       alone: (work) => work(),
       send: async () => Promise.reject(new Error('There is no Slack.')),
     },
+    threads: { search: async () => undefined },
   };
 }
 

@@ -368,10 +368,12 @@ describe('a record beside its requery', () => {
     });
   });
 
-  it('is never for a channel, and has no answer without the record', async () => {
-    await expect(inquire(comparisonInquiry, asked, everybody, served.resources)).rejects.toThrow(
-      'the one who asks',
-    );
+  it('shows a channel no word that may name somebody, and has no answer without the record', async () => {
+    served.record = { status: 'held for Jane Doe' };
+    served.requeried = [200, '{"status":"SUCCESSFUL","narration":"Rent for Jane","amount":"5.00"}'];
+    const card = await inquire(comparisonInquiry, asked, everybody, served.resources);
+    expect(card.text).toContain('requery `19253` ✓ *SUCCESSFUL*');
+    expect(JSON.stringify(card)).not.toContain('Jane');
     served.record = { reference: 'ANOTHER-1' };
     await expect(compared()).rejects.toMatchObject({ failure: 'unexpected_body' });
   });

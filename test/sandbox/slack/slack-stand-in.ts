@@ -32,6 +32,7 @@ import {
   createConnectionMethods,
   createDirectoryMethods,
 } from './web-api/methods.ts';
+import { createThreadMethods } from './web-api/thread-methods.ts';
 import { createViewMethods } from './web-api/view-methods.ts';
 import { createWebApi } from './web-api/web-api.ts';
 
@@ -79,6 +80,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
       ...createViewMethods({ log, views, triggerIds, settings }),
       ...createFileMethods({ log, uploads, baseUrl, files }),
       ...createDirectoryMethods(directory),
+      ...createThreadMethods(log, directory),
       ...createBlockMethods(),
     },
     tokens,
