@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AnsweredLookUp, createKnown } from '../src/known.ts';
 import { expectLinear } from './support/growth.ts';
-import { decodeBase64, textsInHeap } from './support/heap.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -56,23 +55,3 @@ describe('what somebody else saw of the same', () => {
     });
   });
 });
-
-it('nothing of a transaction or a person is left in memory once it is too old', async () => {
-  const [reference, ann, ben] = ['R0FSTy03cTd6N3g3', 'VTA3UTdaQU5O', 'VTA3UTdaQkVO'] as const;
-  const all = [reference, ann, ben];
-  const known = createKnown(24 * hourMs);
-  known.remember(look({ key: decodeBase64(reference) }), decodeBase64(ann));
-  wait(23 * hourMs);
-  known.remember(look({ key: decodeBase64(reference) }), decodeBase64(ben));
-  known.purge();
-  expect(await textsInHeap(all)).toEqual(all);
-
-  wait(2 * hourMs);
-  known.purge();
-  expect(await textsInHeap(all)).toEqual([reference, ben]);
-
-  wait(23 * hourMs);
-  known.purge();
-  expect(await textsInHeap(all)).toEqual([]);
-  expect(known.remember(look(), 'U0ANN')).toBeUndefined(); // which keeps it in use until here
-}, 30_000);

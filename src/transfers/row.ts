@@ -255,8 +255,9 @@ export function recordedGroup(recorded: string): StatusGroup {
 }
 
 /**
- * Whether a requery contradicts its record's earlier status, or is about another transfer. Statuses that the bot does not know
- * agree only if their words are the same; a requery without a status contradicts nothing.
+ * Whether a requery contradicts its record's earlier status, or is about another transfer. Statuses
+ * that the bot does not know agree only if their words are the same; a requery without a status
+ * contradicts nothing.
  */
 export function disagrees(row: Row): boolean {
   if (isAboutOther(row)) return true;
