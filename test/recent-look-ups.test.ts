@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRecentLookUps } from '../src/recent-look-ups.ts';
-import { decodeBase64, textsInHeap } from './support/heap.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -45,18 +44,3 @@ it('recent look-ups are a few of each, of those who asked last, and none older t
   wait(hourMs);
   expect(askedBy(own, 'U1999')).toEqual(['C']);
 });
-
-it('nothing of a person is left in memory after a shift', async () => {
-  const [ann, reference] = ['VTA4UThaQU5O', 'R0FSTy04cTh6OHg4'] as const;
-  const both = [ann, reference];
-  const own = createRecentLookUps();
-  own.note(decodeBase64(ann), lookUps(decodeBase64(reference)));
-  own.notePaste(decodeBase64(ann));
-  own.purge();
-  expect(await textsInHeap(both)).toEqual(both);
-
-  wait(12 * hourMs);
-  own.purge();
-  expect(await textsInHeap(both)).toEqual([]);
-  expect(askedBy(own, 'U0ANN')).toEqual([]); // which keeps it in use until here
-}, 30_000);

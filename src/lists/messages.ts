@@ -122,9 +122,7 @@ export function createStartReply(head: ListSummary, ahead: number): Reply {
 
 const barLength = 20;
 
-/**
- * Creates the progress message. @param rows all rows of the list
- */
+/** Creates the progress message. @param rows all rows of the list */
 export function createProgressReply(
   head: List,
   rows: readonly Row[],

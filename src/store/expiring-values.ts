@@ -27,17 +27,19 @@ const valuesMax = 50_000;
 const purgeEveryMs = 60_000;
 
 /** Stores values in the memory of one process. The component deletes what has expired. */
-export function createMemoryValues(): ExpiringValues & Component {
+export function createMemoryValues(): ExpiringValues & Component & { purge(): void } {
   const values = new LRUCache<string, string>({
     max: valuesMax,
     perf: Date, // the wall clock, as people read the times that are stored
     ttlResolution: 0,
   });
+  const purge = () => void values.purgeStale();
   let timer: NodeJS.Timeout | undefined;
 
   return {
+    purge,
     async start() {
-      timer = setInterval(() => values.purgeStale(), purgeEveryMs).unref();
+      timer = setInterval(purge, purgeEveryMs).unref();
     },
     async stop() {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 import { decimal } from '../blocks/mrkdwn.ts';
 
-/** The longest text to read as an amount, in characters: computing with longer ones would be slow. */
+/** The longest text to read as an amount, in characters: longer ones would be slow to compute. */
 const longest = 60;
 
 /** An exact decimal: an integer, and how many of its digits are behind the point. */
@@ -10,7 +10,7 @@ interface Decimal {
   places: number;
 }
 
-/** Parses a decimal as JSON or people write it: `25000.00`, `1,000.5`; `undefined` for other texts. */
+/** Parses a decimal as JSON or people write it: `25000.00`, `1,000.5`; else `undefined`. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign = '', whole, fraction = '', exponent = '0'] =
     (text.length <= longest && decimal.exec(text)) || [];
@@ -26,7 +26,7 @@ export function unitsAt(places: number, one: Decimal): bigint {
   return one.units * 10n ** BigInt(places - one.places);
 }
 
-/** Whether two texts are the same number: `1250.0` is `1,250.00`. `undefined` if one is no number. */
+/** Whether two texts are the same number, `1250.0` and `1,250.00`; `undefined` if one is none. */
 export function isSameAmount(one: string, other: string): boolean | undefined {
   const a = parseDecimal(one.trim());
   const b = parseDecimal(other.trim());

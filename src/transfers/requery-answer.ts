@@ -126,8 +126,8 @@ export interface OtherTransfer {
 
 /**
  * Finds out whether an answer is about another transfer than the record whose id was sent: it
- * states references, or amounts, and none is the record's. Letter case is no difference, and amounts
- * are compared as numbers.
+ * states references, or amounts, and none is the record's. Letter case is no difference, and
+ * amounts are compared as numbers.
  */
 export function readOtherTransfer(
   answer: RequeryAnswer,
