@@ -11,7 +11,7 @@ import {
 import { tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
-import { buildLookUps } from '../transfers/row.ts';
+import { buildLookUps, type LookUp } from '../transfers/row.ts';
 import { stopWatchingInquiry, watchInquiry } from '../watches/commands.ts';
 import { explainNoIdentifier, readOnlyNotice, replyWithoutReference } from './talk.ts';
 
@@ -34,11 +34,11 @@ export const txn = {
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
     if (kind === 'watch') return addNotAskedFor(await inquire(watchInquiry, intent), leftOut);
 
-    const isChecked = kind === 'comparison';
-    const asks = buildLookUps(references).map((ask) => ({ ...ask, isChecked }));
+    const check = kind === 'comparison' ? 'always' : undefined;
+    const asks = buildLookUps(references).map((ask): LookUp => ({ ...ask, check }));
     const reply =
       others.length === 0
-        ? await inquire(cardInquiry, { asked: reference, isRequery: false, isChecked, leftOut })
+        ? await inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
         : await inquire(tableWithOfferInquiry, { asks, leftOut });
     return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
   },

@@ -242,7 +242,7 @@ export class ListRun {
     const reference = references[place] ?? '';
     await this.#audit('asked', reference);
     const row = await lookUpRow(
-      { isRequery: false, asked: reference, isChecked: this.#list.isRequery },
+      { isRequery: false, asked: reference, check: this.#list.isRequery ? 'if open' : undefined },
       this.#options.services.transferApi,
       { watch: this.#ended.signal },
     );

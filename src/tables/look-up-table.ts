@@ -46,7 +46,7 @@ export const tableInquiry = {
 export const tableCheckInquiry = {
   ...tableInquiry,
   find: (input, services, asker) => {
-    const asks = input.asks.map((ask) => ({ ...ask, isChecked: true }));
+    const asks = input.asks.map((ask): LookUp => ({ ...ask, check: 'if open' }));
     return tableInquiry.find({ ...input, asks }, services, asker);
   },
 } satisfies Inquiry<TableInput, FoundTable>;

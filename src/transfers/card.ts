@@ -202,9 +202,9 @@ function requeryStatus(row: Row): string {
 }
 
 /** Draws the requery that was made together with a record, below the record. */
-function requeriedBlocks({ requeried, isChecked }: Row, currency: string | undefined): Block[] {
+function requeriedBlocks({ requeried, check }: Row, currency: string | undefined): Block[] {
   if (requeried === undefined) {
-    return isChecked ? [section('The record has no id to requery by.')] : [];
+    return check ? [section('The record has no id to requery by.')] : [];
   }
 
   const name = `Requery ${code(requeried.asked)}`;
@@ -217,12 +217,12 @@ function requeriedBlocks({ requeried, isChecked }: Row, currency: string | undef
 }
 
 /**
- * Looks up a record and, if it is open, requeries it by its id. The card shows both, and treats
- * neither as the truth.
+ * Looks up a record and requeries it by its id. The card shows both, and treats neither as the
+ * truth.
  */
 export const checkInquiry = {
   ...cardInquiry,
-  find: (ask, services, asker) => cardInquiry.find({ ...ask, isChecked: true }, services, asker),
+  find: (ask, services, asker) => cardInquiry.find({ ...ask, check: 'always' }, services, asker),
 } satisfies Inquiry<LookUp & AroundCard, FoundCard>;
 
 /**

@@ -68,11 +68,13 @@ type Api = Pick<TransferApi, 'transaction' | 'requery'>;
 
 /** @throws TransferApiError, UserError */
 async function lookUp(ask: LookUp, transferApi: Api, how: LookUpOptions = {}): Promise<Row> {
-  const { isRequery, asked, isChecked } = ask;
+  const { isRequery, asked, check } = ask;
   if (isRequery) return requeryRow(asked, await transferApi.requery(asked, how));
 
-  const row = recordRow(asked, await findTransaction(asked, transferApi, how));
-  return isChecked && isOpen(row) ? requeryRecord(row, transferApi, how) : row;
+  const found = await findTransaction(asked, transferApi, how);
+  const row: Row = { ...recordRow(asked, found), check };
+  const isRequeried = check === 'always' || (check === 'if open' && isOpen(row));
+  return isRequeried ? requeryRecord(row, transferApi, how) : row;
 }
 
 /**

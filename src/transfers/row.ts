@@ -40,8 +40,8 @@ export interface LookUp {
    * change that one's letter case, since two records of a service may differ in nothing else.
    */
   asked: string;
-  /** Whether a record that is open is also requeried, by its `id`. */
-  isChecked?: boolean | undefined;
+  /** Whether the record is also requeried, by its `id`: always, or only while it is open. */
+  check?: 'always' | 'if open' | undefined;
 }
 
 /**
@@ -286,7 +286,7 @@ export function requeryText(row: Row): string {
 
 /** Whether an open record was to be requeried, and has no id for that. */
 export function lacksRequeryId(row: Row): boolean {
-  return row.isChecked === true && isOpen(row) && row.requeried === undefined;
+  return row.check !== undefined && isOpen(row) && row.requeried === undefined;
 }
 
 /** Returns the id to requery a record by; `undefined` if the record's id is not a number. */
@@ -337,7 +337,7 @@ export function parseLookUp(line: string): LookUp | undefined {
   if (command === 'txn') return { isRequery: false, asked };
   return ofRecord === undefined
     ? { isRequery: true, asked }
-    : { isRequery: false, asked: ofRecord, isChecked: true };
+    : { isRequery: false, asked: ofRecord, check: 'if open' };
 }
 
 /** The shortest common prefix to write only once: a shorter prefix isn't worth its own line. */

@@ -62,7 +62,7 @@ const afterADay = await left();
 nowMs += 2 * hourMs;
 const afterAnnsDay = await left();
 
-nowMs += 22 * hourMs;
+nowMs += 22 * hourMs + 1;
 const afterBensDay = await left();
 
 // Whoever reads this sees that both are in use until here.

@@ -27,8 +27,8 @@ import { readList } from '../../src/lists/read-list.ts';
 import { createMoreModal } from '../../src/tables/actions.ts';
 import { tableInquiry } from '../../src/tables/look-up-table.ts';
 import { createFieldsLoadingModal } from '../../src/transfers/all-fields-and-bank-note.ts';
-import { cardInquiry, comparisonInquiry } from '../../src/transfers/card.ts';
-import { assign, copyBoth, copyNote, release, showAll } from '../../src/transfers/card-buttons.ts';
+import { cardInquiry, checkInquiry } from '../../src/transfers/card.ts';
+import { assign, copyNote, release, showAll } from '../../src/transfers/card-buttons.ts';
 import { lookUpRow } from '../../src/transfers/look-up.ts';
 import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
@@ -125,9 +125,9 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
   return [
     ['refresh', 'not settled', draw(cardInquiry, { ...shared, seen: { status: 'new' } })],
     ['open in full', 'not settled', draw(cardInquiry, one)],
-    ['record and requery agree', beside, draw(comparisonInquiry, one)],
-    ['record and requery differ', beside, draw(comparisonInquiry, differing)],
-    ['requery about another transfer', beside, draw(comparisonInquiry, another)],
+    ['record and requery agree', beside, draw(checkInquiry, one)],
+    ['record and requery differ', beside, draw(checkInquiry, differing)],
+    ['requery about another transfer', beside, draw(checkInquiry, another)],
     ['table that disagrees', 'table', draw(tableInquiry, { asks })],
     ['table with requeries', 'table', draw(tableInquiry, listed)],
     ['on it', other, draw(assign, one)],
@@ -135,7 +135,7 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
     ['not on it', other, draw(release, one)],
     ['on it, another', other, () => assign.show({ held: { ...amara, atMs }, isOwn: false })],
     ['note for the bank', other, draw(copyNote, one)],
-    ['note for the bank, both', other, draw(copyBoth, differing)],
+    ['note for the bank, both', other, draw({ ...checkInquiry, show: copyNote.show }, differing)],
     ['note for the bank, requery', other, draw(copyNote, requeried)],
   ];
 }

@@ -394,7 +394,6 @@ describe('a line that says to wait', () => {
           text: 'refs.csv',
           isFile: true,
           audience: 'asker',
-          syntax: slash,
         }),
       'Still reading `refs.csv`. The answer',
     ],

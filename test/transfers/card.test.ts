@@ -143,7 +143,7 @@ it('what could not be read is explained on card and note, and to no channel', ()
   const why = '~ � stands for what could not be read. Tell whoever runs me.';
   expect(linesOf({}, { row: garbled })).toContain(why);
   const { presentation } = resourcesFor('http://127.0.0.1:9');
-  const note = bankNote({ row: garbled, askedAtMs: 0, background }, alone, presentation);
+  const note = bankNote({ row: garbled, askedAtMs: 0, outages: [] }, alone, presentation);
   expect(shownLines(note)).toContain(why);
   expect(linesOf({}, { row: maskRow(garbled, 'full'), audience: 'channel' })).not.toContain(why);
 });

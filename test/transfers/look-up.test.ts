@@ -111,29 +111,21 @@ it('lines that ask come back as they went, whatever is asked for', () => {
   );
 });
 
-it('what is watched are the records that are neither settled nor reversed, each once', () => {
+it('what is watched are the records that are open', () => {
   const record = (asked: string, status: string, reversedFlag = '0'): Row => ({
     ...askOf(asked),
     status,
     reversedFlag,
   });
-  const requeried = (asked: string, ofRecord?: string): Row => ({
-    isRequery: true,
-    asked,
-    ofRecord,
-    status: 'PENDING',
-  });
+  const requery: Row = { isRequery: true, asked: '1', status: 'PENDING' };
   const records = [record('A', 'pending'), record('B', 'successful'), record('C', 'failed')];
   const others = [record('D', 'pending', '1'), record('E', 'WHATEVER')];
   const failure: Row = { ...askOf('G'), failure: 'timeout' };
-  const rows = [
-    ...records,
-    ...others,
-    requeried('1', 'A'),
-    requeried('2', 'F'),
-    requeried('3'),
-    failure,
-  ];
+  const disagreeing: Row = {
+    ...record('F', 'successful'),
+    requeried: { ...requery, status: 'FAILED' },
+  };
+  const rows = [...records, ...others, requery, disagreeing, failure];
   expect(selectWatchable(rows)).toEqual(['A', 'C', 'E', 'F'].map(askOf));
 });
 
@@ -141,13 +133,12 @@ it('typings of one transaction are one row, with the answer that one of them got
   const record = recordOf({ reference: 'PAY-1' });
   const late: Row = { ...askOf('PAY-1'), failure: 'timeout' };
   const another = recordOf({ reference: 'pay-1' }); // which may be another transaction
-  const requeried: Row = { isRequery: true, asked: '1', ofRecord: 'PAY-2' };
-  const rows = [late, record, another, requeried, { ...requeried, ofRecord: 'PAY-3' }];
-  const typed = ['PAY-1', 'Pay-1', 'pay-1', '1', '1'];
+  const requery: Row = { isRequery: true, asked: 'PAY-1' };
+  const rows = [late, record, another, requery];
+  const typed = ['PAY-1', 'Pay-1', 'pay-1', 'PAY-1'];
   expect(mergeRows(rows, typed)).toMatchObject([
     { asked: 'PAY-1', status: 'successful', typed: ['PAY-1', 'Pay-1'] },
     { asked: 'pay-1', typed: ['pay-1'] },
-    { ofRecord: 'PAY-2' },
-    { ofRecord: 'PAY-3' },
+    { isRequery: true, asked: 'PAY-1' },
   ]);
 });

@@ -5,12 +5,8 @@ import { marks } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import { groupRows } from '../../src/tables/summary.ts';
 import { capitalize } from '../../src/text.ts';
-import {
-  comparisonInquiry,
-  cardInquiry as lookedUp,
-  lookUpCard,
-} from '../../src/transfers/card.ts';
-import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
+import { checkInquiry, cardInquiry as lookedUp, lookUpCard } from '../../src/transfers/card.ts';
+import { copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { requeryRow, rowGroup, rowTitle } from '../../src/transfers/row.ts';
@@ -26,7 +22,7 @@ const served = serveTransfers();
 async function rowOf(body: string) {
   served.requeried = [200, body];
   return requeryRow(
-    { asked: transactionId },
+    transactionId,
     await served.resources.services.transferApi.requery(transactionId),
   );
 }
@@ -233,60 +229,54 @@ describe('the card', () => {
 });
 
 const asked = { asked: reference, isRequery: false };
-const compared = () => inquire(comparisonInquiry, asked, alone, served.resources);
+const compared = () => inquire(checkInquiry, asked, alone, served.resources);
+const copyBoth = { ...checkInquiry, show: copyNote.show };
 
 describe('a record beside its requery', () => {
   it.each([[null], ['id-1'], ['1x']])('needs digits to ask by, not %j', async (id) => {
-    served.record = { id };
-    await expect(compared()).rejects.toThrow(
-      `The record of \`${reference}\` has no id to requery by:`,
-    );
+    served.record = { id, status: 'pending' };
+    expect(shownLines(await compared())).toContain('The record has no id to requery by.');
     expect(served.urls()).toHaveLength(1);
   });
 
   it.each([
-    [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', 'pending', 'SUCCESSFUL', disagree],
+    [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', '✓ *SUCCESSFUL*', disagree],
+    [{ reversedFlag: 1 }, '{"status":"successful"}', '✓ *successful*', disagree],
+    [{ status: 'on hold' }, '{"status":"held"}', '? *held*', disagree],
+    [{ status: 'on hold' }, '{"status":"On Hold"}', '? *On Hold*', unknown],
+    [{ status: 'pending' }, '{"status":"Processing"}', '◷ *Processing*', moving],
+    [{ status: 'failed' }, '{"code":"09"}', '? *no status, code 09*', check],
+    [{ reversedFlag: 1 }, '{"status":"REVERSED"}', '↺ *REVERSED*', check],
+    [{ status: '' }, '{"code":"00"}', '? *no status, code 00*', noStatus],
     [
-      { reversedFlag: 1 },
-      '{"status":"successful"}',
-      'flagged as reversed, status successful',
-      'successful',
+      { status: 'failed' },
+      '{"status":"x","transactionId":"9"}',
+      '? *x, names transaction 9*',
       disagree,
     ],
-    [{ status: 'on hold' }, '{"status":"held"}', 'on hold', 'held', disagree],
-    [{ status: 'on hold' }, '{"status":"On Hold"}', 'on hold', 'On Hold', unknown],
-    [{ status: 'pending' }, '{"status":"Processing"}', 'pending', 'Processing', moving],
-    [{ status: 'failed' }, '{"code":"09"}', 'failed', 'no status, code 09', noStatus],
-    [
-      { reversedFlag: 1 },
-      '{"status":"REVERSED"}',
-      'flagged as reversed, status successful',
-      'REVERSED',
-      check,
-    ],
-    [{ status: '' }, '{"code":"00"}', 'no status', 'no status, code 00', noStatus],
-    [{}, '{"code":"00"}', 'successful', 'no status, code 00', noStatus],
-    [{}, '{"status":"SUCCESSFUL"}', 'successful', 'SUCCESSFUL'],
+    [{}, '{"code":"00"}', '? *no status, code 00*'],
+    [{}, '{"status":"SUCCESSFUL"}', '✓ *SUCCESSFUL*'],
   ])(
     'of %j and %s says both, and cautions once at most',
-    async (record, body, recordWords, words, ...cautions) => {
+    async (record, body, words, ...cautions) => {
       served.record = record;
       served.requeried = [200, body];
       const card = await compared();
-      expect(card.text.replace(/[✓◷✕↺?] /g, '')).toBe(
-        `\`${reference}\`: record *${recordWords}*; requery \`19253\` *${words}*`,
+      expect(shownLines(card).join('\n')).toContain(`Requery \`19253\` · ${words}`);
+      const shown = cautionsOf(shownLines(card)).map((line) =>
+        line.replace(/^The requery says .*\. (?=They)/, ''),
       );
-      expect(cautionsOf(shownLines(card))).toEqual(cautions);
-      expect(shownLines(card)).toContain(`[Ask Again] txn:requery {"reference":"${reference}"}`);
+      expect(shown).toEqual(cautions);
       expect(served.urls().at(-1)).toBe('/v1/transfer/tsq?transactionId=19253');
     },
   );
 
-  it('takes no requery that names another transaction for the same', async () => {
-    served.requeried = [200, '{"status":"successful","transactionId":"999"}'];
-    expect(cautionsOf(shownLines(await compared()))).toEqual([
-      'This may be another transfer: check before resending.',
-    ]);
+  it('leads with what the requery says where they disagree, also in the notification', async () => {
+    served.record = { status: 'failed' };
+    served.requeried = [200, '{"status":"SUCCESSFUL"}'];
+    const card = await compared();
+    expect(card.text).toContain('\nThe requery says SUCCESSFUL.');
+    expect(shownLines(card)[1]).toBe(`*The requery says SUCCESSFUL. ${disagree}*`);
   });
 
   it.each([
@@ -303,13 +293,17 @@ describe('a record beside its requery', () => {
     served.requeried = [200, body];
     const card = await compared();
     const words = `answered about another ${what}`;
-    expect(card.text).toBe(`\`${reference}\`: record ◷ *pending*; requery \`19253\` ? *${words}*`);
+    expect(card.text).toContain(`\nThe requery ${words}.`);
     const lines = shownLines(card);
-    expect(cautionsOf(lines)).toEqual(["This proves nothing. Don't resend."]);
-    expect(lines).toContain('That says nothing about this transfer. All Values has it whole.');
-    expect(lines.join('\n')).not.toMatch(/SUCCESSFUL|25,000/i);
+    expect(cautionsOf(lines)).toEqual([`The requery ${words}. ${disagree}`]);
+    expect(lines.join('\n')).toContain(
+      'That says nothing about this transfer. All Values has it whole.',
+    );
+    expect(lines.join('\n')).not.toMatch(/SUCCESSFUL|500\.00 ·/i);
     const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
-    expect(note).toContain(`\nStatus: record pending; requery 19253 ${words} (as of `);
+    expect(note).toMatch(
+      new RegExp(`\nStatus: record pending .*; requery 19253 ${words} \\(as of `),
+    );
     const [known] = card.recentLookUps ?? [];
     expect(known).toMatchObject({ asked: reference, group: 'unknown' });
   });
@@ -322,35 +316,23 @@ describe('a record beside its requery', () => {
   ])('takes an answer that states the same otherwise for one about it: %s', async (body) => {
     served.record = { status: 'pending' };
     served.requeried = [200, body];
-    expect((await compared()).text).toContain('requery `19253` ✓ *SUCCESSFUL*');
+    expect((await compared()).text).toContain('The requery says SUCCESSFUL.');
   });
 
   it.each([
-    [
-      { status: 'pending' },
-      '{"status":"SUCCESSFUL","responseCode":"00"}',
-      'pending',
-      'SUCCESSFUL, code 00',
-    ],
-    [
-      { reversedFlag: 1 },
-      '{"code":"09"}',
-      'flagged as reversed, status successful',
-      'no status, code 09',
-    ],
-  ])(
-    'has a note for the bank with the status of both: %j and %s',
-    async (record, body, recordWords, words) => {
-      served.record = record;
-      served.requeried = [200, body];
-      const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
-      expect(note).toContain(`\nStatus: record ${recordWords}; requery 19253 ${words} (as of `);
-      expect(note).toContain(`\nReference: ${reference}`);
-    },
-  );
+    [{ status: 'pending' }, '{"status":"SUCCESSFUL","responseCode":"00"}', 'SUCCESSFUL, code 00'],
+    [{ reversedFlag: 1 }, '{"code":"09"}', 'no status, code 09'],
+  ])('has a note for the bank with the status of both: %j and %s', async (record, body, words) => {
+    served.record = record;
+    served.requeried = [200, body];
+    const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
+    expect(note).toMatch(/\nStatus: record \w+ \(as of [^)]*\); requery 19253 /);
+    expect(note).toContain(`; requery 19253 ${words} (as of `);
+    expect(note).toContain(`\nReference: ${reference}`);
+  });
 
   it.each([
-    ['failed', '{"status":"FAILED"}', 'Record failed, requery FAILED', 'failed'],
+    ['failed', '{"status":"FAILED"}', 'Failed', 'failed'],
     ['failed', '{"status":"SUCCESSFUL"}', 'Record failed, requery SUCCESSFUL', 'unknown'],
   ])('is remembered with the words of both: %s and %s', async (status, body, words, group) => {
     served.record = { status };
@@ -360,19 +342,25 @@ describe('a record beside its requery', () => {
     ]);
   });
 
-  it('fails as a requery alone does', async () => {
-    served.requeried = [404, '{"success":false,"message":"no"}'];
-    await expect(compared()).rejects.toMatchObject({
-      failure: 'not_found',
-      details: { asked: '19253' },
-    });
+  it.each([
+    [404, '{"success":false,"message":"no"}', '~ No requery by ID `19253`.'],
+    [500, '', '~ Requery `19253`: service error.'],
+  ])('shows the record where the requery fails with %i', async (status, body, line) => {
+    served.record = { status: 'failed' };
+    served.requeried = [status, body];
+    const lines = shownLines(await compared());
+    expect(lines).toContain(line);
+    expect(cautionsOf(lines)).toEqual([check]);
   });
 
   it('shows a channel no word that may name somebody, and has no answer without the record', async () => {
     served.record = { status: 'held for Jane Doe' };
-    served.requeried = [200, '{"status":"SUCCESSFUL","narration":"Rent for Jane","amount":"5.00"}'];
-    const card = await inquire(comparisonInquiry, asked, everybody, served.resources);
-    expect(card.text).toContain('requery `19253` ✓ *SUCCESSFUL*');
+    served.requeried = [
+      200,
+      '{"status":"SUCCESSFUL","narration":"Rent for Jane","amount":"25000"}',
+    ];
+    const card = await inquire(checkInquiry, asked, everybody, served.resources);
+    expect(shownLines(card).join('\n')).toContain('Requery `19253` · ✓ *SUCCESSFUL*');
     expect(JSON.stringify(card)).not.toContain('Jane');
     served.record = { reference: 'ANOTHER-1' };
     await expect(compared()).rejects.toMatchObject({ failure: 'unexpected_body' });
