@@ -306,6 +306,7 @@ export function chooseRowCaution(row: Row): string | undefined {
   const group = rowGroup(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
   if (row.otherId !== undefined) return otherTransferCaution;
+  if (row.requeried?.other) return noAnswerCaution;
 
   const areSeveral = (row.statuses?.length ?? 0) > 1;
   return areSeveral || disagrees(row) ? disagreeCaution : chooseCaution(group, hasStatus(row));

@@ -295,7 +295,7 @@ describe('a record beside its requery', () => {
     const words = `answered about another ${what}`;
     expect(card.text).toContain(`\nThe requery ${words}.`);
     const lines = shownLines(card);
-    expect(cautionsOf(lines)).toEqual([`The requery ${words}. ${disagree}`]);
+    expect(cautionsOf(lines)).toEqual([`The requery ${words}. This proves nothing. Don't resend.`]);
     expect(lines.join('\n')).toContain(
       'Requery `19253` says nothing about this transfer: see All Values.',
     );
