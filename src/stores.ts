@@ -7,6 +7,11 @@ import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
+import {
+  createMemoryValues,
+  createRedisValues,
+  type ExpiringValues,
+} from './store/expiring-values.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
@@ -24,6 +29,7 @@ import type { WatchStore } from './watches/watch.ts';
  */
 export interface Stores {
   state: State;
+  values: ExpiringValues;
   watches: WatchStore;
   lists: ListStore;
   assignees: Assignees;
@@ -40,12 +46,14 @@ export function createStores(config: Config, logger: Logger): Stores {
   const watches = createEmbeddedWatches(folder);
   const lists = createEmbeddedLists(folder);
   const assignees = createEmbeddedAssignees(folder);
+  const values = createMemoryValues();
   return {
     state: createMemoryState(),
+    values,
     watches,
     lists,
     assignees,
-    parts: [folder, watches, lists, assignees],
+    parts: [folder, values, watches, lists, assignees],
   };
 }
 
@@ -76,6 +84,7 @@ export async function createSharedStores(
     new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)),
   );
   const connection = new RedisConnection({ address, timeoutMs, logger });
+  const values = createRedisValues(connection, namespace);
   metrics.watchRedis(() => connection.isReady());
   const connected: Component = {
     async start() {
@@ -90,10 +99,11 @@ export async function createSharedStores(
       namespace,
       onFallback: (use) => events.emit('fallback', use),
     }),
+    values,
     watches: createRedisWatches(connection, namespace, logger),
     lists: createRedisLists(connection, namespace),
     assignees: createRedisAssignees(connection, namespace),
-    parts: [connected],
+    parts: [connected, values],
   };
 }
 

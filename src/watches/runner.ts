@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Component, createLoop } from '../async.ts';
-import { errorCode, StoreError, TransferApiError } from '../errors.ts';
+import { errorCode, StoreError, TransferApiError, UserError } from '../errors.ts';
 import { deriveShortCode } from '../text.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import { hasChanged, takeSnapshot, type Watched } from '../transfers/answer.ts';
@@ -189,6 +189,9 @@ export class WatchRunner implements Component {
         }),
       };
     } catch (error) {
+      // What an earlier version stored, and this one may not ask for, is watched till its time is over.
+      if (error instanceof UserError)
+        return { failure: new TransferApiError('rejected', { operation: 'transaction' }) };
       if (!(error instanceof TransferApiError)) throw error;
       const isOver = watches.some((watch) => Date.now() >= this.#options.schedule.endsAtMs(watch));
       if (isAnswer(error) || (isOver && error.failure !== 'not_asked')) return { failure: error };
