@@ -8,7 +8,7 @@ import type { Metrics } from './ops/metrics.ts';
 import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
-import { createMemoryState, type State } from './store/state.ts';
+import { createMemoryState, type Lead, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
 import {
   type Assignees,
@@ -24,6 +24,7 @@ import type { WatchStore } from './watches/watch.ts';
  */
 export interface Stores {
   state: State;
+  lead: Lead;
   watches: WatchStore;
   lists: ListStore;
   assignees: Assignees;
@@ -42,6 +43,7 @@ export function createStores(config: Config, logger: Logger): Stores {
   const assignees = createEmbeddedAssignees(folder);
   return {
     state: createMemoryState(),
+    lead: { isMine: () => true },
     watches,
     lists,
     assignees,
@@ -67,8 +69,9 @@ export async function createSharedStores(
   events: Events,
   metrics: Metrics,
 ): Promise<Stores> {
-  const [{ createRedisState }, { RedisConnection }] = await Promise.all([
+  const [{ createRedisState }, { createRedisLead }, { RedisConnection }] = await Promise.all([
     import('./store/redis.ts'),
+    import('./store/lead.ts'),
     import('./store/redis-connection.ts'),
   ]);
   const slack = slackApiAddress(config, events);
@@ -77,12 +80,22 @@ export async function createSharedStores(
   );
   const connection = new RedisConnection({ address, timeoutMs, logger });
   metrics.watchRedis(() => connection.isReady());
-  const connected: Component = {
+  const lead = createRedisLead(connection, namespace, events);
+  events.on('lead', (isMine) =>
+    logger.info(isMine ? 'this process follows up watches and lists' : 'another process does'),
+  );
+  const watches = createRedisWatches(connection, namespace, logger);
+  const shared: Component = {
     async start() {
       await connection.start(`${namespace}:written`);
+      await lead.start();
       void expireJobs(connection, namespace).catch(() => {}); // the next start tries again
     },
-    stop: async () => connection.close(),
+    async stop() {
+      if (lead.isMine()) await watches.indexForOlder().catch(() => {});
+      await lead.stop();
+      connection.close();
+    },
   };
   return {
     state: createRedisState({
@@ -90,10 +103,11 @@ export async function createSharedStores(
       namespace,
       onFallback: (use) => events.emit('fallback', use),
     }),
-    watches: createRedisWatches(connection, namespace, logger),
+    lead,
+    watches,
     lists: createRedisLists(connection, namespace),
     assignees: createRedisAssignees(connection, namespace),
-    parts: [connected],
+    parts: [shared],
   };
 }
 
