@@ -7,8 +7,7 @@ RUN npm ci
 COPY tsconfig.json LICENSE ./
 COPY .build ./.build
 COPY src ./src
-RUN npm run build && npm run -s sbom > dist/sbom.json \
-  && mv dist /app && cp package.json LICENSE /app && install -d -o node /app/compiled && install -d -m 700 /empty
+RUN npm run build && mv dist /app && cp package.json LICENSE /app && install -d -o node /app/compiled && install -d -m 700 /empty
 USER node
 # What V8 compiled is kept for every start, and found by the file's path, the user's number and the options of `node`.
 # Without a configuration the start ends here, after the compiling.

@@ -2,11 +2,14 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { licensesIn } from './licenses.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { licensesOf } from './licenses.ts';
+import { packagesIn } from './packages.ts';
+import { sbomOf } from './sbom.ts';
 
 /**
  * `npm run build`: the bot and all it needs in a few files, of which `dist/main.js` is started, and
- * the licenses of what is in them. Reading a thousand small files is most of what a start takes,
+ * the licenses and the SBOM of what is in them. Reading a thousand small files is most of what a start takes,
  * and compiling is the rest, so what never runs is left out and what rarely runs is loaded when it
  * does.
  */
@@ -89,15 +92,17 @@ const leaveOut: Plugin = {
   },
 };
 
-/** Of our package.json the bot wants its version, and not what it is developed with. */
-const versionAlone: Plugin = {
-  name: 'version alone',
+/** Of our package.json the bot wants two fields, and not what it is developed with. */
+const twoFieldsAlone: Plugin = {
+  name: 'two fields alone',
   setup({ onLoad }) {
     const own = path.resolve('package.json');
     onLoad({ filter: /[\\/]package\.json$/ }, async ({ path: file }) => {
       if (file !== own) return undefined;
-      const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'));
-      return { contents: JSON.stringify({ version }), loader: 'json' };
+      const { version, engines }: { version: string; engines: object } = JSON.parse(
+        await readFile(file, 'utf8'),
+      );
+      return { contents: JSON.stringify({ version, engines }), loader: 'json' };
     });
   },
 };
@@ -125,7 +130,7 @@ const options = {
   outdir,
   bundle: true,
   platform: 'node',
-  target: 'node20.19',
+  target: packageJson.engines.node.replace('>=', 'node'),
   minifyWhitespace: true,
   lineLimit: 200, // Node shows the line of an error that nobody caught
   minifySyntax: true, // names stay, for profiles and for the stack of a line that the map does not know
@@ -135,7 +140,7 @@ const options = {
 const [bot, later] = await Promise.all([
   build({
     ...options,
-    entryPoints: ['src/main.ts'],
+    entryPoints: { main: '.build/entry.ts' },
     splitting: true, // what is imported when it is needed stands in files of its own
     format: 'esm',
     // Packages that are CommonJS ask for Node's own modules in their way.
@@ -144,13 +149,14 @@ const [bot, later] = await Promise.all([
     },
     sourcemap: true,
     sourcesContent: false,
-    plugins: [loadAtFirstUse, requireBuiltins, leaveOut, versionAlone, escapeCharacters],
+    plugins: [loadAtFirstUse, requireBuiltins, leaveOut, twoFieldsAlone, escapeCharacters],
   }),
   build({ ...options, entryPoints: atFirstUse, format: 'cjs', outExtension: { '.js': '.cjs' } }),
 ]);
-const inputs = { ...bot.metafile.inputs, ...later.metafile.inputs };
 const outputs = { ...bot.metafile.outputs, ...later.metafile.outputs };
-await writeFile(`${outdir}/THIRD-PARTY-LICENSES`, licensesIn({ inputs, outputs }));
+const packages = packagesIn({ outputs });
+await writeFile(`${outdir}/THIRD-PARTY-LICENSES`, licensesOf(packages));
+await writeFile(`${outdir}/sbom.json`, sbomOf(packages));
 // Files that are imported when needed have another name for each content: those of the last build
 // stay otherwise.
 const built = new Set(Object.keys(outputs));

@@ -1,36 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Metafile } from 'esbuild';
+import type { BundledPackage } from './packages.ts';
 
 /**
- * The licenses of the packages that are in a bundle, which ask to go with every copy: the files
- * that each package has for it; where it has none, the license's name from its package.json and
- * what its README says under that heading.
+ * The licenses of bundled packages, which ask to go with every copy: the files that each package
+ * has for it; where it has none, the license's name from its package.json and what its README says
+ * under that heading.
  * @throws Error when a package says nothing of its license
  */
-export function licensesIn(metafile: Metafile): string {
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  const folders = inputs.flatMap(([input, { bytesInOutput }]) =>
-    bytesInOutput > 0 ? packageFolder(input) : [],
-  );
-  const sections = [...new Set(folders)]
+export function licensesOf(packages: readonly BundledPackage[]): string {
+  return packages
     .map(sectionOf)
-    .sort((a, b) => a.title.localeCompare(b.title, 'en'));
-  return sections
     .map(({ title, texts }) => [line, title, line, ...texts].join('\n\n'))
     .join('\n\n\n');
 }
 
 const line = '-'.repeat(80);
 
-/** `node_modules/a/node_modules/@b/c/lib/d.js` → `node_modules/a/node_modules/@b/c` */
-function packageFolder(input: string): string[] {
-  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.slice(0, 1) ?? [];
-}
-
-function sectionOf(folder: string): { title: string; texts: string[] } {
-  const { name, version, license }: { name: string; version: string; license?: string } =
-    JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+function sectionOf({ folder, name, version, license }: BundledPackage) {
   const texts = readdirSync(folder)
     .filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file))
     .sort()

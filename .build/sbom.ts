@@ -1,54 +1,50 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import packageJson from '../package.json' with { type: 'json' };
+import type { BundledPackage } from './packages.ts';
+
+interface Lock {
+  packages: Partial<Record<string, { integrity?: string }>>;
+}
 
 /**
- * `npm run -s sbom`: the packages that the bundle is made from, as CycloneDX: what the project's
- * own dependencies lead to. npm's `--omit dev` leaves out what a development package needs as well,
- * and takes a workspace's for the project's. Optional ones go: they are compiled for one machine,
- * and the bundle does without.
+ * The SBOM of a bundle (CycloneDX): the packages whose code is in it, with the hashes of their
+ * archives from package-lock.json. The same bundle has the same SBOM.
  */
-interface Component {
-  'bom-ref': string;
-  name: string;
-  scope?: string;
-}
-interface Sbom {
-  metadata: { component: Component };
-  components: Component[];
-  dependencies: { ref: string; dependsOn: string[] }[];
+export function sbomOf(packages: readonly BundledPackage[]): string {
+  const lock: Lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const { name, version, license } = packageJson;
+  const sbom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': `${name}@${version}`,
+        name,
+        version,
+        licenses: [{ expression: license }],
+      },
+    },
+    components: packages.map((each) => componentOf(each, lock)),
+  };
+  return `${JSON.stringify(sbom, undefined, 2)}\n`;
 }
 
-const project: { name: string; dependencies: Record<string, string> } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-);
-const all = execFileSync(
-  'npm',
-  ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--workspaces=false'],
-  {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  },
-);
-const sbom: Sbom = JSON.parse(all);
-sbom.metadata.component.name = project.name; // npm takes the folder's
-const root = sbom.metadata.component['bom-ref'];
-const byRef = new Map(sbom.components.map((component) => [component['bom-ref'], component]));
-const neededBy = new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
-
-const kept = new Set([root]);
-function keep(ref: string): void {
-  if (kept.has(ref) || byRef.get(ref)?.scope === 'optional') return;
-  kept.add(ref);
-  for (const needed of neededBy.get(ref) ?? []) keep(needed);
+function componentOf({ folder, name, version, license }: BundledPackage, lock: Lock) {
+  const [scope, ownName] = name.startsWith('@') ? name.split('/') : [undefined, name];
+  const [algorithm, hash] = lock.packages[folder]?.integrity?.split('-') ?? [];
+  return {
+    type: 'library',
+    'bom-ref': `${name}@${version}`,
+    group: scope,
+    name: ownName,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    licenses: license && [{ expression: license }],
+    hashes:
+      algorithm === 'sha512' && hash !== undefined
+        ? [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }]
+        : undefined,
+  };
 }
-for (const ref of neededBy.get(root) ?? [])
-  if ((byRef.get(ref)?.name ?? '') in project.dependencies) keep(ref);
-
-const components = sbom.components.filter((component) => kept.has(component['bom-ref']));
-const dependencies = sbom.dependencies
-  .filter(({ ref }) => kept.has(ref))
-  .map(({ ref, dependsOn }) => ({
-    ref,
-    dependsOn: dependsOn.filter((needed) => kept.has(needed)),
-  }));
-console.log(JSON.stringify({ ...sbom, components, dependencies }, undefined, 2));

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Component } from './async.ts';
+import { type Component, createLoop, startEach, stopAll } from './async.ts';
+import { createBankCounts } from './bank-counts.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
 import { sampleTable } from './blocks/forms.ts';
@@ -8,21 +9,28 @@ import { registerCommands } from './commands/ask.ts';
 import { commandNames } from './commands/command-names.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/config.ts';
-import { createHistory, createRecentLookUps } from './history.ts';
+import { errorCode } from './errors.ts';
 import { registerHome } from './home/home.ts';
 import { registerListButtons } from './lists/buttons.ts';
 import { createLists } from './lists/lists.ts';
 import { ListRunner } from './lists/runner.ts';
-import type { Audit } from './ops/audit.ts';
+import { type Audit, assertAppendable } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
+import { createRecentLookUps } from './recent-look-ups.ts';
 import { chooseBlockForm } from './slack/block-form.ts';
 import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
-import { createBoltApp, createConnection, createRequestIntake } from './slack/connection.ts';
+import {
+  createBoltApp,
+  createConnection,
+  createRequestIntake,
+  createTokenWatch,
+} from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/message.ts';
+import { conversationOf } from './slack/payload.ts';
 import { createPeople } from './slack/people.ts';
 import {
   ackClicks,
@@ -39,12 +47,14 @@ import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
 import { createNotify } from './slack/send.ts';
 import { registerTakeBack } from './slack/take-back.ts';
+import { createThreads } from './slack/thread.ts';
+import { createSubjects } from './store/subjects.ts';
 import type { Stores } from './stores.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { createTransferApi } from './transfer-service/client.ts';
 import { createLookUpStats } from './transfer-service/request.ts';
-import { createAssignees } from './transfers/assignees.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
+import { createKnownTransactions } from './transfers/known-store.ts';
 import { recentLookUps } from './transfers/look-up.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
@@ -58,6 +68,9 @@ export type Bot = ReturnType<typeof createApp>;
  * deliberately rarely.
  */
 const waitingAfterMs = [2_000, 10_000, 30_000];
+
+/** How long what is too old may stay in memory: SECURITY.md promises that it is deleted. */
+const purgeEveryMs = 60_000;
 
 /** The bot's dependencies besides its configuration. */
 export interface Surroundings {
@@ -79,6 +92,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, presentation.names.callBot);
   const files = createFiles(client, address);
+  const threads = createThreads(client, people);
   const ofSlack = { address, proxy: config.slackProxy, state, logger: boltLogger, events };
   const connection = createConnection({ ...config.connection, ...ofSlack });
   const inFlight = createInFlight();
@@ -87,7 +101,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   metrics.watch({ bankList, isConnected: connection.isConnected, watchCount: watches.count });
 
   const router = createRouter();
-  registerListeners(router.routes, { services, presentation, files });
+  registerListeners(router.routes, { services, presentation, files, threads });
   const wired: Wired = {
     ...surroundings,
     services,
@@ -103,12 +117,17 @@ export function createApp(config: Config, surroundings: Surroundings) {
     client,
     audit,
     givenUp: inFlight.givenUp,
-    onAnswer({ query, startedAtMs, origin: { userId } }, recentLookUps) {
+    onAnswer({ query, startedAtMs, origin }, recentLookUps, audience) {
+      const { userId } = origin;
       events.emit('answer', {
         command: query?.command.name,
         durationMs: performance.now() - startedAtMs,
       });
       if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
+      const conversation = conversationOf(origin, audience);
+      const subject = query?.subject ?? recentLookUps;
+      const isNew = query?.subject !== undefined || recentLookUps.length > 0;
+      if (conversation && isNew) void services.subjects.set(conversation, subject);
     },
   };
   createBoltApp({ receiver: connection, address, boltLogger, logger }, async (args) => {
@@ -121,18 +140,42 @@ export function createApp(config: Config, surroundings: Surroundings) {
     if (config.blocks === 'classic') return;
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
-  const answering = createRequestIntake(connection, inFlight, checkToken, logger);
+  const answering = createRequestIntake(
+    connection,
+    inFlight,
+    checkToken,
+    createTokenWatch(client, events, logger),
+    logger,
+  );
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Component = {
-    start: () => listenOn(health, config.healthPort, config.healthHost),
+    start: () =>
+      listenOn(health, config.healthPort, config.healthHost).catch((error: unknown) => {
+        throw new Error(
+          `HEALTH_PORT and HEALTH_HOST name nothing to listen at (${errorCode(error)}).`,
+        );
+      }),
     stop: async () => void health.close(),
   };
+  const { bankCounts, recentLookUps } = services;
+  const purge = createLoop(async () => {
+    for (const each of [bankCounts, recentLookUps]) each.purge();
+    return purgeEveryMs;
+  });
+  const purging: Component = { start: async () => purge.start(), stop: purge.stop };
   const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that starting need not wait for Slack
+  // What is wrong with this machine is reported at once.
+  const ofMachine = [{ start: () => assertAppendable(config.audit) }, healthPort, ...parts];
+  const machine: Component = {
+    start: () => startEach(ofMachine),
+    stop: () => stopAll(ofMachine),
+  };
   const { watching, listing, lastNotification } = createRunners(config, wired);
   return {
     /** The parts are started in this order and stopped in reverse order. */
-    parts: [healthPort, ...parts, lastNotification, answering, blocks, watching, listing],
+    parts: [machine, lastNotification, answering, blocks, purging, watching, listing],
     services,
+    threads,
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
@@ -197,6 +240,7 @@ function createRunners(
     store: stores.watches,
     schedule: createSchedule(watches),
     transferApi: services.transferApi,
+    subjects: services.subjects,
     onSeen: (personId, answer) =>
       services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
@@ -211,7 +255,7 @@ export function createServices(
   config: Config,
   { logger, events, stores }: Pick<Surroundings, 'logger' | 'events' | 'stores'>,
 ): Services {
-  const { state, watches, lists, assignees } = stores;
+  const { state, values, watches, lists, assignees } = stores;
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
     if (isWrong)
@@ -224,8 +268,9 @@ export function createServices(
     references: createReferences(config.referencePattern),
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
-    history: createHistory(config.rememberMs),
-    assignees: createAssignees(assignees, logger),
+    known: createKnownTransactions({ values, assignees, rememberMs: config.rememberMs, logger }),
+    bankCounts: createBankCounts(config.rememberMs > 0),
+    subjects: createSubjects(values),
     watches: createWatches({
       store: watches,
       schedule: createSchedule(config.watches),

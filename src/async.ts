@@ -107,6 +107,13 @@ export async function startAll(parts: readonly Partial<Component>[]): Promise<vo
   for (const part of parts) await part.start?.();
 }
 
+/** Starts the parts in order, also those after a failure. @throws AggregateError of all failures */
+export async function startEach(parts: readonly Partial<Component>[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts) await part.start?.().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures);
+}
+
 /**
  * Stops the parts in reverse order, since a part may use the parts before it until it has stopped
  * itself.

@@ -1,3 +1,4 @@
+import type { BankCounts } from './bank-counts.ts';
 import type { BankDirectory } from './banks/directory.ts';
 import {
   type Audience,
@@ -13,16 +14,18 @@ import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandSyntax } from './blocks/offers.ts';
 import type { CommandNames } from './commands/command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
-import type { History, RecentLookUp, RecentLookUps } from './history.ts';
 import type { Lists } from './lists/lists.ts';
 import type { Asker } from './policy.ts';
-import type { CommandName } from './reading/question.ts';
+import type { CommandName, Subject } from './reading/question.ts';
 import type { References } from './reading/references.ts';
+import type { RecentLookUp, RecentLookUps } from './recent-look-ups.ts';
 import type { Files } from './slack/message.ts';
+import type { Threads } from './slack/thread.ts';
+import type { Subjects } from './store/subjects.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/request.ts';
-import type { Assignees } from './transfers/assignees.ts';
+import type { KnownTransactions } from './transfers/known-store.ts';
 import type { Watches } from './watches/watch.ts';
 
 /** The services that commands use. */
@@ -34,12 +37,14 @@ export interface Services {
   lookUpSummary: () => LookUpSummary;
   /** Each person's recent look-ups. */
   recentLookUps: RecentLookUps;
-  /** Past look-ups and their results. */
-  history: History;
+  /** What the team knows of transactions: who saw which status, and who is on it. */
+  known: KnownTransactions;
+  /** Counts of the transfers to each bank lately. */
+  bankCounts: BankCounts;
   watches: Watches;
-  /** Who looks after which transaction. */
-  assignees: Assignees;
   lists: Lists;
+  /** What each conversation was last about. */
+  subjects: Subjects;
 }
 
 /** Settings for wording and drawing answers. */
@@ -105,13 +110,15 @@ export interface CommandHead {
 export interface Query {
   command: CommandHead;
   text: string;
+  /** Whether `text` is the name of a file, which is read from Slack before anything is looked up. */
+  isFile?: true;
   /** The action of the "Try Again" button; if omitted, the button runs the command with `text`. */
   again?: ButtonAction | undefined;
-  /** How commands are written where the query was made. */
-  syntax: CommandSyntax;
   audience: Audience;
-  /** The query as the bot understood it, if the person wrote it differently. */
-  readAs?: string | undefined;
+  /** The answer's first line, in mrkdwn: how the bot understood the query, if that is not plain. */
+  firstLine?: string | undefined;
+  /** The transactions that the query names: `it` is these next. Omit it to leave that as it is. */
+  subject?: Subject | undefined;
   /** Words that the person may have wanted looked up too, but that the command leaves out. */
   leftOut?: readonly string[] | undefined;
 }
@@ -140,6 +147,8 @@ export interface Resources {
   presentation: Presentation;
   /** Reads the files that people send. */
   files: Files;
+  /** Searches the messages of a thread. */
+  threads: Threads;
 }
 
 /**

@@ -167,7 +167,10 @@ export interface TransferApiErrorDetails {
   code?: string | undefined;
   /** The error message in the service's own words, unescaped and of any length. */
   serviceMessage?: string | undefined;
+  /** What `Retry-After` says; beyond `retryAfterBelievedMs` it is hardly meant so. */
   retryAfterMs?: number | undefined;
+  /** The encoding of the response's body, if the bot cannot decode it. */
+  encoding?: string | undefined;
   /**
    * On a time-out, how long we waited for the service: the look-up's deadline minus its wait in the
    * queue.
@@ -175,7 +178,7 @@ export interface TransferApiErrorDetails {
   timeoutMs?: number | undefined;
   /** How many requests were sent for this look-up. */
   attempts?: number | undefined;
-  /** Why the response's body is unusable, or why no request was sent. */
+  /** Why the response's body is unusable, why no request was sent, or why a connection broke. */
   reason?:
     | (
         | 'too_large'
@@ -186,8 +189,12 @@ export interface TransferApiErrorDetails {
         | 'wrong_address'
       )
     | ('busy' | 'outage')
+    | 'may_demand_client_certificate'
     | undefined;
 }
+
+/** The longest `Retry-After` that is shown or followed: services send time stamps by mistake. */
+export const retryAfterBelievedMs = 24 * 60 * 60_000;
 
 /**
  * The transfer service gave no usable answer. Carries no `cause`: an HTTP client's error holds the

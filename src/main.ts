@@ -51,9 +51,7 @@ for (const sentence of gone) logger.warn(sentence);
 const bot = createApp(config, {
   stores,
   logger,
-  audit: orExit('AUDIT_LOG must name a regular file that may be written', () =>
-    createAudit(config.audit, stdout),
-  ),
+  audit: createAudit(config.audit, stdout),
   events,
   metrics,
 });

@@ -51,6 +51,8 @@ export interface Person {
   isGuest: boolean;
   isBot: boolean;
   isDeactivated: boolean;
+  /** The name that Slack shows: for people to read, never an identity. */
+  name?: string | undefined;
   /** The person's UTC offset, which Slack omits for some people. */
   utcOffsetSeconds?: number | undefined;
 }

@@ -7,6 +7,11 @@ import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
+import {
+  createMemoryValues,
+  createRedisValues,
+  type ExpiringValues,
+} from './store/expiring-values.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type Lead, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
@@ -25,6 +30,7 @@ import type { WatchStore } from './watches/watch.ts';
 export interface Stores {
   state: State;
   lead: Lead;
+  values: ExpiringValues;
   watches: WatchStore;
   lists: ListStore;
   assignees: Assignees;
@@ -41,13 +47,15 @@ export function createStores(config: Config, logger: Logger): Stores {
   const watches = createEmbeddedWatches(folder);
   const lists = createEmbeddedLists(folder);
   const assignees = createEmbeddedAssignees(folder);
+  const values = createMemoryValues();
   return {
     state: createMemoryState(),
     lead: { isMine: () => true },
+    values,
     watches,
     lists,
     assignees,
-    parts: [folder, watches, lists, assignees],
+    parts: [folder, values, watches, lists, assignees],
   };
 }
 
@@ -79,6 +87,7 @@ export async function createSharedStores(
     new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)),
   );
   const connection = new RedisConnection({ address, timeoutMs, logger });
+  const values = createRedisValues(connection, namespace);
   metrics.watchRedis(() => connection.isReady());
   const lead = createRedisLead(connection, namespace, events);
   events.on('lead', (isMine) =>
@@ -104,10 +113,11 @@ export async function createSharedStores(
       onFallback: (use) => events.emit('fallback', use),
     }),
     lead,
+    values,
     watches,
     lists: createRedisLists(connection, namespace),
     assignees: createRedisAssignees(connection, namespace),
-    parts: [shared],
+    parts: [shared, values],
   };
 }
 

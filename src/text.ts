@@ -94,3 +94,12 @@ function writeCode(number: number): string {
     codeLetters[Math.floor(number / codeLetters.length ** place) % codeLetters.length];
   return Array.from({ length: codeLength }, (_, place) => letterAt(place)).join('');
 }
+
+/**
+ * Whether a time is less than `maxAgeMs` ago; false for a time in the future, as after a clock was
+ * set back.
+ */
+export function isWithin(maxAgeMs: number, atMs: number): boolean {
+  const ageMs = Date.now() - atMs;
+  return ageMs >= 0 && ageMs < maxAgeMs;
+}

@@ -1,7 +1,8 @@
 import { directMessageOf, workspace } from 'slack-sandbox';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type ConnectProxy, startConnectProxy } from './support/connect-proxy.ts';
 import { holdClock } from './support/hold-clock.ts';
+import { holdTime } from './support/hold-time.ts';
 import { pressMore, runWithSamples } from './support/run-with-samples.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -97,7 +98,7 @@ it.for(['http', 'socket'] as const)(
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
     const messageId = app.answers().at(-1)?.id ?? '';
     await pressMore(app, messageId, 'txn:csv');
-    await app.slack.pressButton({ messageId, actionId: 'txn:refresh-all' });
+    await app.slack.pressButton({ messageId, actionId: 'txn:check-all' });
     await app.bot.inFlight.settled();
     expect(app.slack.files[0]?.content).toContain('GARO-5p1d6w8');
 
@@ -121,3 +122,12 @@ it.for(['http', 'socket'] as const)(
     );
   },
 );
+
+it('deletes each minute what may no longer be remembered', async (test) => {
+  const clock = holdTime();
+  const { services } = await runWithSamples(test);
+  const { bankCounts, recentLookUps } = services;
+  const purges = [bankCounts, recentLookUps].map((each) => vi.spyOn(each, 'purge'));
+  await clock.pass(60_000);
+  for (const purge of purges) expect(purge).toHaveBeenCalled();
+});

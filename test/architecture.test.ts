@@ -18,7 +18,7 @@ const owners: Record<string, string> = {
 };
 
 /** Size of the bundle without libraries, minified, in kB. Raise it with a reason in the commit. */
-const maxBundleKilobytes = 280;
+const maxBundleKilobytes = 310;
 
 /** Folder names that say nothing of what is inside. */
 const vagueFolders = ['utils', 'helpers', 'common'];
@@ -160,7 +160,7 @@ describe('the house', () => {
 
   it.each([
     ['src/transfers/card.ts', "import { runApp } from '../app.ts';"],
-    ['src/history.ts', "import type { Row } from './transfers/row.ts';"],
+    ['src/known.ts', "import type { Row } from './transfers/row.ts';"],
     ['src/slack/client.ts', "import { txn } from '../commands/transfers.ts';"],
     ['src/ops/health.ts', "import { examine } from '../doctor/doctor.ts';"],
     ['src/commands/txn-and-tsq.ts', "import { Redis, type RedisOptions } from 'ioredis';"],

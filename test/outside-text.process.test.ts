@@ -186,8 +186,8 @@ it('an answer with many entries is masked, read and drawn in linear time', async
   );
   await expectLinear(fewest, (count) => {
     const body = bodies.get(count) ?? requery([]);
-    maskRow(requeryRow({ asked: '1' }, body), 'masked');
+    maskRow(requeryRow('1', body), 'masked');
     readStatuses(body);
-    requeryBlocks(requeryRow({ asked: '1' }, body));
+    requeryBlocks(requeryRow('1', body));
   });
 });

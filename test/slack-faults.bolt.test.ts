@@ -42,6 +42,15 @@ it.concurrent.for<Row>([
     'slack_error expired_trigger_id',
   ],
   [
+    'a trigger that was used before',
+    'action txn:fields',
+    'views.open',
+    { error: 'exchanged_trigger_id' },
+    1,
+    again,
+    'slack_error exchanged_trigger_id',
+  ],
+  [
     'a modal that is closed',
     'action txn:fields',
     'views.update',

@@ -235,14 +235,10 @@ const Typed = buttonValue(z.string());
  * Registers the modal that searches as the person types. A shortcut opens it, or a button under
  * over ten hits.
  */
-export function registerBankPicker(
-  routes: Routes,
-  { services: { banks }, presentation }: Resources,
-): void {
-  const { slash: syntax } = presentation.names;
+export function registerBankPicker(routes: Routes, { services: { banks } }: Resources): void {
   /** Records the query, for the log and for "Try Again". */
   const note = (text: string, request: SlackRequest) =>
-    request.ask({ command: bank, text, audience: 'asker', syntax });
+    request.ask({ command: bank, text, audience: 'asker' });
   const door = { command: bank, text: (chosen: string) => chosen };
   const bankOf = async (institutionCode: string): Promise<Bank> => {
     await banks.load();

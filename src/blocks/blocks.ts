@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { RecentLookUp } from '../history.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut, formatCount, joinNonEmpty } from '../text.ts';
 import { bold } from './mrkdwn.ts';
 
@@ -36,7 +36,7 @@ export interface Reply {
 
 export interface NamedFile {
   name: string;
-  content: string;
+  content: string | Buffer;
 }
 
 const headerMax = 150;
@@ -90,9 +90,17 @@ export function section(text: string): types.SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
 }
 
-/** Builds a section with the caution in bold; returns no blocks if there is no caution. */
-export function cautionSection(caution: string | undefined): Block[] {
-  return caution === undefined ? [] : [section(bold(caution))];
+/**
+ * Builds a section with the caution in bold; returns no blocks if there is no caution.
+ * @param lead what calls for the caution, in mrkdwn: bold too, unless it contains code
+ */
+export function cautionSection(caution: string | undefined, lead = ''): Block[] {
+  if (caution === undefined) return [];
+  return [
+    section(
+      lead.includes('`') ? `${lead} ${bold(caution)}` : bold(joinNonEmpty([lead, caution], ' ')),
+    ),
+  ];
 }
 
 /** Slack's limit for the text of a section, in characters. */
@@ -130,7 +138,8 @@ export function quote(text: string, maxLength: number): Block {
   return richText('rich_text_quote', cut(text.trim(), maxLength));
 }
 
-const preformattedMax = 3000;
+/** The longest text of one block, in characters; the limit is ours. */
+export const preformattedMax = 3000;
 
 /** Shows untrusted structured text, such as JSON, exactly. */
 export function preformatted(text: string): Block {

@@ -1,4 +1,9 @@
-import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import {
+  retryAfterBelievedMs,
+  type TransferApiError,
+  type TransferApiErrorDetails,
+  type TransferApiFailure,
+} from '../errors.ts';
 import { isCutOff, numberShape } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import {
@@ -104,10 +109,11 @@ export const failureTexts: Record<TransferApiFailure, Failure> = {
   },
   unexpected_body: {
     row: 'not readable',
-    happened: ({ reason, status }) => {
+    happened: ({ reason, status, encoding }) => {
       if (reason === 'another_reference')
         return `${service} answered with another transaction, which is not shown`;
-      return `${service} answered something that cannot be read${http(status)}`;
+      const encoded = encoding === undefined ? '' : `, in the encoding ${code(encoding)}`;
+      return `${service} answered something that cannot be read${encoded}${http(status)}`;
     },
     canRetry: true,
     isForOperator: true,
@@ -171,10 +177,11 @@ export function explainTransferError(
   }
   const { happened, canRetry, isForOperator, isQuoted } =
     reason === 'wrong_address' ? wrongServiceUrl : failureTexts[failure];
+  const hasTime = retryAfterMs !== undefined && retryAfterMs <= retryAfterBelievedMs;
   return {
     lead: `${whatOf(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
-    next: isQuoted && retryAfterMs !== undefined ? `Try again in ${waitWords(retryAfterMs)}.` : '',
+    next: isQuoted && hasTime ? `Try again in ${waitWords(retryAfterMs)}.` : '',
     words: isQuoted && words,
     isForOperator,
     buttons: [

@@ -1,8 +1,7 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
-import { cut, foldBlanks } from '../text.ts';
+import { foldBlanks } from '../text.ts';
 import { amount, code, safeText } from './mrkdwn.ts';
 
-const jsonMax = 2000;
 const labelMax = 100;
 
 /**
@@ -46,19 +45,10 @@ export function fieldText(
 const prettyDepth = 12;
 
 /**
- * Formats JSON with every digit as received. Cuts a long text, and says below it how many
- * characters are missing.
+ * Formats JSON with every digit as received. Deep nesting is not indented: a thousand levels would
+ * turn a small body into megabytes of spaces.
  */
 export function jsonText(value: unknown): string {
-  // Deep nesting is not indented: a thousand levels would turn a small body into megabytes of
-  // spaces.
-  const text = stringified(value);
-  const shown = cut(text, jsonMax);
-  const cutAway = text.length - shown.length;
-  return cutAway > 0 ? `${shown}\n${cutAway} more characters` : text;
-}
-
-function stringified(value: unknown): string {
   try {
     return stringify(value, undefined, isDeeper(value, prettyDepth) ? undefined : 2) ?? '';
   } catch {

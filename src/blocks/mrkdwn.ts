@@ -137,7 +137,16 @@ export function duration(ms: number): string {
   return `${Math.round(ms / hourMs / 24)} days`;
 }
 
+/** Formats how long something has lasted, to the minute: "8 min", "3 h 12 min", "5 days". */
+export function age(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / minuteMs));
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${minutes} min`;
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
+}
+
 const longestShown = 80;
+const currencyMax = 20;
 
 /** Matches an exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */
 export const decimal =
@@ -145,8 +154,9 @@ export const decimal =
 
 /**
  * Adds thousands separators to a decimal string and keeps every digit, as the string is never
- * converted to a number. In any other text, folds blanks and cuts the end. `currency` is an ISO
- * 4217 code. Returns plain text, not mrkdwn.
+ * converted to a number. In any other text, folds blanks and cuts the end. Returns plain text, not
+ * mrkdwn.
+ * @param currency an ISO 4217 code; any other text stands behind the amount, as it could be a number
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longestShown);
@@ -154,5 +164,9 @@ export function amount(text: string, currency?: string): string {
   if (whole === undefined) return folded;
   const rest = folded.slice(sign.length + whole.length);
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + rest;
-  return sign + (currency ? `${currency} ${grouped}` : grouped);
+  if (!currency) return sign + grouped;
+  const isCode = /^[A-Z]{3}$/.test(currency);
+  return isCode
+    ? `${sign}${currency} ${grouped}`
+    : `${sign}${grouped} (${cut(currency, currencyMax)})`;
 }

@@ -1,4 +1,5 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
+import { explainMasks, isMask } from '../reading/personal.ts';
 import { isIdentifier, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
 import {
@@ -12,7 +13,7 @@ import {
   runButtons,
   section,
 } from './blocks.ts';
-import { code, safeText } from './mrkdwn.ts';
+import { safeText } from './mrkdwn.ts';
 
 /**
  * How people write commands in one place, such as a mention, so that they can type what an answer
@@ -39,10 +40,18 @@ const wordMax = 60;
 
 /**
  * Builds the line "Not asked for:" with words that may have been meant but were not looked up, and
- * look-up buttons.
+ * look-up buttons. Keys and cards, which the reading has masked, are warned of instead.
  */
 export function notAskedForLine(words: readonly string[]): Block[] {
-  if (words.length === 0) return [];
+  const warnings = explainMasks(words);
+  const named = words.filter((word) => !isMask(word));
+  return [
+    ...(named.length > 0 ? namedLine(named) : []),
+    ...warnings.map((warning) => section(warning)),
+  ];
+}
+
+function namedLine(words: readonly string[]): Block[] {
   const shown = words.slice(0, wordsMax).map((word) => cut(word, wordMax));
   const left = words.length - shown.length;
   const runs = words
@@ -75,20 +84,14 @@ function shapeOfOther(word: string): boolean {
  * looked up.
  */
 export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply {
-  return leftOut.length === 0 ? reply : appendBlocks(reply, notAskedForLine(leftOut));
+  return leftOut.length === 0
+    ? reply
+    : appendBlocks(reply, notAskedForLine(leftOut), joinNonEmpty(explainMasks(leftOut), '\n'));
 }
 
-/**
- * Adds "read as" and the command above a reply's blocks and below its notification, unless `readAs`
- * is undefined.
- */
-export function prependReadAs(
-  reply: Reply,
-  readAs: string | undefined,
-  { write }: CommandSyntax,
-): Reply {
-  if (readAs === undefined) return reply;
-  const line = `read as ${code(write(readAs))}`;
+/** Adds a line, if there is one, above a reply's blocks and below its notification. */
+export function prependContextLine(reply: Reply, line: string | undefined): Reply {
+  if (line === undefined) return reply;
   return { ...reply, ...message(`${reply.text}\n${line}`, [context([line]), ...reply.blocks]) };
 }
 

@@ -39,6 +39,7 @@ export function statusMark(group: StatusGroup | undefined): string {
  */
 export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
   if (isReversed(reversedFlag)) return 'reversed';
+  if (isJson(reversedFlag)) return 'unknown';
   return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
 }
 
@@ -55,7 +56,14 @@ export function isSettled(group: StatusGroup | undefined): boolean {
  * also mean unset.
  */
 export function isReversed(reversedFlag: string | undefined): boolean {
-  return !/^(?:0|false|no|n|none|null)?$/i.test(reversedFlag?.trim() ?? '');
+  return (
+    !isJson(reversedFlag) && !/^(?:0|false|no|n|none|null)?$/i.test(reversedFlag?.trim() ?? '')
+  );
+}
+
+/** Whether a flag came as an object or array, which says neither that it is set nor unset. */
+function isJson(reversedFlag = ''): boolean {
+  return /^[[{]/.test(reversedFlag);
 }
 
 /** Shown in place of a value that only the asker may read. */

@@ -12,9 +12,29 @@ interface ModalOptions {
   metadata?: string;
 }
 
+/** Slack's limits for a modal: 100 blocks, and 250,000 characters of JSON; less some room. */
+const blocksMax = 95;
+const jsonMax = 240_000;
+
+/** Selects the parts that fit into one modal, in their order. */
+export function selectForModal<Part extends { blocks: readonly Block[] }>(
+  parts: readonly Part[],
+): Part[] {
+  let blockCount = 0;
+  let jsonLength = 0;
+  return parts.filter(({ blocks }) => {
+    const count = blockCount + blocks.length;
+    const length = jsonLength + JSON.stringify(blocks).length;
+    if (count > blocksMax || length > jsonMax) return false;
+    blockCount = count;
+    jsonLength = length;
+    return true;
+  });
+}
+
 /**
- * Builds a modal from a reply. A reply always fits: it has at most 50 blocks, and Slack allows 100
- * in a modal.
+ * Builds a modal from a reply, which fits: it has at most 50 blocks, or was made of what
+ * `selectForModal` returns.
  */
 export function createModal(
   { blocks, title = 'Answer' }: Pick<Reply, 'blocks' | 'title'>,

@@ -2,20 +2,22 @@ import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, prependReadAs } from '../blocks/offers.ts';
+import { addFirstLine, addNotAskedFor, prependContextLine } from '../blocks/offers.ts';
 import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
 import { AccessError, assertAtMost } from '../errors.ts';
 import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
-import { type CommandName, type Question, readCommand } from '../reading/question.ts';
+import { type CommandName, type Question, readCommand, subjectOf } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { listWatchesInquiry } from '../watches/commands.ts';
 import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
 import {
+  askWhich,
   ownLookUpsInquiry,
+  readOnlyNotice,
   replyToSmallTalk,
   replyToUnknownText,
   suggestBankCommand,
@@ -91,46 +93,72 @@ export function assertTyped({ length }: string): void {
  */
 export async function ask(
   question: Question,
-  shown: Pick<Reader, 'audience' | 'syntax'>,
+  shown: Shown,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
+  const { audience, syntax } = shown;
   const { command, text, again, readAs, leftOut } = question;
+  const subject = subjectOf(question);
+  const readAsLine = readAs && `read as ${code(syntax.write(readAs))}`;
+  const firstLine = shown.firstLine ?? readAsLine;
   request.ask({
     command: commandByName[command],
     text,
-    readAs,
+    firstLine,
+    subject: subject.length > 0 ? subject : undefined,
     leftOut,
-    ...shown,
+    audience,
     again: runAction(command, again),
   });
+
   const { asker, canShare, isInWindow } = request;
-  const reader = { asker, ...shown, canShare, isInWindow };
-  return prependReadAs(await answerQuestion(question, reader, resources), readAs, shown.syntax);
+  const reader = { asker, audience, syntax, canShare, isInWindow };
+  const reply = await answerQuestion(question, reader, resources, shown.unknownBecause);
+  return prependContextLine(reply, firstLine);
+}
+
+/** How to show an answer. */
+export interface Shown extends Pick<Reader, 'audience' | 'syntax'> {
+  firstLine?: string | undefined;
+  /** Why the messages above do not say what the question is about, in mrkdwn. */
+  unknownBecause?: string | undefined;
 }
 
 /**
- * Runs the command that a question's intent calls for; all routes use this. @throws UserError,
- * TransferApiError
+ * Runs the command that a question's intent calls for; all routes use this.
+ * @param unknownBecause why the messages above do not say what the question is about, in mrkdwn
+ * @throws UserError, TransferApiError
  */
 export async function answerQuestion(
   question: Question,
   reader: Reader,
   resources: Resources,
+  unknownBecause?: string,
 ): Promise<Reply> {
-  const { intent, leftOut } = question;
+  const { intent, leftOut, isAboutIt = false } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
     ...{ syntax, leftOut },
     inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
   };
+  const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';
+  if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined)) {
+    const wantsAction = 'wantsAction' in intent && intent.wantsAction;
+    const which = addNotAskedFor(askWhich(unknownBecause), leftOut);
+    return addFirstLine(which, wantsAction ? readOnlyNotice : undefined);
+  }
+
   switch (intent.kind) {
     case 'talk':
       if (intent.talk.kind === 'bank state' && !(await namesBank(question.again, resources)))
-        return replyToUnknownText(question.again, syntax);
-      return answerTalk(intent.talk, question.again, answering, audience);
+        return addNotAskedFor(replyToUnknownText(question.again, syntax), leftOut);
+      return addNotAskedFor(
+        await answerTalk(intent.talk, question.again, answering, audience),
+        leftOut,
+      );
     case 'banks':
-      return bank.answer(intent, answering);
+      return addNotAskedFor(await bank.answer(intent, answering), leftOut);
     case 'requery':
       return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
     default:

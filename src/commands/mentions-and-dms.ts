@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor } from '../blocks/offers.ts';
-import type { Reader, Resources } from '../command.ts';
+import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/buttons.ts';
 import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
 import { plainText, stripEnds, typedText, typedTextMax } from '../reading/clean.ts';
+import { tellingWords } from '../reading/phrases.ts';
 import {
   guessQuestion,
   type MentionText,
@@ -19,7 +21,8 @@ import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { ask, assertTyped, commandByName, readBankName } from './ask.ts';
+import { ask, assertTyped, commandByName, readBankName, type Shown } from './ask.ts';
+import { resolveIt } from './subject.ts';
 import { replyToUnknownText } from './talk.ts';
 
 /** A message, and the question read from it. */
@@ -31,6 +34,7 @@ interface Heard {
 
 interface HeardMention extends Heard {
   mention: MentionText;
+  botUserId: string | undefined;
   isEdited: boolean;
 }
 
@@ -70,29 +74,59 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     return {
       message,
       mention,
+      botUserId: bot,
       isEdited: event.edited !== undefined,
       question: readMention(mention, services.references, presentation.names.recognise),
     };
   });
   /**
-   * The answered text of each message: an edit that leaves this text unchanged gets no second
-   * answer.
+   * A digest of what each message asked: an edit that asks the same gets no second answer. None of
+   * a message's words stays in memory.
    */
   const answered = new LRUCache<string, string>({ max: 1_000 });
   const hear = async (heard: HeardMention, request: SlackRequest): Promise<Answer> => {
     const { channelId, messageTs } = request.origin;
     const key = `${channelId} ${messageTs}`;
-    const asked = `${heard.mention.before}\n${heard.mention.words}`;
-    if (heard.isEdited && answered.get(key) === asked) return undefined;
-    answered.set(key, asked);
-    return { reply: await answerMention(heard, request, resources) };
+    const question = await questionOf(heard, resources);
+    const digest = digestOf({ ...heard, question });
+    if (heard.isEdited && answered.get(key) === digest) return undefined;
+    answered.set(key, digest);
+    return { reply: await answerMention({ ...heard, question }, request, resources) };
   };
   routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
   routes.event('message', { value, command, text, isTyped: true }, hear);
 }
 
-async function answerMention(
+/** Reads what names no command as a bank's name, or guesses what it asks. */
+async function questionOf(
   { message, mention, question }: HeardMention,
+  resources: Resources,
+): Promise<Question | undefined> {
+  if (question) return question;
+  // Words sent with a file are not searched for a bank's name.
+  const named = message.lists.length > 0 ? undefined : await bankIn(mention, resources);
+  return named ?? guessQuestion(mention, resources.services.references);
+}
+
+/** Digests what a message asks, which is the same with a "please" more or a comma less. */
+function digestOf({ message, mention, question }: HeardMention): string {
+  const asked = question ? contentOf(question) : tellingWords(mention.words);
+  const files = [...message.lists.map(({ name }) => name), ...message.unreadable];
+  return createHash('sha256')
+    .update(JSON.stringify([asked, files]))
+    .digest('base64');
+}
+
+/** What tells a question from others: its transactions, or else its words. */
+function contentOf({ command, intent, again, leftOut }: Question): unknown {
+  if ('identifiers' in intent) return [command, intent.identifiers, leftOut];
+  if ('references' in intent && (intent.references.length > 0 || leftOut.length > 0))
+    return [command, intent.kind, intent.references, intent.wantsAction, leftOut];
+  return [command, tellingWords(again)];
+}
+
+async function answerMention(
+  { message, mention, botUserId, question }: HeardMention,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
@@ -103,12 +137,14 @@ async function answerMention(
   const { audience, origin } = request;
   const { names } = resources.presentation;
   const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
-  // Words sent with a file are not searched for a bank's name.
-  const named = question ?? (lists.length > 0 ? undefined : await bankIn(mention, resources));
-  const asked = named ?? guessQuestion(mention, resources.services.references);
+  // Words such as `check these` are about the file that came with them.
+  const { question: resolved, ...shown } =
+    question && lists.length === 0
+      ? await resolveIt(question, botUserId, request, resources)
+      : { question };
   const reply = await answerWhole(
-    { message, question: asked },
-    { audience, syntax },
+    { message, question: resolved },
+    { audience, syntax, ...shown },
     request,
     resources,
   );
@@ -146,7 +182,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
  */
 async function answerWhole(
   { message, question }: Heard,
-  shown: Pick<Reader, 'audience' | 'syntax'>,
+  shown: Shown,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply | undefined> {
@@ -161,7 +197,7 @@ async function answerWhole(
   return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
 }
 
-const talkAboutFiles = ['help', 'thanks', 'which', 'list'];
+const talkAboutFiles = ['help', 'thanks', 'which', 'requery', 'list'];
 
 /** Whether the words sent with a file only refer to the file: `please check these`. */
 function isAboutFile({ intent }: Question): boolean {

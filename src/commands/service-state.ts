@@ -13,11 +13,11 @@ const banksMax = 3;
  * Slack's mrkdwn. If the text names exactly one bank, reports the counts of that bank alone.
  */
 export const serviceStateInquiry = {
-  async find(text, { history, banks, lookUpSummary }) {
+  async find(text, { bankCounts, banks, lookUpSummary }) {
     const named = await findNamedBanks(readBankQuestion(text), banks);
     const [only, another] = named?.answers ?? [];
     const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, without doubt
-    const asked = history.counts().banks;
+    const asked = bankCounts.counts().banks;
     const counts = [...asked.values()]
       .filter(({ bank, unsettled }) =>
         meant === undefined ? unsettled > 0 : bank === meant.institutionCode,

@@ -11,11 +11,11 @@ import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
 import { statusMark } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
-import type { DatedLookUp } from '../history.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { splitWords } from '../reading/words.ts';
+import type { DatedLookUp } from '../recent-look-ups.ts';
 import { cut, foldBlanks } from '../text.ts';
 
 /**
@@ -29,10 +29,18 @@ export function replyToSmallTalk(
   const sentences: Partial<Record<TalkWithoutReferences['kind'], string>> = {
     thanks: `Glad to help. ${helpIn(syntax)} says what you can ask.`,
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
-    which: `Which transaction? Messages above are not read here: paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`,
   };
   const sentence = sentences[kind];
   return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
+}
+
+/**
+ * Asks which transaction a text is about.
+ * @param because why the messages above do not say it, in mrkdwn
+ */
+export function askWhich(because = 'Messages above are not read here'): Reply {
+  const how = `paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`;
+  return withoutCustomer(plainReply(`Which transaction? ${because}: ${how}`));
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
-import { buildLookUps } from '../transfers/row.ts';
+import { buildLookUps, type LookUp } from '../transfers/row.ts';
 import { stopWatchingInquiry, watchInquiry } from '../watches/commands.ts';
 import { explainNoIdentifier, readOnlyNotice, replyWithoutReference } from './talk.ts';
 
@@ -28,15 +28,18 @@ export const txn = {
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   async answer(intent, { leftOut, inquire }) {
     const { kind, references, wantsAction } = intent;
-    assertAskable(references, kind !== 'transactions');
+    assertAskable(references, kind === 'watch' || kind === 'stop');
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatchingInquiry, intent), leftOut);
     const [reference, ...others] = references;
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
     if (kind === 'watch') return addNotAskedFor(await inquire(watchInquiry, intent), leftOut);
+
+    const check = kind === 'comparison' ? 'always' : undefined;
+    const asks = buildLookUps(references).map((ask): LookUp => ({ ...ask, check }));
     const reply =
       others.length === 0
-        ? await inquire(cardInquiry, { asked: reference, isRequery: false, leftOut })
-        : await inquire(tableWithOfferInquiry, { asks: buildLookUps(references), leftOut });
+        ? await inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
+        : await inquire(tableWithOfferInquiry, { asks, leftOut });
     return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
   },
 } satisfies Command<ReferencesIntent>;

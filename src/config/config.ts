@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Env, readEnvironment, variableName } from './environment.ts';
-import { proxyFor, proxyUrl } from './proxy-settings.ts';
+import { exemptions, proxyFor, proxyUrl } from './proxy-settings.ts';
 import { Secret } from './secret.ts';
 import {
   baseUrl,
@@ -74,7 +74,7 @@ const Settings = z.object({
   proxies: z.object({
     https: secretSetting('HTTPS_PROXY', proxyUrl.optional()),
     http: secretSetting('HTTP_PROXY', proxyUrl.optional()),
-    exempt: setting('NO_PROXY', z.string().default('')),
+    exempt: setting('NO_PROXY', exemptions),
   }),
   connection: z.object({
     /** Set in Socket Mode only. */

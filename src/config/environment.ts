@@ -41,16 +41,15 @@ export function readEnvironment(
     ({ variable, isSecret }) => (isSecret && readSecret(variable, variables)) || [],
   );
   const inQuotes = names.filter((name) => /^(["']).*\1$/s.test(variables.get(name) ?? ''));
-  const slips = slipsIn(env, names).filter(
-    ([name, meant]) => isRestriction(name) || !variables.has(meant),
-  );
   return {
     problems: [
       ...inQuotes.map(
         (name) => `${name} stands in quotation marks, which count as a part of it: leave them out`,
       ),
       ...unread,
-      ...slips.map(([name, meant]) => `${name} is no setting: perhaps you mean ${meant}`),
+      ...slipsIn(env, names).map(
+        ([name, meant]) => `${name} is no setting: perhaps you mean ${meant}`,
+      ),
     ],
     /** The variables that are set, including secrets read from files. */
     variables,
@@ -92,19 +91,23 @@ function readSecret(name: string, variables: Map<string, string>): string | unde
  * admit everybody.
  */
 const slipMax = 2;
+/** Shorter names are near to those of other programs: `PORT` to `HOST`. */
+const slipLengthMin = 8;
+/** Names of other programs that are near to a setting's. */
+const foreignNames = /^(?:FTP|WS|GO|GIT|NPM)_?PROXY$/i;
 
 /**
  * Finds misspelt settings, also in lower case. @returns each unknown name with the settings that it
  * may stand for
  */
 function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
-  const known = new Set(names);
-  const own = names.filter((name) => name.includes('_') && !sharedNames.includes(name));
+  const known = new Set([...names, ...sharedNames.map((name) => name.toLowerCase())]);
+  const near = names.filter(({ length }) => length >= slipLengthMin);
   return Object.keys(env).flatMap((name) => {
-    if (known.has(name)) return [];
+    if (known.has(name) || foreignNames.test(name)) return [];
     const meant = isRestriction(name)
-      ? own.filter(isRestriction).join(', ')
-      : closestMatch(name.toUpperCase(), own, { maxDistance: slipMax });
+      ? near.filter(isRestriction).join(', ')
+      : closestMatch(name.toUpperCase(), near, { maxDistance: slipMax });
     return meant === undefined ? [] : [[name, meant] as const];
   });
 }

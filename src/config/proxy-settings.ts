@@ -1,3 +1,5 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
 import { Secret } from './secret.ts';
 import { isEncoded, urlThat } from './values.ts';
@@ -18,31 +20,81 @@ export const proxyUrl = urlThat(
  */
 const passwordMin = 8;
 
+/** An entry of NO_PROXY: a host with its subdomains, or a network of addresses. */
+type Exemption = { port: string | undefined } & (
+  | { host: string }
+  | { address: string; prefix: number }
+);
+
+/** The last label of a host is no number: `192.168` is neither a host nor a whole address. */
+const hostPattern =
+  /^(?:\*?\.)?((?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]*[\p{L}_-][\p{L}\p{N}_-]*)\.?$/u;
+
+/**
+ * The hosts that are reached without a proxy: names (with subdomains), addresses and networks
+ * (`10.0.0.0/8`, `fd00::/8`), each with or without a port; `*` is every host.
+ */
+export const exemptions = z
+  .string()
+  .default('')
+  .transform((text, context): Exemption[] => {
+    const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
+    const read = entries.map(readExemption);
+    const unread = read.flatMap((entry, place) => (entry === undefined ? [place + 1] : []));
+    if (unread.length > 0)
+      context.addIssue(
+        `has entries that are no host, .suffix, address or network, with or without a port: number ${unread.join(', ')} of ${entries.length}`,
+      );
+    return read.filter((entry) => entry !== undefined);
+  });
+
+function readExemption(entry: string): Exemption | undefined {
+  // An IPv6 address without brackets has colons, and no port.
+  const canHavePort = entry.startsWith('[') || entry.split(':').length === 2;
+  const [, whole = entry, port] = (canHavePort && /^(.+):(\d{1,5})$/.exec(entry)) || [];
+  if (whole === '*') return { host: '', port };
+
+  const [, address = '', length] = /^\[?([\da-f.:]+)\]?(?:\/(\d{1,3}))?$/i.exec(whole) ?? [];
+  const family = isIP(address);
+  if (family !== 0) {
+    const bits = family === 4 ? 32 : 128;
+    const prefix = Number(length ?? bits);
+    return prefix <= bits ? { address, prefix, port } : undefined;
+  }
+
+  const [, name] = hostPattern.exec(whole) ?? [];
+  const url = `http://${name}`;
+  return name !== undefined && URL.canParse(url)
+    ? { host: new URL(url).hostname, port }
+    : undefined;
+}
+
 interface Proxies {
   https?: ProxyAddress | undefined;
   http?: ProxyAddress | undefined;
-  /**
-   * Hosts reached without a proxy: names (with subdomains) or addresses, with or without a port;
-   * `*` is every host.
-   */
-  exempt: string;
+  exempt: readonly Exemption[];
 }
 
 /** Returns the proxy to use for `url`; `undefined` for a direct connection. */
 export function proxyFor(url: string, { https, http, exempt }: Proxies): ProxyAddress | undefined {
-  const { protocol, hostname, host } = new URL(url);
+  const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === 'https:';
-  const withPort = host === hostname ? `${host}:${isSecure ? 443 : 80}` : host;
-  const names = [hostname, hostname.replace(/^\[|\]$/g, ''), withPort].map((name) => `.${name}`);
-  const isExempt = exempt
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .map((entry) => entry.replace(/^\*?\./, ''))
-    .some(
-      (entry) =>
-        entry === '*' || (entry !== '' && names.some((name) => name.endsWith(`.${entry}`))),
-    );
-  return isExempt ? undefined : isSecure ? https : http;
+  const host = hostname.replace(/^\[|\]$|\.$/g, '');
+  const usedPort = port || (isSecure ? '443' : '80');
+  const isExempt = exempt.some(
+    (entry) => (entry.port ?? usedPort) === usedPort && isCovered(host, entry),
+  );
+  if (isExempt) return undefined;
+  return isSecure ? https : http;
+}
+
+/** @param host a name or an address, without brackets */
+function isCovered(host: string, entry: Exemption): boolean {
+  if ('host' in entry) return entry.host === '' || `.${host}`.endsWith(`.${entry.host}`);
+  if (isIP(host) === 0) return false;
+  const network = new BlockList();
+  network.addSubnet(entry.address, entry.prefix, isIPv6(entry.address) ? 'ipv6' : 'ipv4');
+  return network.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
 }
 
 function addressOf({ origin, username, password }: URL): ProxyAddress {

@@ -115,6 +115,11 @@ const transferAdvice: Partial<Record<TransferApiFailure, string>> = {
 /** Leaves out the service's error message, since that message may name a customer. */
 function explainTransfer(error: TransferApiError): Finding {
   const { failure, details } = error;
+  if (details.reason === 'may_demand_client_certificate')
+    return problem(
+      `The transfer service closed the connection (${details.code}).`,
+      'If it demands a client certificate, put a gateway in between: txnbot has none. Else check TRANSFER_API_BASE_URL.',
+    );
   if (details.code !== undefined && failure !== 'unexpected_body')
     return explainNetwork(details.code, 'the transfer service', 'TRANSFER_API_BASE_URL');
   const todo =

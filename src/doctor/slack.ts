@@ -44,24 +44,23 @@ export const checkBotToken: Check = {
 
 /** Compares the token's scopes with those that the manifest requests. */
 function scopeFindings(granted: readonly string[]): Findings {
-  const missing = (wanted: readonly string[]) =>
-    wanted.filter((scope) => !granted.includes(scope)).join(', ');
-  const [lacking, without] = [missing(requiredScopes), missing(optionalScopes)];
+  const lacking = requiredScopes.filter((scope) => !granted.includes(scope));
+  const without = Object.entries(optionalScopes)
+    .filter(([scope]) => !granted.includes(scope))
+    .map(([scope, brings]) => `${scope} (${brings})`);
   const unused = granted.filter(
-    (scope) => !requiredScopes.includes(scope) && !optionalScopes.includes(scope),
+    (scope) => !requiredScopes.includes(scope) && !Object.hasOwn(optionalScopes, scope),
   );
   const add = (where: string) =>
     `Add them under OAuth & Permissions → ${where}, and install the app again.`;
   return [
-    lacking === ''
+    lacking.length === 0
       ? ok(`All ${requiredScopes.length} required scopes are granted.`)
       : problem(
-          `Scopes are missing, and what each is for does not work: ${lacking}.`,
+          `Scopes are missing, and what each is for does not work: ${lacking.join(', ')}.`,
           add('Bot Token Scopes'),
         ),
-    without === ''
-      ? undefined
-      : note(`Optional scopes are missing: ${without}.`, add('Optional Scopes')),
+    noteNames('Optional scopes are missing, and what each brings', without, add('Optional Scopes')),
     noteNames('Granted, and used for nothing', unused, 'Remove what nobody added on purpose.'),
   ];
 }
@@ -206,5 +205,9 @@ export const requiredScopes: readonly string[] = [
   ...['im:read', 'im:write', 'mpim:read', 'usergroups:read', 'users:read'],
 ];
 
-/** Scopes that are optional in manifest.yml. */
-export const optionalScopes: readonly string[] = ['files:read'];
+/** Scopes that are optional in manifest.yml, and what each brings. */
+export const optionalScopes: Readonly<Record<string, string>> = {
+  'channels:history': 'in a thread, what the messages above name',
+  'files:read': 'lists sent as files',
+  'groups:history': 'the same in private channels',
+};

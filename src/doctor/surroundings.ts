@@ -8,7 +8,7 @@ import { slackApiAddress } from '../slack/client.ts';
 import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
 import { lockFolder } from '../store/state-folder.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
-import { fieldNames, fields } from '../transfer-service/fields.ts';
+import { fieldNames, fields, isOtherForm } from '../transfer-service/fields.ts';
 import { type Check, explainNetwork, type Finding, note, noteNames, ok, problem } from './check.ts';
 
 const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
@@ -79,11 +79,13 @@ async function tryPort(
 /**
  * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: the
  * user who runs the doctor would own the file or folder, not the user of the bot.
+ * @param kind what to name instead
  * @param isNeeded whether the bot cannot start without the file or folder
  */
 async function tryPath(
   what: string,
   name: string,
+  kind: 'folder' | 'regular file',
   use: () => Promise<void>,
   isNeeded = true,
 ): Promise<Finding> {
@@ -100,8 +102,7 @@ async function tryPath(
         'A second one needs a folder of its own, or all of them REDIS_URL.',
       );
     const loss = isNeeded ? '' : ': a restart would lose watches';
-    const todo =
-      'Name a folder or a regular file that the user of txnbot may write, in a folder that is there.';
+    const todo = `Name a ${kind} that the user of txnbot may write, in a folder that is there.`;
     return (isNeeded ? problem : note)(`The ${what} cannot be used (${code})${loss}.`, todo);
   }
 }
@@ -114,10 +115,10 @@ export const checkStateFolder: Check = {
     const folder = path.resolve(state.path);
     const use = async () => {
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-      const unlock = await lockFolder(folder); // locked for a moment only; a txnbot that starts meanwhile retries
-      await unlock();
+      const lock = await lockFolder(folder); // locked for a moment only; a txnbot that starts meanwhile retries
+      await lock.release();
     };
-    return [await tryPath('folder of STATE_DIR', folder, use, state.isNamed)];
+    return [await tryPath('folder of STATE_DIR', folder, 'folder', use, state.isNamed)];
   },
 };
 
@@ -131,7 +132,7 @@ export const checkAuditLog: Check = {
       const file = await open(log, constants.O_APPEND | constants.O_WRONLY | constants.O_NONBLOCK);
       await file.sync().finally(() => file.close());
     };
-    return [await tryPath('file of AUDIT_LOG', log, use)];
+    return [await tryPath('file of AUDIT_LOG', log, 'regular file', use)];
   },
 };
 
@@ -191,16 +192,15 @@ export const checkLookUp: Check = {
       config.transferApi,
     ).transaction(reference);
     const read: Record<string, unknown> = { ...record, ...transaction };
-    const absent = fieldNames.filter((name) => read[name] === undefined);
+    const absent = fieldNames.filter(
+      (name) =>
+        (read[name] === undefined && name !== 'currency') || isOtherForm(name, record[name]),
+    );
     const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
     const todo = 'txnbot shows the record all the same. Look at one of its cards.';
     return [
       ok(`${reference} was found.`),
-      noteNames(
-        'Fields of the interface that did not arrive, or not as text or times',
-        absent,
-        todo,
-      ),
+      noteNames('Fields of the interface that did not arrive, or in another form', absent, todo),
       noteNames('Fields that the interface does not have', beyond, todo),
       noteNames('Fields that txnbot shows to nobody', withheld),
     ];

@@ -19,17 +19,18 @@ import { mentionText } from '../commands/mentions-and-dms.ts';
 import { describeServiceState } from '../commands/service-state.ts';
 import { formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
-import { onError, StoreError, UserError } from '../errors.ts';
-import type { DatedLookUp } from '../history.ts';
+import { onError, UserError } from '../errors.ts';
 import { typedText } from '../reading/clean.ts';
 import { type Question, readCommand, readMention } from '../reading/question.ts';
+import type { DatedLookUp } from '../recent-look-ups.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { assigneeLine } from '../transfers/assignees.ts';
 import { Card, type CardClick } from '../transfers/card-buttons.ts';
-import { type Assignee, formatLookUp } from '../transfers/row.ts';
+import type { Assignee } from '../transfers/known.ts';
+import { formatLookUp } from '../transfers/row.ts';
 import { createHomeWatchBlocks } from '../watches/messages.ts';
 
 /** Action id of the paste field; Slack returns the field's text under this id. */
@@ -127,14 +128,12 @@ export async function drawHome(
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
   { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
 ): Promise<types.HomeView> {
-  const { banks, recentLookUps, assignees } = services;
+  const { banks, recentLookUps, known } = services;
   const { slash } = presentation.names;
   const [bankList, nowMs] = [banks.state(), Date.now()];
   const own = recentLookUps.of(userId);
   // Draw Home even when assignees or watches cannot be read.
-  const onIt = await assignees
-    .of(own.map(({ asked }) => asked))
-    .catch(onError(StoreError, () => []));
+  const onIt = await known.findAssignees(own.map(({ asked }) => asked));
   const watching = await services.watches.of(userId).then(
     (watches) => createHomeWatchBlocks({ watches, mayAskInWindows, slash }),
     onError(UserError, ({ message }) => [section(message)]),
@@ -158,7 +157,7 @@ export async function drawHome(
 
 function recentBlocks(
   own: readonly DatedLookUp[],
-  onIt: readonly Assignee[],
+  onIt: ReadonlyMap<string, Assignee>,
   { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
 ): Block[] {
   if (own.length === 0) return [];
@@ -170,9 +169,7 @@ function recentBlocks(
         label: 'Ask Again',
         value: formatLookUp(lookUp),
       };
-      const assignee = isSettled(lookUp.group)
-        ? undefined
-        : onIt.find(({ id }) => id === lookUp.asked);
+      const assignee = isSettled(lookUp.group) ? undefined : onIt.get(lookUp.asked);
       const line = joinNonEmpty(
         [
           formatOwnLookUp(lookUp),

@@ -12,7 +12,7 @@ import { addContextLine, appendBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
+import { type Files, messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
@@ -20,8 +20,9 @@ import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { type FoundTable, selectWatchable } from '../tables/actions.ts';
 import { type TableInput, tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
+import { joinNonEmpty } from '../text.ts';
 import { txnHead } from '../transfers/look-up.ts';
-import { isUnsettled, type Row } from '../transfers/row.ts';
+import type { Row } from '../transfers/row.ts';
 import { watchInquiry } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
 import { createRows, type List } from './list.ts';
@@ -33,9 +34,8 @@ import {
   listName,
   listNameMrkdwn,
   shareWindow,
-  unreadFileText,
 } from './messages.ts';
-import { readList, readListAgain } from './read-list.ts';
+import { digestOf, readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
 
 /**
@@ -67,22 +67,35 @@ export const tableWithOfferInquiry = {
 export async function offerFile(
   file: Pick<SentFile, 'id' | 'name'>,
   request: SlackRequest,
-  { services, presentation, files }: Resources,
+  { services, files }: Resources,
 ): Promise<Reply> {
   request.ask({
     command: txnHead,
     text: file.name,
+    isFile: true,
     audience: request.audience,
-    syntax: presentation.names.slash,
+    subject: [], // what was asked before is not `it` any more
   });
   const { bytes, name } = await files.read(file);
-  const parsed = await readList(bytes, name, services.references);
+  const digest = digestOf(bytes);
+  const parsed = await alone(files, request.asker, 'reading the file', () =>
+    readList(bytes, name, services.references),
+  );
   const offers: List[] = [];
   for (const { at, references } of parsed.choices) {
-    const wanted = { references: [...references], file: { id: file.id, name, column: at } };
+    const wanted = { references: [...references], file: { id: file.id, name, column: at, digest } };
     offers.push(await services.lists.offer(wanted, request.asker));
   }
   return createOfferReply(parsed, offers, request.audience);
+}
+
+/** Reads or writes a file when its turn has come, and lets the person know what they wait for. */
+function alone<T>(files: Files, asker: Asker, doing: string, work: () => Promise<T>): Promise<T> {
+  asker.report('waiting for other files to be read');
+  return files.alone(() => {
+    asker.report(doing);
+    return work();
+  });
 }
 
 const canRead = 'Send text, or a CSV, TSV or text file.';
@@ -140,9 +153,8 @@ const Pressed = buttonValue(Id);
 
 /** Registers the buttons of offers, progress messages and results. */
 export function registerListButtons(routes: Routes, resources: Resources): void {
-  const { services, presentation } = resources;
+  const { services, presentation, files } = resources;
   const { lists, banks } = services;
-  const syntax = presentation.names.slash;
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
   type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
@@ -152,7 +164,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
    */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
-    request.ask({ command, text: listName(list), audience: 'asker', syntax });
+    request.ask({ command, text: listName(list), audience: 'asker' });
     return listen(list, request, createRows(list, banks.nameOf));
   };
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
@@ -184,7 +196,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   }));
   button('batch:run', (list, request) => begin({ ...list, message: offerOf(request) }, request));
   button('batch:requery', async (_list, request, rows) => {
-    const references = rows.filter(isUnsettled).map((row) => row.asked);
+    const references = selectWatchable(rows).map(({ asked }) => asked);
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });
@@ -208,21 +220,28 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   }));
   button(
     'batch:csv',
-    async (list, _request, rows) => {
-      const parsed = await readListAgain(list, resources);
-      const file = await createResultCsv(list, rows, parsed);
-      const unread = list.file !== undefined && parsed === undefined ? `; ${unreadFileText}` : '';
-      const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}${unread}.`;
-      return { reply: { ...plainReply(where), file } };
-    },
+    (list, { asker }, rows) =>
+      alone(files, asker, 'writing the file', async () => {
+        const { parsed, unread } = await readListAgain(list, resources);
+        const file = await createResultCsv(list, rows, parsed);
+        await asker.audited();
+        await files.send(asker.personId, file);
+
+        const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}`;
+        return { reply: plainReply(`${joinNonEmpty([where, unread], '; ')}.`) };
+      }),
     { isOneAPerson: true },
   );
   button('batch:share', async (list, request) => {
     await request.openWindow(shareWindow(list));
     return undefined;
   });
-  const share = own(async (list, _request, rows) => ({
-    reply: createSharedReply(list, rows, presentation.currency),
+  const share = own(async (list) => ({
+    reply: createSharedReply(
+      list,
+      createRows(list, banks.nameOf, 'channel'),
+      presentation.currency,
+    ),
     to: 'channel',
   }));
   routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);

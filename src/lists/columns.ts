@@ -2,7 +2,7 @@ import { plainText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { findOwnReferences, hasReferenceShape, isOwnReference } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
-import { columnsMax, inTurns, type Sheet, splitIntoPieces } from './read-rows.ts';
+import { columnsMax, inTurns, type Sheet, type SheetRow, splitIntoPieces } from './read-rows.ts';
 
 /** One column of a sheet, and the references and other words that were found in its cells. */
 class Column {
@@ -19,7 +19,7 @@ class Column {
   /** What was found in each cell, by row index; cells with only plain words have no entry. */
   readonly readings = new Map<number, Reading>();
   /** References to look up, by row index. */
-  readonly wanted = new Map<number, Set<string>>();
+  readonly wanted = new Map<number, readonly string[]>();
   readonly references = new Set<string>();
 
   constructor(at: number, head: string) {
@@ -50,7 +50,7 @@ class Column {
     for await (const [row, { references }] of inTurns(this.readings)) {
       const isOneThing = /^[\p{L}\d_-]+$/u.test(rows[row]?.cells[this.at]?.trim() ?? '');
       const some = references.filter(takesAll || isOneThing ? isLike : isOfOwn);
-      if (some.length > 0) this.wanted.set(row, new Set(some));
+      if (some.length > 0) this.wanted.set(row, some);
       for (const each of some) this.references.add(each);
     }
   }
@@ -228,7 +228,7 @@ export class Columns {
    * cells, and every reference in `lines` that is the service's own, or has the prefix of one in
    * `choices`, was also found in a cell.
    */
-  async isWhole(lines: Sheet): Promise<boolean> {
+  async isWhole(lines: Iterable<SheetRow>): Promise<boolean> {
     const { rows, width, delimiter = '', endedBy } = this.sheet;
     if (endedBy !== undefined) return false;
     const hasRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
@@ -239,7 +239,7 @@ export class Columns {
       this.#families.has(familyOf(word)) &&
       hasReferenceShape(word) &&
       !isOfOwn(word);
-    for await (const { cells } of inTurns(lines.rows)) {
+    for await (const { cells } of inTurns(lines)) {
       const [line = ''] = cells;
       if (
         line.match(wordInText)?.some(isMissing) ||
@@ -251,14 +251,14 @@ export class Columns {
   }
 
   /**
-   * Accepts references like those in `choices`: in the lines of a broken table, any others are from
+   * Returns what accepts references like those in `choices`: in the lines of a broken table, any others are from
    * other columns.
    */
-  readonly isLikeChosen: IsLike = (reference) =>
-    this.sheet.width === 1 ||
-    this.#families.size === 0 ||
-    isOfOwn(reference) ||
-    this.#families.has(familyOf(reference));
+  likeChosen(): IsLike {
+    const families = this.#families;
+    const takesAll = this.sheet.width === 1 || families.size === 0;
+    return (reference) => takesAll || isOfOwn(reference) || families.has(familyOf(reference));
+  }
 }
 
 async function readCell(

@@ -1,14 +1,37 @@
 import * as z from 'zod';
+import type { Audience } from '../blocks/blocks.ts';
 import { maskDots } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
-import { redactForStorage } from '../transfers/disclosure.ts';
-import { type Row, rowText } from '../transfers/row.ts';
+import { cut, foldBlanks } from '../text.ts';
+import { redactForStorage, redactOther } from '../transfers/disclosure.ts';
+import { mergeRows, type Row } from '../transfers/row.ts';
+
+/**
+ * The service's own words, for the list's owner: what a channel may not read, and times that could
+ * not be read.
+ */
+const OwnWords = z
+  .object({
+    status: z.string(),
+    reversedFlag: z.string(),
+    otherId: z.string(),
+    amount: z.string(),
+    currency: z.string(),
+    bank: z.string(),
+    createdAt: z.string(),
+    completedAt: z.string(),
+  })
+  .partial();
 
 const Outcome = z.object({
+  /** As a channel may read it; `own` has the rest, for the list's owner. */
   status: z.string(),
+  own: OwnWords,
   reversedFlag: z.string(),
   /** Set when the answer to a requery named a different transaction; the stored value is masked. */
   otherId: z.string(),
+  /** Set when the answer to a requery was about another transfer than its record. */
+  other: z.object({ field: z.enum(['reference', 'amount']), value: z.string() }),
   failure: z.enum(transferApiFailures),
   wasAnswered: z.boolean(),
   /** The answer's age, if a cache between the bot and the service returned it. */
@@ -16,11 +39,17 @@ const Outcome = z.object({
 });
 
 /**
- * What is stored of the answer for one reference; unknown fields are absent. Never a name, account
- * or narration.
+ * What is stored of the answer for one reference; unknown fields are absent. Never the field of a
+ * name, an account or the narration.
  */
 const Answer = Outcome.extend({
+  /** The reference that the record states, if it was typed in another letter case. */
+  reference: z.string(),
+  /** The record's `id`, by which its last requery is found. */
+  id: z.string(),
   amount: z.string(),
+  /** The currency that the record names; empty if it is not known. */
+  currency: z.string(),
   /** The receiving bank's code, six digits. */
   bank: z.string(),
   createdAt: z.number(),
@@ -42,10 +71,15 @@ const Details = z.object({
    */
   threadTs: z.string(),
   /**
-   * The file with the references, and the index of the chosen column. Only Slack stores the file's
-   * content.
+   * The file with the references, the index of the chosen column, and a digest of what was read
+   * (absent from lists of older versions). Only Slack stores the file's content.
    */
-  file: z.object({ id: z.string(), name: z.string(), column: z.number().optional() }),
+  file: z.object({
+    id: z.string(),
+    name: z.string(),
+    column: z.number().optional(),
+    digest: z.string().optional(),
+  }),
   /** When the offer was accepted. */
   begunAtMs: z.number(),
   /** When this process began to look the list up; not stored. */
@@ -103,13 +137,18 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
   return endedAtMs !== undefined && nowMs >= endedAtMs + resultTtlMs;
 }
 
-/** Extracts the fields to store from a look-up and, if a requery followed, from the requery. */
-export function toStoredAnswer(row: Row, requery?: Row): Answer {
-  const { createdAt, completedAt } = row.transaction ?? {};
-  const answer = { createdAt, completedAt, ...outcomeOf(row) };
-  return requery === undefined
+/**
+ * Extracts the fields to store from a look-up and from the requery made with it, if any.
+ * @param typed the reference as it stands in the list
+ */
+export function toStoredAnswer(row: Row, typed = row.asked): Answer {
+  const { requeried } = row;
+  const { id, createdAt, completedAt } = row.transaction ?? {};
+  const reference = row.asked === typed ? undefined : row.asked;
+  const answer = { reference, id, createdAt, completedAt, ...outcomeOf(row) };
+  return requeried === undefined
     ? answer
-    : { ...answer, requery: { ...outcomeOf(requery), id: requery.asked } };
+    : { ...answer, requery: { ...outcomeOf(requeried), id: requeried.asked } };
 }
 
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
@@ -122,40 +161,67 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   );
   const words = statuses.map((status) => redactForStorage({ ...row, status }).status);
   const status = words.includes(maskDots) ? maskDots : words.join(', ');
+  const redacted = redactForStorage(row);
   return {
-    ...redactForStorage(row),
+    ...redacted,
     status,
+    own: ownWords(row, { ...redacted, status }),
     ageMs: row.ageMs,
     ...(row.otherId !== undefined && { otherId: maskDots }),
+    other: row.other && redactOther(row.other),
   };
+}
+
+const ownMax = 100;
+
+/** Keeps the values that `redacted` hides or lacks; `undefined` if there are none. */
+function ownWords(row: Row, redacted: object): z.infer<typeof OwnWords> | undefined {
+  const { status, reversedFlag, otherId, transaction = {} } = row;
+  const { amount, currency, destinationBankCode: bank, unreadTimes } = transaction;
+  const all = { status, reversedFlag, otherId, amount, currency, bank, ...unreadTimes };
+  const shown = new Map(Object.entries(redacted));
+  const kept = Object.entries(all)
+    .map(([name, text = '']) => [name, cut(foldBlanks(text), ownMax)] as const)
+    .filter(([name, words]) => words !== '' && words !== shown.get(name));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 /**
  * Creates table rows from the stored answers. A record and its requery become one row, with the
- * status of each.
+ * status of each; so do several typings of one reference.
  * @param bankName looks up a bank's name by its code
+ * @param audience a channel reads none of the service's own words
  */
 export function createRows(
   { references, answers }: List,
   bankName: (code: string) => string | undefined,
+  audience: Audience = 'asker',
 ): Row[] {
-  return references.map((asked, at): Row => {
+  const rows = references.map((typed, at): Row => {
     const answer = answers[at];
-    if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
-    const { amount, bank, createdAt, completedAt, requery, ...outcome } = answer;
-    const destinationBankName = bank === undefined ? undefined : bankName(bank);
+    if (answer === undefined) return { isRequery: false, asked: typed, failure: 'not_asked' };
+    const { requery, own, reference: asked = typed, id, ...stored } = answer;
+    const { createdAt: created, completedAt: completed, ...words } = own ?? {};
+    const shown = audience === 'asker' ? { ...stored, ...words } : stored;
+    const { amount, currency, bank, createdAt, completedAt, ...outcome } = shown;
     const transaction = {
+      id,
       amount,
+      currency,
       createdAt,
       completedAt,
       destinationBankCode: bank,
-      destinationBankName,
+      destinationBankName: bank === undefined ? undefined : bankName(bank),
+      unreadTimes: audience === 'asker' ? { createdAt: created, completedAt: completed } : {},
     };
     const record: Row = { isRequery: false, asked, ...outcome, transaction };
     if (requery === undefined) return record;
-    const { id, ...requeried } = requery;
+
+    const { id: requeriedId, own: ownRequery, ...requeried } = requery;
+    const requeriedWords = audience === 'asker' ? ownRequery : {};
     const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
-    const ask = { isRequery: true, asked: id, ofRecord: asked, recorded: rowText(record) };
-    return { ...ask, ...requeried, ageMs, transaction };
+    const ask = { isRequery: true, asked: requeriedId };
+    return { ...record, ageMs, requeried: { ...ask, ...requeried, ...requeriedWords } };
   });
+  return mergeRows(rows, references);
 }

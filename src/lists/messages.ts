@@ -12,14 +12,15 @@ import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution } from '../blocks/status.ts';
 import { createModal } from '../blocks/views.ts';
+import { explainMasks, isMask } from '../reading/personal.ts';
 import { shareTo } from '../tables/actions.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
 import { sortByAttention } from '../tables/order.ts';
 import { chooseTableCaution, groupRows, summarizeTable } from '../tables/summary.ts';
 import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
-import { drawContextLines, formatCacheAge, nameBank } from '../transfers/answer.ts';
-import { isUnsettled, type Row, rowGroup } from '../transfers/row.ts';
+import { drawContextLines, formatCacheAge, formatTypings, nameBank } from '../transfers/answer.ts';
+import { isOpen, type Row, rowGroup } from '../transfers/row.ts';
 import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './read-list.ts';
@@ -80,13 +81,16 @@ function leftOut({ withoutCount, roundedCount }: Choice): string {
 /** The most words to list as not asked for; any further words are only counted. */
 const namedMax = 2;
 
-function notAskedFor({ named, chosen }: ParsedList, isPrivate: boolean): string[] {
+function notAskedFor({ named, namedCount, chosen }: ParsedList, isPrivate: boolean): string[] {
   const unit = chosen.at === undefined ? 'line' : 'row';
-  const shown = isPrivate ? named.slice(0, namedMax) : [];
-  const left = named.length - shown.length;
+  const words = named.filter(({ word }) => !isMask(word));
+  const shown = isPrivate ? words.slice(0, namedMax) : [];
+  const left = namedCount - (named.length - words.length) - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
   if (left > 0) all.push(shown.length > 0 ? `${left} more` : formatCount(left, 'other word'));
-  return all.length === 0 ? [] : [`Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`];
+  const line = `Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`;
+  const warnings = explainMasks(named.map(({ word }) => word));
+  return all.length === 0 ? warnings : [line, ...warnings];
 }
 
 /**
@@ -118,20 +122,17 @@ export function createStartReply(head: ListSummary, ahead: number): Reply {
 
 const barLength = 20;
 
-/**
- * Creates the progress message.
- * @param rows only the rows that have an answer so far
- */
+/** Creates the progress message. @param rows all rows of the list */
 export function createProgressReply(
-  head: ListSummary,
+  head: List,
   rows: readonly Row[],
   isServiceDown: boolean,
 ): Reply {
   const { id, count, startedAtMs = Date.now() } = head;
-  const answered = rows.length;
+  const answered = Object.keys(head.answers).length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
-  const counts = groupRows(rows).map(
+  const counts = groupRows(rows.filter(({ failure }) => failure !== 'not_asked')).map(
     (group) => `${group.rows.length} ${group.words.toLowerCase()}`,
   );
   const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
@@ -200,7 +201,7 @@ const banksMax = 3;
  * to.
  */
 function whenAndWhere(rows: readonly Row[]): string[] {
-  const unsettled = rows.filter(isUnsettled).flatMap(({ transaction }) => transaction ?? []);
+  const unsettled = rows.filter(isOpen).flatMap(({ transaction }) => transaction ?? []);
   const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
   const banks = unsettled.flatMap(({ destinationBankCode }) => destinationBankCode?.trim() || []);
   const [first, last] = [Math.min(...times), Math.max(...times)].map((ms) =>
@@ -219,19 +220,18 @@ function whenAndWhere(rows: readonly Row[]): string[] {
 export function createResultReply(
   list: List,
   rows: readonly Row[],
-  options: ResultOptions & { isFileUnread: boolean },
+  options: ResultOptions & { unread?: string | undefined },
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = list;
   const { text, head, notes } = summary(listNameMrkdwn(list), rows, options.currency);
-  // Every requery is listed, even if it says settled: the record that was requeried did not.
-  const open = sortByAttention(rows).filter((row) => row.isRequery || rowGroup(row) !== 'settled');
+  const open = sortByAttention(rows).filter((row) => isOpen(row) || rowGroup(row) !== 'settled');
   const shown = open.slice(0, tableRowsMax);
-  const isPressable = rows.some(isUnsettled);
+  const isPressable = rows.some(isOpen);
   const isLate =
     rows.some(({ failure }) => failure === 'not_asked') &&
     Date.now() - startedAtMs >= listTimeoutMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
-  const about = joinNonEmpty([late, options.isFileUnread ? unreadFileText : undefined], ' · ');
+  const about = joinNonEmpty([late, options.unread], ' · ');
   const title =
     shown.length === open.length
       ? 'To look at:'
@@ -242,6 +242,7 @@ export function createResultReply(
     head,
     ...cautionSection(chooseTableCaution(rows)),
     ...notes,
+    ...drawContextLines(formatTypings(rows)),
     ...(shown.length === 0
       ? []
       : [section(title), drawTable(shown, { ...options, ...resultTableOptions })]),
@@ -265,8 +266,15 @@ export function createSharedReply(
   currency: string | undefined,
 ): Reply {
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
+  const again = list.references.length - rows.length;
+  const same = again > 0 ? [`${again} of these typed again in another letter case`] : [];
   return withoutCustomer(
-    message(text, [head, ...cautionSection(chooseTableCaution(rows, listCaution)), ...notes]),
+    message(text, [
+      head,
+      ...cautionSection(chooseTableCaution(rows, listCaution)),
+      ...notes,
+      ...drawContextLines(same),
+    ]),
   );
 }
 
@@ -290,6 +298,3 @@ export function createUploadFailedReply(list: ListSummary): Reply {
     `Slack did not take the file of ${listNameMrkdwn(list)}: choose Send Me a CSV under its result.`,
   );
 }
-
-/** Says why the CSV lacks the columns of the user's file. */
-export const unreadFileText = 'the file could not be read again: the CSV has its references alone';

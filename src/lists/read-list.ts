@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto';
 import { code } from '../blocks/mrkdwn.ts';
 import { UserError } from '../errors.ts';
+import { explainMasks, isMask } from '../reading/personal.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
 import type { Files } from '../slack/message.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
+import type { List } from './list.ts';
 import {
   cellsMax,
   columnsMax,
   decode,
   inTurns,
+  linesIn,
   readLines,
   readSheet,
   type Sheet,
@@ -20,7 +24,8 @@ export interface ParsedList {
   above: readonly Cells[];
   /** Absent if no row was recognised as the head. */
   head: Cells | undefined;
-  rows: readonly ParsedRow[];
+  /** Made anew from the file's cells on each iteration: most rows of a large file have nothing. */
+  rows: Iterable<ParsedRow>;
   /**
    * What the person can choose to look up: up to four columns of references or, as the only choice,
    * the whole file.
@@ -30,9 +35,10 @@ export interface ParsedList {
   chosen: Choice;
   /**
    * Words that are neither looked up nor plain: first from the chosen column, then from columns not
-   * in `choices`.
+   * in `choices`. At most `namedMax`; `namedCount` is the number of all.
    */
   named: readonly Named[];
+  namedCount: number;
   /** A sentence that says which part of the file was not read; absent if the whole file was. */
   bounds: string | undefined;
 }
@@ -85,13 +91,25 @@ export async function readList(
 ): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
-  const [sheet, lines] = [await readSheet(text), await readLines(text)];
-  const table = await Columns.read(sheet, references);
-  const isWhole = await table.isWhole(lines);
-  const columns = isWhole ? table : await Columns.read(lines, references, table.isLikeChosen);
+  const { table, isLike, hasRounded, bounds } = await readTable(text, references);
+  const columns = table ?? (await Columns.read(await readLines(text), references, isLike));
   const parsed = await listIn(columns, column);
-  if (parsed.chosen.references.length === 0) throw refuse(whyNone(parsed, sheet.rounded.size > 0));
-  return { ...parsed, bounds: boundsOf(sheet, isWhole) };
+
+  if (parsed.chosen.references.length === 0) throw refuse(whyNone(parsed, hasRounded));
+  return { ...parsed, bounds };
+}
+
+/** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
+async function readTable(text: string, references: References) {
+  const columns = await Columns.read(await readSheet(text), references);
+  const isWhole = await columns.isWhole(linesIn(text));
+
+  return {
+    table: isWhole ? columns : undefined,
+    isLike: columns.likeChosen(),
+    hasRounded: columns.sheet.rounded.size > 0,
+    bounds: boundsOf(columns.sheet, isWhole),
+  };
 }
 
 function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefined {
@@ -104,15 +122,19 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
   const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
   if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
-  const mayBeMeant = named.filter(({ word }) =>
-    [undefined, 'identifier'].includes(numberShape(word)),
+  const mayBeMeant = named.filter(
+    ({ word }) => [undefined, 'identifier'].includes(numberShape(word)) && !isMask(word),
   );
   const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
   const behind = ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
-  return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}`;
+  const warnings = explainMasks(named.map(({ word }) => word)).map((warning) => ` ${warning}`);
+  return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}${warnings.join('')}`;
 }
 
 const number = (count: number) => count.toLocaleString('en');
+
+/** The most words to hold that are not asked for: a large file may have one in each row. */
+const namedMax = 1_000;
 
 /** The most columns to choose from, one button each. */
 const choicesMax = 4;
@@ -122,7 +144,7 @@ async function listIn(
   chosenAt: number | undefined,
 ): Promise<Omit<ParsedList, 'bounds'>> {
   const { sheet, choices } = columns;
-  const { rows, rounded, width } = sheet;
+  const { rows, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
   // Columns of the service's own references are one list, not a choice, if there are more than four
   // or none has a head.
@@ -145,7 +167,9 @@ async function listIn(
     chosen !== undefined && chosen.loneCount >= chosen.wanted.size * referenceShareMin;
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
-  const [listed, named]: [ParsedRow[], Named[]] = [[], []];
+  const listed = listedRows(sheet, headAt, asked, chosen?.at);
+  const named: Named[] = [];
+  let namedCount = 0;
   /**
    * Words from the columns that are not offered as choices; the key is the word, so that each is
    * listed once.
@@ -153,14 +177,18 @@ async function listIn(
   const unasked = new Map<string, Named>();
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
-    const wanted = new Set(asked.flatMap((each) => [...(each.wanted.get(index) ?? [])]));
+    const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
     const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
     const cell = cells[chosen?.at ?? -1] ?? '';
-    const isRounded = rounded.has(cell);
-    if (isAllReferences && !isRounded && wanted.size + left.size === 0 && /[\p{L}\d]/u.test(cell))
+    if (
+      isAllReferences &&
+      !sheet.rounded.has(cell) &&
+      wanted.size + left.size === 0 &&
+      /[\p{L}\d]/u.test(cell)
+    )
       left.add(cell);
-    for (const row of rowsFor(cells, wanted, isRounded)) listed.push(row);
-    for (const word of left) named.push({ word, row: number });
+    namedCount += left.size;
+    if (named.length < namedMax) for (const word of left) named.push({ word, row: number });
     for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
       if (!isAsked(word)) unasked.set(word, { word, row: number });
   }
@@ -175,8 +203,11 @@ async function listIn(
     above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
     head: rows[headAt]?.cells,
     rows: listed,
-    ...(chosen ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) } : anywhereIn(listed)),
-    named: [...named, ...unasked.values()],
+    ...(chosen
+      ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) }
+      : await anywhereIn(listed)),
+    named: [...named, ...unasked.values()].slice(0, namedMax),
+    namedCount: namedCount + unasked.size,
   };
 }
 
@@ -193,11 +224,31 @@ function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): str
 const copiesMax = 10_000;
 
 /**
- * Creates a row for each reference, else one row. Rows have copies of all cells or, if too long,
- * the reference.
+ * Returns the rows below the head with the references of the columns `asked`. Holds the cells and
+ * the references alone, and not what else was read.
+ * @param chosenAt index of the chosen column, if there is one
  */
-function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean): ParsedRow[] {
-  if (wanted.size === 0) return [{ cells, reference: undefined, isRounded }];
+function listedRows(
+  { rows, rounded }: Sheet,
+  headAt: number,
+  asked: readonly Column[],
+  chosenAt = -1,
+): Iterable<ParsedRow> {
+  const wantedIn = asked.map(({ wanted }) => wanted);
+  return {
+    *[Symbol.iterator]() {
+      for (let at = headAt + 1; at < rows.length; at += 1) {
+        const cells = rows[at]?.cells ?? [];
+        const wanted = wantedIn.flatMap((each) => each.get(at) ?? []);
+        if (wanted.length > 0) yield* copiesFor(cells, new Set(wanted));
+        else yield { cells, reference: undefined, isRounded: rounded.has(cells[chosenAt] ?? '') };
+      }
+    },
+  };
+}
+
+/** Creates a row for each reference: copies of all cells or, if too long, the reference alone. */
+function copiesFor(cells: Cells, wanted: ReadonlySet<string>): ParsedRow[] {
   const isLong = wanted.size > 1 && wanted.size * cells.join().length > copiesMax;
   return Array.from(wanted, (reference) => ({ cells: isLong ? [reference] : cells, reference }));
 }
@@ -205,26 +256,47 @@ function rowsFor(cells: Cells, wanted: ReadonlySet<string>, isRounded: boolean):
 const anywhere: Titled = { at: undefined, name: 'the lines' };
 
 /** Creates the only choice, the whole file, when no single column is offered as a choice. */
-function anywhereIn(rows: readonly ParsedRow[]): Pick<ParsedList, 'choices' | 'chosen'> {
-  const references = [...new Set(rows.flatMap(({ reference }) => reference ?? []))];
-  const roundedCount = rows.filter(({ isRounded }) => isRounded).length;
-  const withoutCount =
-    rows.filter(({ reference }) => reference === undefined).length - roundedCount;
-  const chosen = { ...anywhere, references, withoutCount, roundedCount };
+async function anywhereIn(
+  rows: Iterable<ParsedRow>,
+): Promise<Pick<ParsedList, 'choices' | 'chosen'>> {
+  const references = new Set<string>();
+  let withoutCount = 0;
+  for await (const { reference } of inTurns(rows))
+    if (reference === undefined) withoutCount += 1;
+    else references.add(reference);
+  const chosen = { ...anywhere, references: [...references], withoutCount, roundedCount: 0 };
   return { choices: [chosen], chosen };
 }
 
+/** Identifies a file's content, to notice an edit between its offer and its result. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
+}
+
+/** A list's file, read again, or why its rows cannot be used. */
+interface ReadAgain {
+  parsed?: ParsedList;
+  /** Says why the CSV lacks the columns of the person's file. */
+  unread?: string;
+}
+
 /**
- * Reads a list's file from Slack again; `undefined` if the list has no file, or the file cannot be
- * read.
+ * Reads a list's file from Slack again. Rows of a file that was edited since are not used: they
+ * were not looked up. Empty if the list has no file.
  */
 export async function readListAgain(
-  { file }: { file?: { id: string; name: string; column?: number | undefined } | undefined },
+  { file }: Pick<List, 'file'>,
   { files, services }: { files: Files; services: { references: References } },
-): Promise<ParsedList | undefined> {
-  if (file === undefined) return undefined;
-  return files
-    .read(file)
-    .then(({ bytes }) => readList(bytes, file.name, services.references, file.column))
-    .catch(() => undefined);
+): Promise<ReadAgain> {
+  if (file === undefined) return {};
+  try {
+    const { bytes } = await files.read(file);
+    if (file.digest !== undefined && file.digest !== digestOf(bytes))
+      return { unread: `the file was changed after I read it: ${withoutColumns}` };
+    return { parsed: await readList(bytes, file.name, services.references, file.column) };
+  } catch {
+    return { unread: `the file could not be read again: ${withoutColumns}` };
+  }
 }
+
+const withoutColumns = 'the CSV has its references alone';

@@ -88,7 +88,7 @@ export interface Sheet {
   endedBy: 'quotes' | 'bound' | undefined;
 }
 
-interface SheetRow {
+export interface SheetRow {
   cells: string[];
   /** Number of the row or line, counted from 1 as in spreadsheets. */
   number: number;
@@ -181,16 +181,21 @@ function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
   return [count, rows.flatMap(({ cells }) => cells).filter(hasReferenceShape).length, usual];
 }
 
-/** Splits a text into lines, and overlong lines into pieces that end between words. */
 export async function readLines(text: string): Promise<Sheet> {
   const rows: SheetRow[] = [];
+  for await (const row of inTurns(linesIn(text))) rows.push(row);
+  return { rows, rounded: new Set(), width: 1, endedBy: undefined };
+}
+
+/** Splits a text into its filled lines, and overlong lines into pieces that end between words. */
+export function* linesIn(text: string): Generator<SheetRow> {
   let number = 1;
-  for await (const [line] of inTurns(text.matchAll(/[^\r\n]+|\r\n?|\n/g)))
+  for (const [line] of text.matchAll(/[^\r\n]+|\r\n?|\n/g)) {
     if (/^[\r\n]/.test(line)) number += 1;
     else
       for (const piece of splitIntoPieces(line))
-        if (piece.trim() !== '') rows.push({ cells: [piece], number });
-  return { rows, rounded: new Set(), width: 1, endedBy: undefined };
+        if (piece.trim() !== '') yield { cells: [piece], number };
+  }
 }
 
 /** Number of characters searched for references in one step, which takes about ten milliseconds. */

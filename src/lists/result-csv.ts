@@ -1,9 +1,9 @@
 import type { NamedFile } from '../blocks/blocks.ts';
 import { formatAge, formatCsv, formatIsoTime } from '../tables/csv.ts';
-import { type Row, recordName, rowText } from '../transfers/row.ts';
+import { type Row, requeryText, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
-import { columnsMax } from './read-rows.ts';
+import { columnsMax, inTurns } from './read-rows.ts';
 
 /**
  * The most cells in a file, in which each row is padded to the longest row; if more, rows are cut
@@ -26,26 +26,39 @@ export async function createResultCsv(
   const name = list.file
     ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv`
     : `${list.count}-references.csv`;
-  const found = new Map(rows.map((row) => [recordName(row), row]));
+  const found = new Map(
+    rows.flatMap((row) => (row.typed ?? []).map((typed): [string, Row] => [typed, row])),
+  );
   const pasted = list.references.map((reference) => ({ cells: [reference], reference }));
-  const own = parsed ?? { above: [], head: ['reference'], rows: pasted };
+  const own: Pick<ParsedList, 'above' | 'head' | 'rows'> = parsed ?? {
+    above: [],
+    head: ['reference'],
+    rows: pasted,
+  };
   const head = own.head ?? [];
-  const longest = own.rows.reduce((most, { cells }) => Math.max(most, cells.length), head.length);
-  const width = longest * own.rows.length > filledMax ? Math.min(longest, columnsMax) : longest;
+  let longest = head.length;
+  let rowCount = 0;
+  for await (const { cells } of inTurns(own.rows)) {
+    longest = Math.max(longest, cells.length);
+    rowCount += 1;
+  }
+  const width = longest * rowCount > filledMax ? Math.min(longest, columnsMax) : longest;
+
   const wide = (cells: readonly string[]) =>
     Array.from({ length: width }, (_, at) => cells[at] ?? '');
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** Names an added column so that no column of the list has the same name. */
   const headOf = (added: string): string =>
     heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
-  const added = ['status', ...(list.isRequery ? ['requery'] : []), 'amount', 'bank', 'bankCode'];
-  added.push('createdAt', 'completedAt', 'note');
+  const hasRequeries = list.isRequery || rows.some((row) => requeryText(row) !== '');
+  const added = ['status', ...(hasRequeries ? ['requery'] : []), 'amount', 'currency'];
+  added.push('bank', 'bankCode', 'createdAt', 'completedAt', 'note');
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
     yield* own.above;
     yield [...wide(head), ...added.map(headOf)];
     for (const row of own.rows) {
-      const cells = addedCells(row, found.get(row.reference), list);
+      const cells = addedCells(row, found.get(row.reference ?? ''), list);
       yield [...wide(row.cells), ...added.map((column) => cells[column])];
     }
   }
@@ -54,23 +67,28 @@ export async function createResultCsv(
 
 /** Creates the cells of the added columns, by column name. */
 function addedCells(
-  { isRounded }: Partial<ParsedRow>,
+  { reference, isRounded }: Partial<ParsedRow>,
   row: Row | undefined,
   { utcOffsetSeconds }: List,
 ): Record<string, string | undefined> {
-  if (row === undefined)
-    return { note: isRounded ? 'left out: may be rounded' : 'no reference in this row' };
-  const { isRequery, recorded, transaction = {}, failure } = row;
+  if (row === undefined) {
+    if (isRounded) return { note: 'left out: may be rounded' };
+    return { note: reference === undefined ? 'no reference in this row' : 'not looked up' };
+  }
+  const { requeried, transaction = {}, failure } = row;
   const words = rowText(row);
-  const stated = failure === undefined ? words : undefined;
-  const why = isRequery ? `requery: ${words}` : words;
+  const { createdAt, completedAt, unreadTimes } = transaction;
+  const isRequeryFailed = requeried?.failure !== undefined;
+  const why = isRequeryFailed ? `requery: ${rowText(requeried)}` : formatAge(row);
   return {
-    ...(isRequery ? { status: recorded, requery: stated } : { status: stated }),
+    status: failure === undefined ? words : undefined,
+    requery: isRequeryFailed ? undefined : requeryText(row),
     amount: transaction.amount,
+    currency: transaction.currency,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
-    createdAt: formatIsoTime(transaction.createdAt, utcOffsetSeconds),
-    completedAt: formatIsoTime(transaction.completedAt, utcOffsetSeconds),
-    note: failure === undefined ? formatAge(row) : why,
+    createdAt: formatIsoTime(createdAt, utcOffsetSeconds) || unreadTimes?.createdAt,
+    completedAt: formatIsoTime(completedAt, utcOffsetSeconds) || unreadTimes?.completedAt,
+    note: failure === undefined ? why : words,
   };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { pause } from '../async.ts';
+import type { Audience } from '../blocks/blocks.ts';
 import type { Presentation, Services } from '../command.ts';
 import { errorCode, serviceFailures } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
@@ -7,11 +8,9 @@ import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Admission, authorizeAgain, type People } from '../policy.ts';
 import type { Files } from '../slack/message.ts';
 import type { Notify, Posted } from '../slack/send.ts';
-import { buildRequeries } from '../tables/actions.ts';
 import { deriveShortCode } from '../text.ts';
-import { withAssignees } from '../transfers/assignees.ts';
-import { createHistoryEntry, lookUpRow } from '../transfers/look-up.ts';
-import type { LookUp, Row } from '../transfers/row.ts';
+import { addKnown, lookUpRow } from '../transfers/look-up.ts';
+import type { Row } from '../transfers/row.ts';
 import {
   type Answer,
   anybodyMax,
@@ -57,7 +56,7 @@ const passing: ReadonlySet<string> = new Set([...serviceFailures, 'not_asked']);
 
 export interface ListRunOptions {
   store: ListStore;
-  services: Pick<Services, 'transferApi' | 'history' | 'banks' | 'references' | 'assignees'>;
+  services: Pick<Services, 'transferApi' | 'known' | 'bankCounts' | 'banks' | 'references'>;
   presentation: Presentation;
   notify: Notify;
   files: Files;
@@ -194,12 +193,11 @@ export class ListRun {
   }
 
   #progress() {
-    const rows = this.#rows().filter((_, place) => this.#list.answers[place] !== undefined);
-    return createProgressReply(this.#list, rows, this.#options.isDown());
+    return createProgressReply(this.#list, this.#rows(), this.#options.isDown());
   }
 
-  #rows(): Row[] {
-    return createRows(this.#list, this.#options.services.banks.nameOf);
+  #rows(audience?: Audience): Row[] {
+    return createRows(this.#list, this.#options.services.banks.nameOf, audience);
   }
 
   /**
@@ -229,19 +227,26 @@ export class ListRun {
     }
   }
 
-  /** @returns whether the reference now has its final answer */
+  /**
+   * Looks up a reference and, in a list of requeries, requeries its record if that is open.
+   * @returns whether the reference now has its final answer
+   * @throws the reason of the signal in `#ended`, and errors that do not come from the service
+   */
   async #lookUpAt(place: number): Promise<boolean> {
     const { references, answers, personId } = this.#list;
     const reference = references[place] ?? '';
     await this.#audit('asked', reference);
-    const [record, requery] = await this.#find(reference);
-    const last = requery ?? record;
-    if (this.#isToComeAgain(place, last)) return false;
-    const answer = toStoredAnswer(record, requery);
+    const row = await lookUpRow(
+      { isRequery: false, asked: reference, check: this.#list.isRequery ? 'if open' : undefined },
+      this.#options.services.transferApi,
+      { watch: this.#ended.signal },
+    );
+    if (this.#isToComeAgain(place, row.requeried ?? row)) return false;
+
+    const answer = toStoredAnswer(row, reference);
     answers[place] = answer;
     this.#unstored.set(place, answer);
-    const entry = createHistoryEntry(last);
-    if (entry !== undefined) this.#options.services.history.remember(entry, personId);
+    await addKnown([row], this.#options.services, { personId });
     return true;
   }
 
@@ -253,18 +258,6 @@ export class ListRun {
     const tried = (this.#tries.get(place) ?? 0) + (isFree ? 0 : 1);
     this.#tries.set(place, tried);
     return tried < triesMax;
-  }
-
-  /**
-   * Looks up the record and, in a list of requeries, requeries it if it is unsettled.
-   * @throws the reason of the signal in `#ended`, and errors that do not come from the service
-   */
-  async #find(asked: string): Promise<[record: Row, requery?: Row]> {
-    const look = (ask: LookUp) =>
-      lookUpRow(ask, this.#options.services.transferApi, { watch: this.#ended.signal });
-    const record = await look({ isRequery: false, asked });
-    const [ask] = this.#list.isRequery ? buildRequeries([record]).asks : [];
-    return ask === undefined ? [record] : [record, await look(ask)];
   }
 
   /** @throws StoreError; the answers are then stored at the next attempt */
@@ -280,34 +273,34 @@ export class ListRun {
    * summary at most once.
    */
   async #finish(shown: Posted): Promise<void> {
-    const { store, notify, presentation, services, events, logger } = this.#options;
+    const { store, notify, files, presentation, services, events, logger } = this.#options;
     const list = this.#list;
     const { id, threadTs, personId, utcOffsetSeconds, count } = list;
-    const { aloneBecause } = await this.#admit();
-    const rows = await withAssignees(this.#rows(), services.assignees, list);
-    const parsed = await readListAgain(list, this.#options);
-    await this.#audit('ended');
-    const isFileUnread = list.file !== undefined && parsed === undefined;
-    const result = createResultReply(list, rows, {
-      ...presentation,
-      utcOffsetSeconds,
-      isFileUnread,
-    });
-    await notify.update(shown, result).catch(() => notify.post(personId, result));
-    await store.change(id, { endedAtMs: Date.now() });
+    const rows = await services.known.find(this.#rows(), list);
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
         'a part of a list’s answer is lost',
       );
-    await notify
-      .sendFile(personId, await createResultCsv(list, rows, parsed))
-      .catch(async (error: unknown) => {
-        logLost(error);
-        await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
-      });
-    if (threadTs !== undefined && aloneBecause === undefined)
-      await notify.send(list, createSharedReply(list, rows, presentation.currency)).catch(logLost);
+    const { aloneBecause } = await files.alone(async () => {
+      const admission = await this.#admit(); // the wait for other files may have been long
+      const { parsed, unread } = await readListAgain(list, this.#options);
+      await this.#audit('ended');
+      const result = createResultReply(list, rows, { ...presentation, utcOffsetSeconds, unread });
+      await notify.update(shown, result).catch(() => notify.post(personId, result));
+      await store.change(id, { endedAtMs: Date.now() });
+      await files
+        .send(personId, await createResultCsv(list, rows, parsed))
+        .catch(async (error: unknown) => {
+          logLost(error);
+          await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
+        });
+      return admission;
+    });
+    if (threadTs !== undefined && aloneBecause === undefined) {
+      const shared = createSharedReply(list, this.#rows('channel'), presentation.currency);
+      await notify.send(list, shared).catch(logLost);
+    }
     events.emit('list', 'ended', count);
   }
 

@@ -3,14 +3,16 @@ import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { withTimeout } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
+import { errorCode } from '../errors.ts';
+import { maskPersonal } from '../reading/personal.ts';
 import type { LineWriter } from './logger.ts';
 
 interface AuditOptions {
   /** `stdout`, or the path of a file to append to. */
   log: string;
   /**
-   * If set, the audit line has the HMAC of `asked` instead of `asked`. HMACs can be compared, but
-   * not read.
+   * If set, the audit line has an HMAC for each word of `asked`, in capitals. HMACs can be compared,
+   * but not read.
    */
   hashKey?: Secret | undefined;
 }
@@ -40,23 +42,26 @@ export type Audit = (entry: AuditEntry) => Promise<void>;
 
 /**
  * @param stdout the writer used when `log` is `stdout`
- * @throws Error when the file cannot be opened for appending
  */
 export function createAudit(
   { log, hashKey }: AuditOptions,
   stdout: Pick<LineWriter, 'writeInTime'>,
 ): Audit {
   const append = log === 'stdout' ? stdout.writeInTime : fileAppender(log);
-  const hidden = (asked: string | undefined) =>
-    asked === undefined || hashKey === undefined
-      ? asked
-      : createHmac('sha256', hashKey.reveal()).update(asked).digest('hex');
+  const hash = (word: string) =>
+    createHmac('sha256', hashKey?.reveal() ?? '')
+      .update(word.toUpperCase())
+      .digest('hex');
+  const hidden = (asked: string) => {
+    const masked = maskPersonal(asked);
+    return hashKey === undefined ? masked : masked.replace(/[^\s,;]+/g, hash);
+  };
   return async (entry) => {
     const line = {
       event: 'audit',
       time: new Date().toISOString(),
       ...entry,
-      asked: hidden(entry.asked),
+      asked: entry.asked && hidden(entry.asked),
     };
     await append(`${JSON.stringify(line)}\n`);
   };
@@ -78,7 +83,6 @@ const timeoutMs = 5_000;
  * be partly written.
  */
 function fileAppender(path: string): (line: string) => Promise<void> {
-  assertAppendable(path);
   let before = '';
   let last = Promise.resolve();
   let next: { lines: Set<{ text: string }>; written: Promise<void> } | undefined;
@@ -116,12 +120,19 @@ function fileAppender(path: string): (line: string) => Promise<void> {
   };
 }
 
-/** @throws Error when the file cannot be opened, or cannot be flushed */
-function assertAppendable(path: string): void {
-  const file = openSync(path, flags, mode);
+/** @throws Error that names the setting when the file cannot be opened, or cannot be flushed */
+export async function assertAppendable({ log }: Pick<AuditOptions, 'log'>): Promise<void> {
+  if (log === 'stdout') return;
   try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    const file = openSync(log, flags, mode);
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new Error(
+      `AUDIT_LOG must name a regular file that may be written (${errorCode(error)}).`,
+    );
   }
 }

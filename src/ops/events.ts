@@ -51,8 +51,8 @@ export interface BankListChange {
   renamed: number;
 }
 
-/** Why a request to the path for Slack was refused, or a connection closed. */
-export type HttpRefusal = 'unsigned' | 'too_long' | 'too_many';
+/** Why a request of Slack's was refused, or a connection closed. */
+export type HttpRefusal = 'unsigned' | 'too_long' | 'too_many' | 'wrong_path';
 
 interface EventMap {
   /**

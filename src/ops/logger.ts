@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { withResolvers, withTimeout } from '../async.ts';
+import { keyForm } from '../reading/personal.ts';
 import type { Events } from './events.ts';
 
 /**
@@ -38,11 +39,10 @@ const responseUrl = /\/(?:commands|actions|app|workflows|services|triggers)\/./;
 const redisAddress = /\brediss?:\/\/[^\s"'\\]+/g;
 const socketTicket = /\bticket=[^\s"'\\&]+/g;
 const bearer = /\bBearer\s+[^\s"'\\]+/gi;
-const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
 
 /**
- * Creates a function that redacts `secrets`, Slack and Bearer tokens, response_urls, Redis URLs and
- * socket tickets.
+ * Creates a function that redacts `secrets`, Bearer tokens, response_urls, Redis URLs, socket
+ * tickets, and the keys and tokens that their form gives away.
  */
 export function createScrub(secrets: readonly string[]): (text: string) => string {
   const known = secrets.filter((secret) => secret !== '');
@@ -50,10 +50,10 @@ export function createScrub(secrets: readonly string[]): (text: string) => strin
     known
       .reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
       .replace(bearer, 'Bearer [secret]') // even a token that replaced the configured one
-      .replace(slackToken, '[secret]')
       .replace(address, (url) => (responseUrl.test(url) ? '[response_url]' : url))
       .replace(redisAddress, '[redis]')
-      .replace(socketTicket, 'ticket=[secret]');
+      .replace(socketTicket, 'ticket=[secret]')
+      .replace(keyForm, '[secret]');
 }
 
 export interface LineWriter {

@@ -1,3 +1,4 @@
+import { maskPersonal } from './personal.ts';
 import { isIdentifier } from './shapes.ts';
 
 /** The most characters that Slack's composer accepts, so the longest text a user can type. */
@@ -6,11 +7,11 @@ export const typedTextMax = 12_000;
 /**
  * Converts a text to plain characters: unwraps Slack's links, drops mentions, decodes entities and
  * escapes (JSON, URL), and makes hyphens and quotes of all kinds ASCII. Keeps lines and columns,
- * which separate the values of a table. Patterns for Slack's markup stop at `<`, which Slack
+ * which separate the values of a table. Masks keys and card numbers. Patterns for Slack's markup stop at `<`, which Slack
  * escapes within it; many `<` would otherwise take quadratic time.
  */
 export function plainText(text: string): string {
-  return unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' '))
+  const plain = unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' '))
     .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '')
     .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\\(["/])/g, '$1')
@@ -26,6 +27,7 @@ export function plainText(text: string): string {
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2039\u203a]/g, '"')
     .replace(emoji, ' ')
     .replace(/^[^\S\n]*(?:>[^\S\n]?)+/gm, ''); // quote marks of e-mail
+  return maskPersonal(plain);
 }
 
 /** Matches URL escapes such as `%3D` that are next to a letter: `20%25` may be a percentage. */

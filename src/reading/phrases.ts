@@ -11,7 +11,10 @@ type Talk =
    */
   | { kind: 'watch' | 'stop'; text: string; rest: string };
 
-/** Talk that concerns no particular transactions, unlike all other talk. */
+/**
+ * Talk that names no transactions. `which` and `requery` ask about those that the conversation is
+ * about.
+ */
 export interface TalkWithoutReferences {
   kind:
     | 'thanks'
@@ -21,6 +24,7 @@ export interface TalkWithoutReferences {
     | 'service'
     | 'bank state'
     | 'list'
+    | 'requery'
     | 'which';
 }
 
@@ -38,6 +42,11 @@ function lowerCaseWords(text: string): string[] {
   return lowerCase.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
 }
 
+/** The words of a text that are no politeness: of `GTB code, pls` the first two, in small letters. */
+export function tellingWords(text: string): string[] {
+  return lowerCaseWords(text).filter((word) => !politeness.has(word));
+}
+
 const pointing = 'it this that these those them above am';
 const states =
   'pending failed failing processing delayed stuck slow down up fine working back available successful settled';
@@ -52,7 +61,7 @@ const aroundGreetings = 'good day there all everyone';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const aroundOutcomes = `list show give get find see every everything todays yesterdays today yesterday latest recent since from last week month monday tuesday wednesday thursday friday saturday sunday ${things} ${little}`;
-const inquiries = `why status requery check update ${pointing}`;
+const inquiries = `why status requery re-query recheck re-check check update ${pointing}`;
 const aroundInquiries = `do look lookup see watch track verify confirm review trace monitor find treat into out about latest there here also ${states} ${things} ${little}`;
 
 const help =
@@ -80,6 +89,9 @@ const of = (some: string, every: string, polite: ReadonlySet<string> = politenes
 };
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
+const isInquiry = of(inquiries, aroundInquiries);
+const again = like(/\bre-?(?:query|check)\b|\b(?:check|look|see)\b.* again\b/);
+
 /** The first matching row wins. For a new case, add a word or a row. */
 const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) => boolean][] = [
   ['thanks', of(gratitude, aroundGratitude, new Set())],
@@ -90,7 +102,8 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['service', like(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
   ['service', of(services, `transfer transfers transactions ${states} ${little}`)],
   ['list', of(outcomes, aroundOutcomes)],
-  ['which', of(inquiries, aroundInquiries)],
+  ['requery', (said) => again(said) && isInquiry(said)],
+  ['which', isInquiry],
   ['bank state', like(state)],
 ];
 
@@ -141,7 +154,7 @@ export function classifyTalk(text: string): Talk | undefined {
   const timeless = text.replace(times, '');
   if (text.length > talkMax || /\d/.test(timeless)) return undefined;
   const all = lowerCaseWords(timeless);
-  const bare = all.filter((word) => !politeness.has(word));
+  const bare = tellingWords(timeless);
   const found = table.find(([, fits]) => fits(all) || fits(bare));
   return found && { kind: found[0] };
 }

@@ -1,6 +1,7 @@
 import { joinNonEmpty } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidyText } from './clean.ts';
+import { masksIn } from './personal.ts';
 import { classifyTalk, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading, References } from './references.ts';
 import { isBankName, numberShape } from './shapes.ts';
@@ -17,14 +18,16 @@ export type Intent =
   | BankIntent;
 
 /**
- * What a `/txn` text asks. Bare `stop` ends the only watch that notifies in this thread or, outside
- * one, by DM.
+ * What a `/txn` text asks. A comparison is of a record and its requery. Bare `stop` ends the only
+ * watch that notifies in this thread or, outside one, by DM.
  */
 export interface ReferencesIntent {
-  kind: 'transactions' | 'watch' | 'stop';
+  kind: 'transactions' | 'comparison' | 'watch' | 'stop';
   /** The text that was read; it is quoted to the user if it has no reference. */
   text: string;
   references: readonly string[];
+  /** What a bare `stop` may mean, if several watches notify here. */
+  about?: readonly string[];
   /** Whether the person asks for a change, such as a reversal. */
   wantsAction: boolean;
 }
@@ -68,10 +71,16 @@ export interface Question {
   readAs?: string | undefined;
   /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
+  /** Whether the text asks about transactions that it does not name: `watch it`. */
+  isAboutIt?: boolean;
 }
+
+/** The transactions that a conversation is about: references and, for requeries, identifiers. */
+export type Subject = readonly { readonly asked: string; readonly isRequery: boolean }[];
 
 /** A text, cleaned once. */
 interface CleanedText {
+  /** The text as it came, unless it holds a key or a card number. */
   given: string;
   plain: string;
   /** The text to quote, log and search. */
@@ -80,7 +89,7 @@ interface CleanedText {
 
 function cleanedText(given: string): CleanedText {
   const plain = plainText(given);
-  return { given, plain, text: tidyText(plain) };
+  return { given: masksIn(plain).length > 0 ? plain : given, plain, text: tidyText(plain) };
 }
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
@@ -94,7 +103,13 @@ export function readCommand(command: CommandName, given: string, references: Ref
 }
 
 function inWords(command: CommandName, text: string, talk: TalkWithoutReferences): Question {
-  return { command, text: talk.kind, again: text, intent: { kind: 'talk', talk }, leftOut: [] };
+  return {
+    command,
+    text: talk.kind,
+    again: text,
+    intent: { kind: 'talk', talk },
+    leftOut: masksIn(text),
+  };
 }
 
 function aboutBanks(text: string, question = readBankQuestion(text)): Question {
@@ -103,7 +118,7 @@ function aboutBanks(text: string, question = readBankQuestion(text)): Question {
     text,
     again: text,
     intent: { kind: 'banks', text, question },
-    leftOut: [],
+    leftOut: masksIn(text),
   };
 }
 
@@ -134,18 +149,57 @@ function readTransfers(
 ): Question {
   const talk = classifyTalk(cleaned.text);
   if (talk === undefined) return aboutReferences(cleaned, read(cleaned.plain));
-  if (talk.kind === 'act')
-    return aboutReferences(cleaned, read(/\d/.test(cleaned.text) ? cleaned.plain : ''), {
-      wantsAction: true,
-    });
-  if (!('text' in talk)) return inWords('txn', cleaned.text, talk);
+  if (talk.kind === 'act') {
+    const found = read(/[\d•]/.test(cleaned.text) ? cleaned.plain : '');
+    const question = aboutReferences(cleaned, found, { wantsAction: true });
+    return { ...question, isAboutIt: held(found).length === 0 };
+  }
+  if (!('text' in talk)) {
+    const isAboutIt = cleaned.text === '' || talk.kind === 'which' || talk.kind === 'requery';
+    return { ...inWords('txn', cleaned.text, talk), isAboutIt };
+  }
   const found = references.asTyped(talk.text); // after a verb, a single item is a reference, whatever it looks like
   const rest = held(read(talk.rest)); // neither watched nor stopped, only named to the user
-  return aboutReferences(
+  const question = aboutReferences(
     cleaned,
     { ...found, named: [...found.named, ...rest] },
     { kind: talk.kind },
   );
+  return { ...question, isAboutIt: talk.text === '' };
+}
+
+/**
+ * Answers what `it` is: returns the question as if its text had named these transactions, or
+ * `undefined` if it cannot be asked of them.
+ */
+export function askAbout(question: Question, subject: Subject): Question | undefined {
+  const { intent, leftOut } = question;
+  const askedOf = (isRequery: boolean) => [
+    ...new Set(subject.filter((each) => each.isRequery === isRequery).map(({ asked }) => asked)),
+  ];
+  const references = askedOf(false);
+  const identifiers = askedOf(true);
+  const text = (references.length > 0 ? references : identifiers).join(' ');
+  if (text === '') return undefined;
+
+  if (intent.kind === 'stop') return { ...question, intent: { ...intent, about: references } };
+  if (references.length === 0)
+    return intent.kind === 'watch' ? undefined : aboutIdentifiers(text, identifiers, leftOut);
+
+  const isRequery = intent.kind === 'talk' && intent.talk.kind === 'requery';
+  const kind: ReferencesIntent['kind'] = isRequery ? 'comparison' : 'transactions';
+  const how = 'references' in intent ? intent : { kind };
+  const named = { references, identifiers: [], named: [] };
+  return { ...aboutReferences(cleanedText(text), named, how), leftOut };
+}
+
+/** The transactions that a question names. */
+export function subjectOf({ intent }: Question): Subject {
+  if ('references' in intent)
+    return intent.references.map((asked) => ({ asked, isRequery: false }));
+  if ('identifiers' in intent)
+    return intent.identifiers.map((asked) => ({ asked, isRequery: true }));
+  return [];
 }
 
 const held = ({ references, identifiers, named }: Reading) => [
@@ -207,7 +261,7 @@ function standIn(given: string, references: readonly string[]): boolean {
 const namedMax = 25;
 /** The longest text to store in a "Try Again" button, in characters. */
 const againMax = 2_000;
-const verbs = { transactions: '', watch: 'watch ', stop: 'unwatch ' };
+const verbs = { transactions: '', comparison: '', watch: 'watch ', stop: 'unwatch ' };
 
 /** The most digits that an identifier may have; the API spec gives no length. */
 export const identifierLengthMax = 40;
@@ -278,10 +332,9 @@ export function readMention(
   // An answer about banks names no references: its reader may not be allowed to ask about
   // transfers.
   if (question === undefined || question.command === 'bank') return question;
-  const { intent, leftOut } = question;
-  const asked =
-    'references' in intent ? intent.references : 'identifiers' in intent ? intent.identifiers : [];
-  const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.includes(each));
+  const { leftOut } = question;
+  const asked = new Set(subjectOf(question).map((each) => each.asked));
+  const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.has(each));
   return { ...question, leftOut: [...new Set([...meant, ...leftOut])] };
 }
 

@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js';
 import { isWebAddress, joinSpacedNumbers, stripEnds, unwrapAddresses } from './clean.ts';
+import { masksIn, partPersonal, personalKind, withoutMasks } from './personal.ts';
 import {
   findOwnReferences,
   hasOtherPrefix,
@@ -12,6 +13,7 @@ import {
   isOwnReference,
   isPersonalNumber,
   numberShape,
+  personalNumber,
   withoutSuffix,
 } from './shapes.ts';
 import {
@@ -55,7 +57,8 @@ export function createReferences(pattern?: string) {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
   const accountOf = (plain: string, words: readonly Word[], isCell = false): Reading => {
     const found = account(words, isCell);
-    return compiled === undefined ? found : byPattern(compiled, plain, found);
+    found.named.push(...masksIn(plain)); // the answer says what they stand for
+    return compiled === undefined ? found : byPattern(compiled, withoutMasks(plain), found);
   };
   const wordsIn = (plain: string) => splitWords(labelCells(mended(plain)));
   return {
@@ -79,7 +82,11 @@ export function createReferences(pattern?: string) {
       const found = accountOf(plain, words);
       const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
       const alone = quoted ?? oneThing(plain, words, found);
-      return alone === undefined ? found : { references: [alone], identifiers: [], named: [] };
+      if (masksIn(plain).length > 0) return found;
+      const isGlued = found.references.length > 0 && personalKind(alone ?? '') !== undefined;
+      return alone === undefined || isGlued
+        ? found
+        : { references: [alone], identifiers: [], named: [] };
     },
   };
 }
@@ -122,8 +129,17 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
 const brokenAtHyphen =
   /(?<![\w-])((?:[A-Za-z\d]{1,36}[-_]){1,5})(?:[^\S\n]{0,4}\n[^\S\n]{0,4}|(?<=[A-Z][-_])[^\S\n]{1,4})([A-Za-z\d]{4,36})(?![\w-])/g;
 
+const longWord = /[A-Za-z\d_-]{11,}/g;
+
+/** Parts a reference from the phone, BVN or account that it is glued to. */
+function parted(word: string): string {
+  const parts = /[A-Za-z]/.test(word) && /\d{10}/.test(word) ? partPersonal(word) : word;
+  const isReference = (part: string) => hasReferenceShape(part.replace(/^[-_]+|[-_]+$/g, ''));
+  return parts !== word && parts.split(' ').some(isReference) ? parts : word;
+}
+
 function mended(plain: string): string {
-  const text = joinSpacedNumbers(unwrapAddresses(plain));
+  const text = joinSpacedNumbers(unwrapAddresses(plain)).replace(longWord, parted);
   return repairs
     .reduce((rest, [broken, whole]) => rest.replace(broken, whole), text)
     .replace(brokenAtHyphen, (broken, first: string, second: string) =>
@@ -145,7 +161,8 @@ function account(words: readonly Word[], isCell: boolean): Reading {
   const asked = new Map<string, Kind>();
   const add = (readings: readonly string[], kind: Kind) => {
     for (const [at, reading] of readings.entries()) {
-      const is = at > 0 && isCell ? 'named' : kind;
+      const isNamed = (at > 0 && isCell) || (kind === 'reference' && personalKind(reading));
+      const is = isNamed ? 'named' : kind;
       if ((asked.get(reading) ?? 'plain') === 'plain' || is === 'reference') asked.set(reading, is);
     }
   };
@@ -213,7 +230,7 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   if (label === 'other' && isIdentifier(text)) return 'named';
   if (label === 'other' || isAmount) return 'plain';
   const shape = numberShape(text);
-  if (isPersonalNumber(text) || /^\d{10,11}$/.test(text)) return 'named';
+  if (personalNumber(text) || /^(?:\d{10,11}|\d{30})$/.test(text)) return 'named';
   const isYear = /^(?:19|20)\d\d$/.test(text);
   if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4))
     return 'reference';

@@ -20,7 +20,7 @@ export function isOwnReference(word: string): boolean {
 
 /** Finds the service's own references within a longer word: `R-GARO-8f3k2j1_failed`. */
 export function findOwnReferences(word: string): string[] {
-  return word.length > longest
+  return word.length > longest || !word.includes('-')
     ? []
     : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwnReference);
 }
@@ -213,12 +213,50 @@ export function numberShape(text: string): 'session' | 'identifier' | 'account' 
  */
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
+/** Cards that Nigerians pay with: the first digits of their issuers, and all their lengths. */
+const cards: readonly RegExp[] = [
+  /^4\d{15}(?:\d{3})?$/, // Visa
+  /^(?:5[0-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/, // Mastercard, Maestro
+  /^(?:506\d|507[89]|650\d)\d{12}(?:\d\d|\d{3})?$/, // Verve
+  /^3[47]\d{13}$/, // American Express
+  /^(?:6011|64[4-9]\d|62\d\d)\d{12}(?:\d{3})?$/, // Discover, UnionPay
+];
+/** Of Nigeria's mobile networks. */
+const phone = /^(?:2340?|0)[789][01]\d{8}$/;
+/** BVNs begin with 22; the 0 and 1 behind that are left to dates of 2022, as `TXN-22123100045`. */
+const bvn = /^22[2-9]\d{8}$/;
+
 /**
- * Whether digits are a phone, card or session number, whatever their label says. Account numbers
+ * What of a person digits are, whatever stands around them. A card has a known issuer and length,
+ * and its check digit fits.
+ */
+export function personalNumber(digits: string): 'card' | 'phone' | 'BVN' | undefined {
+  if (phone.test(digits)) return 'phone';
+  if (bvn.test(digits)) return 'BVN';
+  return hasCardForm(digits) && hasCheckDigit(digits) ? 'card' : undefined;
+}
+
+/** Whether digits may be a card with a slip in it: behind letters, that is no reference either. */
+export const hasCardForm = (digits: string) => cards.some((card) => card.test(digits));
+
+/** The check digit of Luhn, which one number in ten has by chance. */
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const doubled = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Unlike a card, neither has a check digit that tells it from an identifier. */
+export const isPhoneOrBvn = (digits: string) => phone.test(digits) || bvn.test(digits);
+
+/**
+ * Whether digits are a phone, BVN, card or session number, whatever their label says. Account numbers
  * have no pattern.
  */
 export function isPersonalNumber(digits: string): boolean {
-  return /^(?:(?:234|0)[789][01]\d{8}|\d{30}|4\d{15}|(?:5[0-5]|65)\d{14})$/.test(digits);
+  return digits.length === 30 || hasCardForm(digits) || personalNumber(digits) !== undefined;
 }
 
 /**

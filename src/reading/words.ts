@@ -33,6 +33,7 @@ export function splitWords(text: string): Word[] {
     const isLabelled = () => labelBefore(words, text.slice(end, index)) === 'reference';
     const isListed = () => words.at(-1)?.text.includes('/');
     const isOne =
+      !/[|/]/.test(joined) ||
       isParted(joined) ||
       isSuffixed(joined) ||
       (mayBeParts(joined) && (isLabelled() || isListed()));
@@ -122,6 +123,7 @@ function labelBefore(words: readonly Word[], gap: string): Label | undefined {
     behind = before.gap;
     const text = before.text.toLowerCase().replace(/[-_]/g, '');
     if (read === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
+    if (/\d/.test(text)) break; // no label has a digit
     read = text + read;
     found = kindOf(read) ?? found;
   }
@@ -145,12 +147,15 @@ export function labelCells(text: string): string {
   let headings: (Label | undefined)[] = [];
   let separator = '\n';
   const label = (line: string) => {
-    const cells = line.replace(quoted, (cell) => cell.replace(/[,;|\t]/g, ' ')).split(separator);
-    if (headings.length > 1 && cells.length === headings.length)
-      return cells.map((cell, at) => labelled(cell, headings[at] ?? 'id')).join(separator);
-    const rows = /\d/.test(line) ? [] : separators.map((each) => line.split(each).map(labelKind));
-    headings = rows.find((labels) => labels.length > 1 && labels.includes('reference')) ?? [];
-    separator = separators[rows.indexOf(headings)] ?? '\n';
+    if (headings.length > 1) {
+      const cells = line.replace(quoted, (cell) => cell.replace(/[,;|\t]/g, ' ')).split(separator);
+      if (cells.length === headings.length)
+        return cells.map((cell, at) => labelled(cell, headings[at] ?? 'id')).join(separator);
+    }
+    const used = /\d/.test(line) ? [] : separators.filter((each) => line.includes(each));
+    const rows = used.map((each) => line.split(each).map(labelKind));
+    headings = rows.find((labels) => labels.includes('reference')) ?? [];
+    separator = used[rows.indexOf(headings)] ?? '\n';
     return line;
   };
   return text.split('\n').map(label).join('\n');

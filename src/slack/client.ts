@@ -272,7 +272,18 @@ export function slackApiError(thrown: unknown): SlackApiError {
     });
   }
   const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
-  return new SlackApiError({ failure: silenceOf(cause), code: errorCode(cause) });
+  return new SlackApiError({ failure: silenceOf(cause), code: silenceCode(cause) });
+}
+
+/**
+ * Returns the code of a failed connection. `fetch` states some causes in words alone: `unexpected
+ * redirect` becomes `unexpected_redirect`. Longer messages could quote an address.
+ */
+function silenceCode(thrown: unknown): string {
+  const code = errorCode(thrown);
+  const { message = '' } =
+    thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : {};
+  return code === 'Error' && /^[a-z ]{1,40}$/i.test(message) ? message.replaceAll(' ', '_') : code;
 }
 
 /** @param retryAfter in seconds, as in Slack's header */

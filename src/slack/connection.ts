@@ -3,10 +3,10 @@ import { App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } fro
 import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
-import type { Events } from '../ops/events.ts';
+import type { Events, SlackCall } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
-import { isTokenRefused, type SlackAddress } from './client.ts';
+import { isTokenRefused, type SlackAddress, type SlackClient } from './client.ts';
 import { deduplicateDeliveries } from './deliveries.ts';
 import { createHttpReceiver } from './http-receiver.ts';
 import type { BoltArgs } from './payload.ts';
@@ -141,13 +141,58 @@ export function explainExit(error: unknown): string {
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
       : `Slack could not be reached (${code}). Check the way out to slack.com, and HTTPS_PROXY and SLACK_API_URL if they are set.`;
   }
-  const why = error instanceof Error ? error.message : String(error);
-  // For ports, Node's message names the system call (`listen EADDRINUSE: address already in use
-  // :::3000`).
-  const check = /^(?:listen|bind|getaddrinfo) /.test(why)
-    ? '. Check PORT, HEALTH_PORT and HEALTH_HOST.'
-    : '';
-  return `txnbot cannot run: ${why}${check}`;
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const reasons = errors.map((each) => (each instanceof Error ? each.message : String(each)));
+  return `txnbot cannot run: ${reasons.join(' ')}`;
+}
+
+/** Slack's error codes that refuse the bot token itself, whatever is called with it. */
+const tokenRefusals =
+  /^(?:not_authed|invalid_auth|invalid_token|account_inactive|token_(?:revoked|expired)|org_login_required|team_disabled|user_removed_from_team)$/;
+const retryMs = 30_000;
+
+/**
+ * Follows whether Slack accepts the bot token, by the outcome of every call. While Slack refuses
+ * the token, asks again every half minute: a bot that is not ready may receive no requests, and so
+ * would make no calls.
+ */
+export function createTokenWatch(
+  client: Pick<SlackClient, 'auth'>,
+  events: Events,
+  logger: Logger,
+) {
+  let refusal: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const askAgain = () => {
+    clearTimeout(timer);
+    if (refusal === undefined) return;
+    timer = setTimeout(async () => {
+      await client.auth.test().catch(() => {}); // `note` has seen the outcome
+      askAgain();
+    }, retryMs);
+    timer.unref();
+  };
+  const note = ({ name, failure = '' }: Pick<SlackCall, 'name' | 'failure'>) => {
+    const usesToken = name.includes('.') && !name.startsWith('apps.');
+    const isRefused = tokenRefusals.test(failure);
+    if (!usesToken || (!isRefused && failure !== '')) return;
+
+    const before = refusal;
+    refusal = isRefused ? failure : undefined;
+    if (refusal === before) return;
+    if (refusal === undefined) return logger.info('Slack accepts SLACK_BOT_TOKEN again');
+    logger.error(explainExit(new SlackApiError({ failure: 'refused', code: refusal })));
+    askAgain();
+  };
+  return {
+    isAccepted: () => refusal === undefined,
+    start: () => void events.on('slackCall', note),
+    stop: () => {
+      refusal = undefined;
+      askAgain();
+    },
+  };
 }
 
 const drainMs = 10_000;
@@ -162,12 +207,13 @@ export function createRequestIntake(
   connection: Connection,
   inFlight: InFlight,
   checkToken: () => Promise<void>,
+  token: ReturnType<typeof createTokenWatch>,
   logger: Logger,
 ) {
   let isRunning = false;
   let isStopping = false;
   return {
-    isReady: (): boolean => isRunning && connection.isConnected(),
+    isReady: (): boolean => isRunning && connection.isConnected() && token.isAccepted(),
     async start(): Promise<void> {
       // Checking the token takes a round trip: in HTTP mode the port need not wait, as
       // `checkAccess` admits nobody until then. In Socket Mode, Slack sends requests as soon as a
@@ -175,11 +221,13 @@ export function createRequestIntake(
       const checked = checkToken();
       if (connection.mode === 'socket') await checked;
       await Promise.all([checked, connection.start()]);
+      token.start();
       isRunning = !isStopping;
     },
     async stop(): Promise<void> {
       isStopping = true;
       isRunning = false;
+      token.stop();
       inFlight.stop();
       const closed = connection.stop();
       // Requests that arrive while the last connection closes are acked, so wait for them as well.

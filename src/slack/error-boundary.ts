@@ -16,7 +16,7 @@ import {
   queryName,
 } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, prependReadAs } from '../blocks/offers.ts';
+import { addNotAskedFor, prependContextLine } from '../blocks/offers.ts';
 import { noAnswerCaution } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import {
@@ -30,6 +30,7 @@ import {
   UserError,
 } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
+import { isMask } from '../reading/personal.ts';
 import type { Middleware } from './pipeline.ts';
 
 /**
@@ -38,7 +39,7 @@ import type { Middleware } from './pipeline.ts';
  */
 export function errorBoundary(
   logger: Logger,
-  { names, knowsShape }: Pick<Presentation, 'names' | 'knowsShape'>,
+  { knowsShape }: Pick<Presentation, 'knowsShape'>,
   events: Events,
 ): Middleware {
   return async (request, next) => {
@@ -54,12 +55,7 @@ export function errorBoundary(
       log({ level: 'info', name: request.outcome });
     } catch (error) {
       const { query } = request;
-      const {
-        syntax = names.slash,
-        audience = request.audience,
-        readAs,
-        leftOut = [],
-      } = query ?? {};
+      const { audience = request.audience, firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
       const failed: Failed = {
         error,
@@ -74,9 +70,9 @@ export function errorBoundary(
       log(ending);
       if (ending.explanation === undefined) return;
       // If the text is unreadable or the person is refused, nothing is looked up, so no words count
-      // as left out.
-      const left = error instanceof UserError ? [] : leftOut;
-      const reply = prependReadAs(addNotAskedFor(errorReply(failed), left), readAs, syntax);
+      // as left out; a key is warned of all the same.
+      const left = error instanceof UserError ? leftOut.filter(isMask) : leftOut;
+      const reply = prependContextLine(addNotAskedFor(errorReply(failed), left), firstLine);
       try {
         await request.deliver(
           { ...reply, audience },
@@ -159,11 +155,11 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
   if (error instanceof UserError)
     return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
   if (error instanceof TransferApiError) {
-    const { operation, status, code, reason, attempts, retryAfterMs } = error.details;
+    const { operation, status, code, reason, encoding, attempts, retryAfterMs } = error.details;
     return {
       level: 'warn',
       name: error.failure,
-      details: { operation, status, code, reason, attempts, retryAfterMs },
+      details: { operation, status, code, reason, encoding, attempts, retryAfterMs },
       explanation: explainTransferError(error, { audience, tryAgain, knowsShape }),
     };
   }
@@ -178,7 +174,7 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
       name: 'slack_error',
       details: { code: refusal, neededScope },
     } as const;
-    if (refusal === 'expired_trigger_id')
+    if (/^(?:expired|exchanged|invalid)_trigger(?:_id)?$/.test(refusal))
       return { ...ending, explanation: { lead: 'Slack gave up waiting: press again.' } };
     const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
     const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(refusal)}).`;

@@ -7,6 +7,7 @@ import {
   type ReceiverEvent,
 } from '@slack/bolt';
 import type { Secret } from '../config/secret.ts';
+import { errorCode } from '../errors.ts';
 import type { Events, HttpRefusal } from '../ops/events.ts';
 import { createGuardedServer, listenOn, serverPort } from '../ops/health.ts';
 
@@ -47,9 +48,15 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
       refused(why);
       part(statuses[why]);
     };
-    // Other requests from the internet get a 404 and no log line.
-    if (request.method !== 'POST' || !(request.url === path || request.url?.startsWith(`${path}?`)))
+    const asked = request.url?.split('?', 1)[0] ?? '';
+    if (request.method !== 'POST' || asked !== path) {
+      // Other requests from the internet get a 404 and no log line.
+      if (isMeantForSlack(request, asked)) refused('wrong_path');
       return part(404);
+    }
+    // Bolt knows a form by its bare type; a gateway may add `; charset=utf-8`.
+    const [mediaType] = (request.headers['content-type'] ?? '').split(';', 1);
+    request.headers['content-type'] = mediaType?.trim().toLowerCase();
     if (Number(request.headers['content-length']) > bodyMax) return refuse('too_long');
 
     let received: BufferedIncomingMessage;
@@ -88,13 +95,26 @@ export function createHttpReceiver({ signingSecret: secret, port, logger, events
     init(initialized: App) {
       app = initialized;
     },
-    start: () => listenOn(server, port),
+    start: () =>
+      listenOn(server, port).catch((error: unknown) => {
+        throw new Error(`PORT names none to listen at (${errorCode(error)}).`);
+      }),
     stop: () => new Promise<unknown>((resolve) => server.close(resolve)), // also closes idle connections
     isConnected: () => server.listening,
     port: () => serverPort(server),
     close: async () => server.closeAllConnections(),
     lost: new Promise<Error>(() => {}),
   };
+}
+
+/** Whether a request of Slack's, or one to a path that is nearly Slack's, went astray. */
+function isMeantForSlack({ method, headers }: IncomingMessage, asked: string): boolean {
+  if (method !== 'POST') return false;
+  const words = asked
+    .toLowerCase()
+    .split('/')
+    .filter((word) => word !== '');
+  return 'x-slack-signature' in headers || words.join('/').endsWith(path.slice(1));
 }
 
 /**
@@ -148,6 +168,7 @@ function createReadingLimit(refused: (why: HttpRefusal) => void) {
 }
 
 const words: Record<HttpRefusal, string> = {
+  wrong_path: `its path is not ${path}, which the request URL in the app’s settings must end with`,
   unsigned: 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
   too_long: 'longer than any of Slack’s',
   too_many: 'more at once than are taken',
@@ -155,15 +176,16 @@ const words: Record<HttpRefusal, string> = {
 const windowMs = 60_000;
 
 /**
- * Counts refused requests and logs at most one a minute: anyone can send such requests, and so
+ * Counts refused requests and logs each reason at most once a minute: anyone can send such requests, and so
  * could fill the log.
  */
 function createRefusals(events: Events, logger: BoltLogger) {
-  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  const loggedAtMs: Partial<Record<HttpRefusal, number>> = {};
   return (why: HttpRefusal) => {
     events.emit('refusal', why);
-    if (performance.now() - loggedAtMs < windowMs) return;
-    loggedAtMs = performance.now();
+    const sinceMs = performance.now() - (loggedAtMs[why] ?? Number.NEGATIVE_INFINITY);
+    if (sinceMs < windowMs) return;
+    loggedAtMs[why] = performance.now();
     logger.warn(`A request was refused, as ${words[why]}; more are counted in the metrics`);
   };
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { pause } from '../async.ts';
+import type { NamedFile } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { errorCode, SlackApiError, UserError } from '../errors.ts';
 import type { SlackAddress, SlackClient } from './client.ts';
+import { sendFile } from './send.ts';
 
 /** A file in a message. For a file from another organisation, Slack may give only the id. */
 export interface SentFile {
@@ -67,10 +69,7 @@ export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
   const sent = [...files, ...forwarded].flatMap((file) => file ?? []);
-  const typed = wordsOf(text);
-  const more = collectTexts({ blocks, attachments })
-    .filter((words) => !typed.includes(wordsOf(words)))
-    .join('\n');
+  const more = collectTexts({ blocks, attachments }).filter(createNewsFilter(text)).join('\n');
   return {
     text: cutAtBlank(text, messageTextMax),
     more: cutAtBlank(more, messageTextMax),
@@ -98,6 +97,23 @@ function wordsOf(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\d-]+/gu, ' ')
     .trim()} `;
+}
+
+/**
+ * Returns a test that a text has words which the message's `text` does not contain in this order.
+ * Most texts of blocks stand there in turn, so each search begins where the one before ended.
+ */
+function createNewsFilter(text: string): (words: string) => boolean {
+  const typed = wordsOf(text);
+  const known = new Set(typed.split(' '));
+  let end = 0;
+  return (given) => {
+    const words = wordsOf(given);
+    if (!words.split(' ').every((word) => known.has(word))) return true;
+    const at = typed.indexOf(words, end);
+    if (at !== -1) end = at;
+    return at === -1 && !typed.includes(words);
+  };
 }
 
 const depthMax = 20;
@@ -140,11 +156,26 @@ function cutAtBlank(text: string, max: number): string {
   return text.slice(0, end || max);
 }
 
-/** Reads the files that people send. */
+/** Reads the files that people send, and sends files to them. */
 export type Files = ReturnType<typeof createFiles>;
 
 export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
+  let last: Promise<unknown> = Promise.resolve();
   return {
+    /**
+     * Runs `work` when all work before it has ended: reading or writing a list of 1 MB takes
+     * some 150 MB, which the process has once.
+     */
+    alone<T>(work: () => Promise<T>): Promise<T> {
+      const run = last.then(work);
+      last = run.then(
+        () => {}, // the result may be large, and is for the caller alone
+        () => {},
+      );
+      return run;
+    },
+    /** Sends a file to the person's direct message. @throws SlackApiError */
+    send: (personId: string, file: NamedFile) => sendFile(client, personId, file),
     /**
      * Downloads a file, from Slack's own hosts alone (`createSlackFetch`). Calls `files.info`
      * first: an event may have only the id (`check_file_info`), and a download without the scope

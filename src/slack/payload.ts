@@ -10,6 +10,7 @@ import { type Audience, type Destination, foldedButton } from '../blocks/blocks.
 import { takeBackId } from '../blocks/offers.ts';
 import type { CommandHead } from '../command.ts';
 import { UserError } from '../errors.ts';
+import type { Conversation } from '../store/subjects.ts';
 
 export type BoltArgs = AnyMiddlewareArgs;
 
@@ -139,6 +140,22 @@ export function readOrigin(body: unknown) {
     isStacked: text(view.previous_view_id) !== undefined,
     /** Can open one view, within three seconds. */
     triggerId: text(payload.trigger_id),
+  };
+}
+
+/**
+ * The conversation in which a request is answered; `undefined` for a slash command in a channel,
+ * which is in no thread. What one person alone has read in a channel is a conversation of its own:
+ * nobody else's question is about that.
+ */
+export function conversationOf(origin: Origin, audience: Audience): Conversation | undefined {
+  const { channelId, isChannel, messageTs, userId } = origin;
+  const threadTs = origin.threadTs ?? (isChannel ? messageTs : undefined);
+  if (channelId === undefined || (isChannel && threadTs === undefined)) return undefined;
+  return {
+    channelId,
+    threadTs,
+    readerId: audience === 'asker' ? userId : undefined,
   };
 }
 

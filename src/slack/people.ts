@@ -47,6 +47,7 @@ export function createPeople(
         found?.is_stranger === true,
       isBot: found?.is_bot === true,
       isDeactivated: found?.deleted === true,
+      name: found?.profile?.display_name || found?.real_name,
       utcOffsetSeconds: found?.tz_offset,
     };
   }, minutes);

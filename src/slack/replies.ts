@@ -4,6 +4,7 @@ import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addTakeBack } from '../blocks/offers.ts';
 import { addBackButton, createHomeView, createModal } from '../blocks/views.ts';
+import type { Query } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
@@ -48,24 +49,31 @@ export interface ReplyRoute {
 
 /** A query that has no answer yet. */
 interface Waiting {
-  /** The query's text, once it is known. */
-  text: string | undefined;
-  /** How many of its look-ups are answered, if there are several. */
+  /** The query, once it is known. */
+  query: Pick<Query, 'text' | 'isFile'> | undefined;
+  /** What is done for it, and how far that is, such as `reading the file`. */
   progress: string | undefined;
 }
 
-function waitingLine({ text = '', progress }: Waiting): Reply {
-  const about = text === '' ? '' : ` for the transfer service to answer about ${code(text, 100)}`;
-  const doing = progress === undefined ? `waiting${about}` : `asking: ${progress}`;
-  return plainReply(`Still ${doing}. The answer will follow here.`);
+function waitingLine({ query, progress }: Waiting): Reply {
+  return plainReply(`Still ${progress ?? activity(query)}. The answer will follow here.`);
+}
+
+function activity(query: Waiting['query']): string {
+  if (query === undefined || query.text === '') return 'waiting';
+  const text = code(query.text, 100);
+  return query.isFile
+    ? `reading ${text}`
+    : `waiting for the transfer service to answer about ${text}`;
 }
 
 /**
  * Words the status that Slack shows behind the app's name to everybody in a thread, so it must not
  * quote the query.
  */
-function waitingStatus({ progress }: Waiting): string {
-  return progress === undefined ? 'is waiting for an answer…' : `is still asking: ${progress}`;
+function waitingStatus({ query, progress }: Waiting): string {
+  if (progress !== undefined) return `is still ${progress}`;
+  return query?.isFile ? 'is reading the file…' : 'is waiting for an answer…';
 }
 
 /** Returns how to reply to a payload; `undefined` when it needs no reply. */

@@ -4,9 +4,9 @@ import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts
 import { addContextLine, takeBackId } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
-import type { RecentLookUp } from '../history.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Admission, Asker } from '../policy.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
 import type { Origin, Route, SlackPayload } from './payload.ts';
@@ -27,9 +27,13 @@ export interface RequestOptions {
   givenUp: AbortSignal;
   /**
    * Called once the answer or the explanation of an error is delivered, with the look-ups that it
-   * shows.
+   * shows and who reads it.
    */
-  onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
+  onAnswer: (
+    request: SlackRequest,
+    recentLookUps: readonly RecentLookUp[],
+    audience: Audience,
+  ) => void;
 }
 
 interface RequestParts {
@@ -233,7 +237,7 @@ export class SlackRequest {
     if (this.isAnswered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const shown = addContextLine(reply, to === 'asker' ? undefined : this.admission?.aloneBecause);
     await this.#sendLast(shown, where, this.#takeBackIn(where));
-    this.#options.onAnswer(this, recentLookUps);
+    this.#options.onAnswer(this, recentLookUps, isPublic ? 'channel' : 'asker');
   }
 
   /** Value of Take Back for a shared answer; bank codes have none, as they are public. */
@@ -251,7 +255,7 @@ export class SlackRequest {
     this.#inTurn(async () => {
       if (this.isAnswered || this.route.name === takeBackId) return; // nothing follows a message that is taken back
       await this.#replies.wait?.(
-        { text: this.query?.text, progress: this.#progress },
+        { query: this.query, progress: this.#progress },
         this.#placeFor(this.#home),
       );
     }).catch(() => {});

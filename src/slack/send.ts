@@ -4,6 +4,7 @@ import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
 import type { Address } from '../policy.ts';
+import type { Conversation } from '../store/subjects.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 
 /** Keeps Slack from unfurling links or media in txnbot's messages. */
@@ -27,8 +28,9 @@ export async function sendFile(
   { name, content }: NamedFile,
 ): Promise<void> {
   const { channel } = await client.conversations.open({ users: personId });
-  const file = { channel_id: channel?.id ?? '', filename: name, content, title: name };
-  await client.filesUploadV2(file).catch((error: unknown) => {
+  const file = typeof content === 'string' ? Buffer.from(content) : content;
+  const upload = { channel_id: channel?.id ?? '', filename: name, file, title: name };
+  await client.filesUploadV2(upload).catch((error: unknown) => {
     throw slackApiError(error);
   });
 }
@@ -175,8 +177,9 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
      * Sends a message to a thread or to a person.
      * @throws DeliveryError, with `isPlaceClosed` if the thread takes no more replies,
      *   `retryAfterMs` if rate limited
+     * @returns the conversation, now that a direct message's id is known
      */
-    async send({ personId, channelId, threadTs }: Address, reply: Reply): Promise<void> {
+    async send({ personId, channelId, threadTs }: Address, reply: Reply): Promise<Conversation> {
       const channel = threadTs === undefined ? personId : (channelId ?? personId);
       const posted = await sendSafely((message) => post(client, channel, message, threadTs), reply);
       if (
@@ -184,7 +187,9 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
         posted.message === undefined ||
         posted.message.thread_ts !== undefined
       )
-        return;
+        return threadTs === undefined
+          ? { channelId: posted.channel ?? '', readerId: personId }
+          : { channelId: channel, threadTs };
       // If a thread's root was deleted, Slack shows the reply to the whole channel.
       await client.chat.delete({ channel, ts: posted.ts ?? '' }).catch(() => {});
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
@@ -203,7 +208,5 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
         fromNow(),
       );
     },
-    /** Sends a file to the person's direct message. @throws SlackApiError */
-    sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),
   };
 }

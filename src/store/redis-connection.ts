@@ -35,8 +35,8 @@ export class RedisConnection {
   /** Error code that says why the connection is down. */
   code = 'closed';
   #probing: NodeJS.Timeout | undefined;
-  /** Whether the log last reported Redis as unreachable. */
-  #isAway = false;
+  /** Error codes logged in this outage; empty while Redis is there. */
+  readonly #reasons = new Set<string>();
   #canWrite = true;
 
   constructor(options: ConnectionOptions) {
@@ -135,22 +135,28 @@ export class RedisConnection {
     this.#note(code);
   }
 
-  /** Logs once when Redis becomes unreachable, with the code, and once when it is ready again. */
+  /**
+   * Logs when Redis becomes unreachable and for each further reason of the outage, such as a
+   * password that changed meanwhile; and once when Redis is ready again.
+   */
   #note(code?: string): void {
     const { logger } = this.#options;
-    const isAway = code !== undefined;
-    if (isAway) this.code = code;
-    if (isAway === this.#isAway || !(isAway || this.isReady())) return;
-    this.#isAway = isAway;
-    const advice = /^(?:WRONGPASS|NOAUTH)$/.test(this.code)
+    if (code === undefined) {
+      if (this.#reasons.size === 0 || !this.isReady()) return;
+      this.#reasons.clear();
+      logger.info({}, 'Redis is there');
+      return;
+    }
+    this.code = code;
+    if (this.#reasons.has(code)) return;
+    this.#reasons.add(code);
+    const advice = /^(?:WRONGPASS|NOAUTH)$/.test(code)
       ? ' (check the credentials in REDIS_URL)'
       : '';
-    if (isAway)
-      logger.warn(
-        { code },
-        `Redis is away${advice}: until it is back, this process counts and remembers alone`,
-      );
-    else logger.info({}, 'Redis is there');
+    logger.warn(
+      { code },
+      `Redis is away${advice}: until it is back, this process counts and remembers alone`,
+    );
   }
 
   #noteRefused(code: string): void {

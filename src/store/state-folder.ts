@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,13 +41,14 @@ const leftOver = /^[a-z-]+\.json\.\d+$/;
 
 export function createStateFolder({ path: given, isNamed, logger }: StateFolderOptions) {
   const folder = path.resolve(given);
-  let unlock: Awaited<ReturnType<typeof lockFolder>> | undefined;
+  let lock: Awaited<ReturnType<typeof lockFolder>> | undefined;
+  let isLockGone = false;
   /**
    * Logs why the folder cannot be used. @throws Error with that reason instead, when the operator
    * set the path
    */
   const refuse = (why: string): void => {
-    if (isNamed) throw new Error(`STATE_DIR (${folder}) ${why}.`);
+    if (isNamed) throw new Error(`STATE_DIR ${why}.`);
     logger.warn(
       { folder },
       `the state folder ${why}: what it would hold is kept only until txnbot restarts`,
@@ -80,20 +81,34 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       return [];
     },
     /**
-     * Replaces a file atomically; resolves once it is on disk. @throws the system's error, like
-     * `writeWhole`
+     * Replaces a file atomically; resolves once it is on disk.
+     * @throws StoreError `LOCK_GONE` when the lock was removed, as another process may have the
+     *   folder by now; the system's error, like `writeWhole`
      */
-    write: (what: string, values: readonly object[]) =>
-      writeWhole(path.join(folder, `${what}.json`), JSON.stringify({ version, [what]: values })),
+    async write(what: string, values: readonly object[]): Promise<void> {
+      if (lock && !(await lock.isHeld())) {
+        if (!isLockGone)
+          logger.warn(
+            { folder },
+            'the lock in STATE_DIR was removed: nothing is stored there until txnbot restarts. Let nothing clean that folder.',
+          );
+        isLockGone = true;
+        throw new StoreError('LOCK_GONE');
+      }
+      await writeWhole(
+        path.join(folder, `${what}.json`),
+        JSON.stringify({ version, [what]: values }),
+      );
+    },
     /**
      * Whether this process holds the folder's lock. Without the lock, no file is read or written.
      */
-    isHeld: () => unlock !== undefined,
+    isHeld: () => lock !== undefined,
     refuse,
     async start(): Promise<void> {
       try {
         await mkdir(folder, { mode: 0o700 }).catch(onCode(['EEXIST'], () => undefined));
-        unlock = await lockFolder(folder);
+        lock = await lockFolder(folder);
         const names = await readdir(folder);
         for (const name of names)
           if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
@@ -106,8 +121,8 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       }
     },
     async stop(): Promise<void> {
-      await unlock?.();
-      unlock = undefined;
+      await lock?.release();
+      lock = undefined;
     },
   };
 }
@@ -238,18 +253,27 @@ const firstPauseMs = 15;
  * for good, and is removed. Of two processes, the one that listens later finds the other's socket,
  * so they never both hold the lock. Both may give up that try, and then retry after different
  * pauses.
- * @returns a function that releases the lock
+ * @returns `release`, and whether the socket is still there: a cleaner of old files may remove it
  * @throws StoreError `IN_USE` or `ENAMETOOLONG: …`, or the system's error when no socket can be
  *   created
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(
+  folder: string,
+): Promise<{ release(): Promise<void>; isHeld(): Promise<boolean> }> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const name = `txnbot-${randomBytes(8).toString('hex')}.lock`;
     const server = await listen(folder, name);
-    const unlock = () => new Promise<void>((resolve) => server.close(() => resolve()));
+    const release = () => new Promise<void>((resolve) => server.close(() => resolve()));
+    const inode = () =>
+      stat(path.join(folder, name)).then(
+        ({ ino }) => ino,
+        () => undefined,
+      );
     await chmod(path.join(folder, name), 0o600).catch(() => {}); // fails if another process removed it: see `isOnly`
-    if (await isOnly(folder, name)) return unlock;
-    await unlock();
+    const created = await inode();
+    if (await isOnly(folder, name))
+      return { release, isHeld: async () => created !== undefined && (await inode()) === created };
+    await release();
     await sleep(Math.random() * firstPauseMs * 2 ** tries);
   }
   throw new StoreError('IN_USE');

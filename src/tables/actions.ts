@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { BankCount } from '../bank-counts.ts';
 import {
   type Audience,
   type Block,
@@ -13,17 +14,13 @@ import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { conversationInput, createModal } from '../blocks/views.ts';
-import type { Background } from '../transfers/look-up.ts';
 import {
   buildLookUps,
-  buildRequery,
   formatLookUp,
   formatLookUps,
-  isUnsettled,
+  isOpen,
   type LookUp,
   type Row,
-  recordName,
-  rowName,
 } from '../transfers/row.ts';
 
 export interface FoundTable {
@@ -42,16 +39,17 @@ export interface FoundTable {
   leftOut: readonly string[];
   /** When the table was refreshed; absent for a new table. */
   refreshedAtMs: number | undefined;
-  background: Background;
+  /** The receiving banks to which unusually many transfers are not settled. */
+  outages: readonly BankCount[];
 }
 
 /**
  * Parts of a table to drop, in this order, until the table fits in a message: first the numbers to
- * sort by, the ends of long texts and the statuses recorded before a requery, then the buttons.
+ * sort by, the ends of long texts and what requeries said, then the buttons.
  */
 export const dropOrder = [
-  ...(['numbers', 'long words', 'words', 'recorded status'] as const),
-  ...(['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'] as const),
+  ...(['numbers', 'long words', 'words', 'requeries'] as const),
+  ...(['txn:watch-all', 'txn:check-all', 'txn:more-all'] as const),
 ];
 export type Dropped = readonly (typeof dropOrder)[number][];
 
@@ -66,35 +64,28 @@ export function tableActions(
   dropped: Dropped,
 ): Block[] {
   const { sharedBy, rest } = table;
-  const carried = (asks: readonly LookUp[]) => {
-    const lines = formatLookUps(asks);
-    // Drop the recorded statuses before the button itself.
-    const isTooLong = dropped.includes('recorded status') || lines.length > buttonValueMax;
-    return isTooLong ? formatLookUps(asks.map((ask) => ({ ...ask, recorded: undefined }))) : lines;
-  };
-  const lines = carried(rows);
-  const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
-  const refreshed = JSON.stringify({
-    ...drawn,
+  const lines = formatLookUps(rows);
+  const drawn = JSON.stringify({
+    rows: lines,
+    audience,
+    sharedBy: sharedBy?.slice(0, sharedByMax),
     rest: rest.length > 0 ? restLines(rest).lines : undefined,
   });
   const others = offerRest(table);
+  const again = rows.some(isOpen)
+    ? { actionId: 'txn:check-all', label: 'Check Open Ones Again', value: drawn }
+    : { actionId: 'txn:refresh-all', label: 'Refresh All', value: drawn };
   const wanted: ButtonOptions[] = [
     ...others.buttons,
-    {
-      actionId: 'tsq:requery-all',
-      label: 'Requery Unsettled',
-      value: carried(buildRequeries(rows).asks),
-      isPrimary: others.buttons.length === 0,
-    },
+    { ...again, isPrimary: rows.some(isOpen) && others.buttons.length === 0 },
     {
       actionId: 'txn:watch-all',
-      label: 'Watch All Unsettled',
+      label: 'Watch All Open',
       value: formatLookUps(selectWatchable(rows)),
     },
-    { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
+
   const fits = ({ actionId, value = '' }: ButtonOptions) =>
     value.length <= buttonValueMax && !dropped.some((each) => each === actionId);
   const gone = wanted.filter((button) => !fits(button)).map(({ label }) => label);
@@ -150,7 +141,7 @@ export const shareTo = conversationInput('share', 'Share it in a conversation', 
 /** Names a table in mrkdwn, by its first row and the number of further rows. */
 export function nameTable([first, ...others]: readonly LookUp[]): string {
   const more = others.length > 0 ? ` and ${others.length} more` : '';
-  return `${code(first?.ofRecord ?? first?.asked ?? '', 60)}${more}`;
+  return `${code(first?.asked ?? '', 60)}${more}`;
 }
 
 const optionMax = 75;
@@ -161,7 +152,7 @@ const optionMax = 75;
  */
 export function openSelect(asks: readonly LookUp[]): Block[] {
   const options = openableOf(asks).map((ask) => ({
-    text: plainText(cutMiddle(rowName(ask), optionMax)),
+    text: plainText(cutMiddle(ask.asked, optionMax)),
     value: formatLookUp({ isRequery: ask.isRequery, asked: ask.asked }),
   }));
   if (options.length === 0) return [];
@@ -209,23 +200,9 @@ export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all
   };
 }
 
-/**
- * Builds the requests that requery all rows whose status is neither settled nor reversed; a record
- * is requeried by its id, as from its card. A row without an answer is left out: it has to be
- * looked up again, not requeried.
- */
-export function buildRequeries(rows: readonly Row[]) {
-  const unsettled = rows.filter(isUnsettled);
-  const asks = unsettled.flatMap((row) => buildRequery(row) ?? []);
-  // Unsettled rows without an id to requery are only counted.
-  return { asks, withoutIdCount: unsettled.length - asks.length };
-}
-
-/**
- * Picks the unsettled records to watch. A row in which a record was requeried by its id counts as
- * that record.
- */
+/** Picks the open records to watch. */
 export function selectWatchable(rows: readonly Row[]): LookUp[] {
-  const references = rows.filter(isUnsettled).map(recordName);
-  return buildLookUps([...new Set(references)].filter((asked) => asked !== undefined));
+  return buildLookUps(
+    rows.filter((row) => !row.isRequery && isOpen(row)).map(({ asked }) => asked),
+  );
 }

@@ -15,7 +15,12 @@ import {
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
 import { createMoreModal } from './actions.ts';
-import { tableFileInquiry, tableInquiry, tableRowsMax } from './look-up-table.ts';
+import {
+  tableCheckInquiry,
+  tableFileInquiry,
+  tableInquiry,
+  tableRowsMax,
+} from './look-up-table.ts';
 
 /** Registers the buttons under a table and in its More… window. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {
@@ -40,15 +45,9 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('txn:these', { ...several, value: buttonValue(rest), window }, tableInquiry);
   click('txn:full-all', { ...table, window }, tableInquiry);
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
-  click(
-    'tsq:requery-all',
-    {
-      ...table,
-      command: tsqHead,
-      value: buttonValue(list(tableRowsMax, ({ isRequery }) => isRequery)),
-    },
-    tableInquiry,
-  );
+  click('txn:check-all', { ...table, value: Drawn, posts: 'in place' }, tableCheckInquiry);
+  // Tables of version 0.3 have this button: its value names requeries, or records to requery.
+  click('tsq:requery-all', { ...table, command: tsqHead, value: Requeried }, tableInquiry);
   createClicks(routes.view, resources)(
     'txn:share-all',
     { ...table, value: windowValue(rows), posts: 'channel' },
@@ -109,6 +108,9 @@ const Chosen: z.ZodType<CardClick> = z
 
 const rows = list(tableRowsMax);
 const Listed = buttonValue(rows);
+const Requeried = buttonValue(
+  list(tableRowsMax, ({ isRequery, check }) => isRequery || check !== undefined),
+);
 
 /**
  * Accepts as many requests as fit in a button's value, at four characters or more each. The first

@@ -12,16 +12,21 @@ import {
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, localTime, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
-import { maskDots, statusMark, statusTitle } from '../blocks/status.ts';
+import { statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
-import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
+import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { drawContextLines, formatCacheAge, formatSharedBy } from '../transfers/answer.ts';
+import {
+  drawContextLines,
+  formatCacheAge,
+  formatGarbled,
+  formatSharedBy,
+  formatTypings,
+} from '../transfers/answer.ts';
 import { describeAssignee } from '../transfers/assignees.ts';
 import { formatHints } from '../transfers/look-up.ts';
-import { type Row, rowGroup, rowName, rowTitle } from '../transfers/row.ts';
+import { lacksRequeryId, type Row, requeryText, rowGroup, rowTitle } from '../transfers/row.ts';
 import {
-  buildRequeries,
   type Dropped,
   dropOrder,
   type FoundTable,
@@ -65,9 +70,10 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
  * table.
  */
 export function tableCard(options: TableCardOptions): Reply {
-  const { rows, rest, currency, leftOut, background, audience, asker, isInWindow } = options;
+  const { rows, rest, currency, leftOut, outages, audience, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
-  const hints = [...formatCacheAge(rows), ...formatHints(background, transactions)];
+  const about = [...formatCacheAge(rows), formatGarbled(rows)].filter((line) => line !== '');
+  const hints = [...about, ...formatHints(outages, transactions), ...formatTypings(rows)];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
   const { counts, lines } = summarizeTable(
     rows,
@@ -75,7 +81,7 @@ export function tableCard(options: TableCardOptions): Reply {
     currency,
   );
   const sorted = sortByAttention(rows);
-  const about = notes(options);
+  const noted = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section(lines.join('\n')),
     ...cautionSection(chooseTableCaution(rows)),
@@ -83,7 +89,7 @@ export function tableCard(options: TableCardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...drawContextLines(hints),
     ...actions,
-    ...drawContextLines([about]),
+    ...drawContextLines([noted]),
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   // Slack allows no table in a window, so each row becomes a line.
@@ -137,8 +143,8 @@ function whatOf(rows: readonly Row[]): string {
 }
 
 function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
-  const { withoutIdCount } = buildRequeries(rows);
   const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
+  const withoutIdCount = rows.filter(lacksRequeryId).length;
   const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
   return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId], ' · ');
 }
@@ -178,17 +184,16 @@ export function drawTable(
     isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
   const moneyCell = (row: Row) =>
     sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
-  const timeCell = (epochMs?: number) =>
+  const timeCell = (epochMs?: number, unread = '') =>
     sortable(
-      textCell(epochMs === undefined ? '' : localTime(epochMs, utcOffsetSeconds)),
+      textCell(epochMs === undefined ? unread : localTime(epochMs, utcOffsetSeconds), cellMax),
       (epochMs ?? 0) / 1000,
     );
-  const recordedCell = ({ recorded }: Row) =>
-    textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
+  const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
   const columns: Column[] = [
-    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(rowName(row)), exactMax)) },
+    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Status', cell: (row) => textCell(statusText(row), cellMax) },
-    ...(has('recorded status') ? [{ head: 'Record said', cell: recordedCell }] : []),
+    ...(has('requeries') ? [{ head: 'Requery', cell: requeryCell }] : []),
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     {
       head: 'To',
@@ -197,7 +202,8 @@ export function drawTable(
     },
     {
       head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
-      cell: ({ transaction }) => timeCell(transaction?.createdAt),
+      cell: ({ transaction }) =>
+        timeCell(transaction?.createdAt, transaction?.unreadTimes?.createdAt),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
@@ -216,7 +222,8 @@ export function drawTable(
  * Formats a row's result and its assignee: where both are too long for a cell, the status is what
  * stays.
  */
-function statusText({ assignee, ...row }: Row): string {
+function statusText(row: Row): string {
+  const { assignee } = row.known ?? {};
   const onIt = assignee && describeAssignee(assignee, (name) => cut(name, assigneeMax));
   return joinNonEmpty([statusMark(rowGroup(row)) + rowTitle(row), onIt], ' · ');
 }
@@ -242,8 +249,8 @@ function partyOf(txn: Transaction | undefined, max: number): string {
   return joinNonEmpty([name, bank], ', ');
 }
 
-function amountOf({ transaction, namesCurrency }: Row, currency: string | undefined): string {
-  return amount(transaction?.amount ?? '', namesCurrency ? undefined : currency);
+function amountOf({ transaction = {} }: Row, currency: string | undefined): string {
+  return amount(transaction.amount ?? '', transaction.currency ?? currency);
 }
 
 /** Converts an amount to a number for sorting only; the cell's text has every digit. */
@@ -262,16 +269,17 @@ const nameMax = 60;
 /** Formats a row as a line of mrkdwn, for windows and notifications. */
 function rowLine(row: Row, currency: string | undefined): string {
   const money = amountOf(row, currency);
-  const { recorded } = row;
-  return [
-    code(cutMiddle(rowName(row), nameMax)),
-    `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
-    ...(row.assignee
-      ? [describeAssignee(row.assignee, (name) => safeText(name, assigneeMax))]
-      : []),
-    ...(recorded === undefined || recorded === maskDots
-      ? []
-      : [`the record said ${safeText(recorded, 60)}`]),
-    ...(money ? [safeText(money)] : []),
-  ].join(' · ');
+  const { assignee } = row.known ?? {};
+  const requery = requeryText(row);
+
+  return joinNonEmpty(
+    [
+      code(cutMiddle(row.asked, nameMax)),
+      `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
+      requery && `requery ${safeText(requery, 60)}`,
+      assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),
+      safeText(money),
+    ],
+    ' · ',
+  );
 }

@@ -3,7 +3,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
-import { type Row, recordName, rowText } from '../transfers/row.ts';
+import { isAboutOther, type Row, referenceOf, requeryText, rowText } from '../transfers/row.ts';
 import { sortByAttention } from './order.ts';
 
 /** Whether a field is not one of the first three columns, which are filled from the row itself. */
@@ -19,16 +19,19 @@ export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number):
   const records = sortByAttention(rows).map((row) => {
     const { isRequery, asked, transaction: txn } = row;
     return {
-      reference: recordName(row),
-      status: row.failure === undefined ? row.status : rowText(row),
+      reference: referenceOf(row),
+      status: row.failure === undefined && !isAboutOther(row) ? row.status : rowText(row),
       amount: txn?.amount,
       ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),
       reversedFlag: row.reversedFlag,
       ...Object.fromEntries(
-        timeNames.map((field) => [field, formatIsoTime(txn?.[field], utcOffsetSeconds)]),
+        timeNames.map((field) => [
+          field,
+          formatIsoTime(txn?.[field], utcOffsetSeconds) || txn?.unreadTimes?.[field],
+        ]),
       ),
       transactionId: isRequery ? asked : undefined,
-      recordStatus: row.recorded,
+      requery: requeryText(row),
       note: formatAge(row),
     };
   });
@@ -53,18 +56,18 @@ const form: Options = {
  * Number of cells written in one step, which takes about five milliseconds; then the event loop
  * runs.
  */
-const sliceMax = 1_000;
+const sliceMax = 2_000;
 
 /**
- * Formats lines as CSV, escaped as in `formatTableCsv`. Tens of thousands of lines do not block the
+ * Formats lines as CSV in UTF-8, escaped as in `formatTableCsv`. Tens of thousands of lines do not block the
  * event loop.
  */
-export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<string> {
-  const written: string[] = [];
+export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<Buffer> {
+  const written: Buffer[] = [];
   let slice: (string | undefined)[][] = [];
   let cellCount = 0;
   const write = () => {
-    written.push(stringify(slice, { ...form, bom: written.length === 0 }));
+    written.push(Buffer.from(stringify(slice, { ...form, bom: written.length === 0 })));
     [slice, cellCount] = [[], 0];
   };
   for (const cells of lines) {
@@ -75,7 +78,7 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
     await nextTurn();
   }
   write();
-  return written.join('');
+  return Buffer.concat(written);
 }
 
 /** Formats a time in ISO 8601, such as `2026-01-31T14:58:00+01:00`; empty if there is no time. */

@@ -2,16 +2,9 @@ import pLimit from 'p-limit';
 import { plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
-import { withAssignees } from '../transfers/assignees.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import {
-  addToHistory,
-  type Background,
-  backgroundForChannel,
-  lookUpRow,
-  recentLookUps,
-} from '../transfers/look-up.ts';
-import type { LookUp, Row } from '../transfers/row.ts';
+import { addKnown, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
+import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
 import { type FoundTable, nameTable } from './actions.ts';
 import { tableCard } from './card.ts';
 import { formatIsoTime, formatTableCsv } from './csv.ts';
@@ -38,16 +31,24 @@ export const tableInquiry = {
     const asks = input.asks.slice(0, tableRowsMax);
     const rest = [...input.asks.slice(tableRowsMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
-    const { rows: found, background } = await lookUpMany(asks, services, asker);
-    const rows = await withAssignees(found, services.assignees, asker);
-    return { rows, rest, refreshedAtMs, leftOut, sharedBy, background };
+    const { rows, outages } = await lookUpMany(asks, services, asker);
+    return { rows, rest, refreshedAtMs, leftOut, sharedBy, outages };
   },
   forChannel(found, mode) {
     const rows = found.rows.map((row) => maskRow(row, mode));
-    return { ...found, rows, background: backgroundForChannel(found.background) };
+    return { ...found, rows };
   },
   recentLookUps: (found) => recentLookUps(found.rows),
   show: (found, reader, presentation) => tableCard({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<TableInput, FoundTable>;
+
+/** Looks up a table again, and requeries its open records. */
+export const tableCheckInquiry = {
+  ...tableInquiry,
+  find: (input, services, asker) => {
+    const asks = input.asks.map((ask): LookUp => ({ ...ask, check: 'if open' }));
+    return tableInquiry.find({ ...input, asks }, services, asker);
+  },
 } satisfies Inquiry<TableInput, FoundTable>;
 
 /**
@@ -85,17 +86,17 @@ const deadlineMs = 20_000;
 
 /**
  * Looks up many at once, reports progress and adds answers to the history. A failed look-up affects
- * only its row.
+ * only its row; a transaction that was typed in several ways has one row.
  */
 export async function lookUpMany(
   asks: readonly LookUp[],
-  services: Pick<Services, 'transferApi' | 'history'>,
+  services: Pick<Services, 'transferApi' | 'known' | 'bankCounts'>,
   asker: Asker,
-): Promise<{ rows: Row[]; background: Background }> {
+): ReturnType<typeof addKnown> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = pLimit(inFlightMax);
   let answered = 0;
-  const report = () => asker.report(`${answered} of ${asks.length} answered so far`);
+  const report = () => asker.report(`asking: ${answered} of ${asks.length} answered so far`);
   const look = async (ask: LookUp): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
     const batch = { key: limit, withinMs };
@@ -108,6 +109,10 @@ export async function lookUpMany(
     return row;
   };
   report();
-  const rows = await Promise.all(asks.map((ask) => limit(look, ask)));
-  return { rows, background: addToHistory(rows, services, asker) };
+  const found = await Promise.all(asks.map((ask) => limit(look, ask)));
+  const rows = mergeRows(
+    found,
+    asks.map(({ asked }) => asked),
+  );
+  return addKnown(rows, services, asker);
 }

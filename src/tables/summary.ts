@@ -10,14 +10,7 @@ import {
 } from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/answer.ts';
-import {
-  chooseRowCaution,
-  disagrees,
-  hasStatus,
-  type Row,
-  rowGroup,
-  rowText,
-} from '../transfers/row.ts';
+import { chooseRowCaution, disagrees, type Row, rowGroup, rowText } from '../transfers/row.ts';
 import { addUp } from './sums.ts';
 
 const wordsMax = 60;
@@ -28,20 +21,23 @@ const wordsMax = 60;
  * @param asked the start of the first line, which says what was asked for
  */
 export function summarizeTable(rows: readonly Row[], asked: string, currency: string | undefined) {
-  const groups = groupRows(rows);
-  const statuses = countsOf(groups);
-  const agreement = agreementOf(rows);
-  const counts = agreement ?? statuses;
+  const differing = rows.filter(disagrees);
+  const groups = groupRows(rows.filter((row) => !disagrees(row)));
+  const counts = joinNonEmpty([countDiffering(differing), countsOf(groups)], ' · ');
   return {
     /** The first line as mrkdwn without bold, for the notification. */
     counts: `${asked} ${counts}`,
-    lines: [
-      `${bold(asked)} ${counts}`,
-      ...(agreement === undefined ? [] : [`The requeries say: ${statuses}`]),
-      ...sumsOf(groupRows(rows.filter((row) => !disagrees(row))), currency),
-      ...standOuts(groups),
-    ],
+    lines: [`${bold(asked)} ${counts}`, ...sumsOf(groups, currency), ...standOuts(groups)],
   };
+}
+
+/** Counts rows that contradict their requery, or requeries that contradict their record. */
+function countDiffering(rows: readonly Row[]): string {
+  if (rows.length === 0) return '';
+  const other = rows.every(({ isRequery }) => isRequery) ? 'record' : 'requery';
+  return rows.length === 1
+    ? `1 disagrees with its ${other}`
+    : `${rows.length} disagree with their ${other}`;
 }
 
 function countsOf(groups: readonly Group[]): string {
@@ -49,28 +45,6 @@ function countsOf(groups: readonly Group[]): string {
   if (only?.words === unreachableRow(false) && others.length === 0)
     return 'the service could not be reached';
   return groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
-}
-
-/**
- * Counts requeries that disagree and that agree with their record, then other rows; `undefined`
- * without the former.
- */
-function agreementOf(rows: readonly Row[]): string | undefined {
-  const compared = rows.filter(
-    (row) => row.recorded !== undefined && row.failure === undefined && hasStatus(row),
-  );
-  if (compared.length === 0) return undefined;
-  const differing = compared.filter(disagrees).length;
-  const same = compared.length - differing;
-  const record = ' with the record';
-  return joinNonEmpty(
-    [
-      differing > 0 ? `${differing} ${differing === 1 ? 'disagrees' : 'disagree'}${record}` : '',
-      same > 0 ? `${same} ${same === 1 ? 'agrees' : 'agree'}${differing > 0 ? '' : record}` : '',
-      countsOf(groupRows(rows.filter((row) => !compared.includes(row)))),
-    ],
-    ' · ',
-  );
 }
 
 /**
@@ -92,18 +66,33 @@ function wordsIn({ words }: Group): string {
 }
 
 /**
- * For each status with two rows or more, adds up the amounts, and says how many rows had no amount
- * to add.
+ * For each status with two rows or more, adds up the amounts of each currency, and says how many
+ * rows had no amount to add.
  */
-function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
+function sumsOf(groups: readonly Group[], configured: string | undefined): string[] {
   const sums = groups.flatMap((group) => {
     const { rows, status } = group;
-    const { total, unreadCount } = addUp(rows.map(({ transaction }) => transaction?.amount));
-    if (status === undefined || rows.length < 2 || total === undefined) return [];
-    const isOther = rows.some(({ namesCurrency }) => namesCurrency);
-    const added = safeText(amount(total, isOther ? undefined : currency));
-    const left = unreadCount > 0 ? ` (${unreadCount} not counted)` : '';
-    return `${status === 'reversed' ? 'reversed' : wordsIn(group)} ${added}${left}`;
+    if (status === undefined || rows.length < 2) return [];
+    const byCurrency = new Map<string | undefined, (string | undefined)[]>();
+    for (const { transaction = {} } of rows) {
+      const { amount: added, currency = configured } = transaction;
+      // An empty currency stands for one that is not known, so nothing can be added to it.
+      const amounts = byCurrency.get(currency) ?? [];
+      amounts.push(currency === '' ? '' : added);
+      byCurrency.set(currency, amounts);
+    }
+
+    let leftCount = 0;
+    const totals: string[] = [];
+    for (const [currency, amounts] of byCurrency) {
+      const { total, unreadCount } = addUp(amounts);
+      leftCount += unreadCount;
+      if (total !== undefined) totals.push(safeText(amount(total, currency)));
+    }
+    if (totals.length === 0) return [];
+    const left = leftCount > 0 ? ` (${leftCount} not counted)` : '';
+    const words = status === 'reversed' ? 'reversed' : wordsIn(group);
+    return `${words} ${totals.join(' and ')}${left}`;
   });
   return sums.length > 0 ? [capitalize(sums.join(' · '))] : [];
 }
@@ -150,7 +139,7 @@ interface Group {
 export function groupRows(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
-    const words = rowText(row);
+    const words = rowText(row.other ? { ...row, other: { ...row.other, value: '' } } : row);
     const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
     const group = groups.get(key);
     if (group) group.rows.push(row);

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
-import { asText, JsonObject, parseTransaction, redact, Transaction } from './fields.ts';
+import { explainPersonal, personalKind } from '../reading/personal.ts';
+import {
+  asText,
+  JsonObject,
+  parseTransaction,
+  redact,
+  type Transaction,
+  textOf,
+} from './fields.ts';
 import { bankList, createGet, type TransferApiOptions } from './request.ts';
 import type { ServiceRequest } from './resilience.ts';
 import type { ResponseBody, ServiceResponse } from './send.ts';
@@ -10,7 +18,13 @@ export interface Aged {
   ageMs?: number | undefined;
 }
 
-export interface TransactionAnswer extends Aged {
+/** What is to be said of an answer as a whole. */
+interface Received extends Aged {
+  /** Whether bytes of the answer were no characters, and became U+FFFD. */
+  isGarbled?: boolean;
+}
+
+export interface TransactionAnswer extends Received {
   /**
    * The record's known fields (API spec, section 2.2): scalars of any type as text, and times that
    * could be read.
@@ -29,7 +43,7 @@ export interface TransactionAnswer extends Aged {
  * The API spec does not show what a requery returns, so this has all fields of the response's body,
  * under the names they arrived with, except secret and personal fields.
  */
-export interface RequeryAnswer extends Aged, ResponseBody {
+export interface RequeryAnswer extends Received, ResponseBody {
   /** Set if the payload looks like a record (API spec, section 2.2). */
   transaction: Transaction | undefined;
 }
@@ -51,23 +65,27 @@ export function createTransferApi(options: TransferApiOptions) {
   return {
     /**
      * Looks up a record (API spec, section 4.1). @throws UserError if the reference cannot be part
-     * of a URL's path
+     * of a URL's path, or holds a key or something personal
      */
     async transaction(reference: string, how?: LookUpOptions): Promise<TransactionAnswer> {
+      assertNotPersonal(reference);
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
       const { data: record } = JsonObject.safeParse(payloadOf(response));
       if (!record) throw unexpected('wrong_data', response);
       const transaction = parseTransaction(record);
-      if (transaction.reference !== reference) throw unexpected('another_reference', response);
-      return { transaction, record, withheld: response.body.withheld, ageMs: response.ageMs };
+      if (!isSameReference(transaction.reference, reference))
+        throw unexpected('another_reference', response);
+      const { body, ageMs, isGarbled } = response;
+      return { transaction, record, withheld: body.withheld, ageMs, isGarbled };
     },
 
     /**
      * Requeries a transfer (API spec, section 4.2). `transactionId` consists of digits, but stays
-     * text.
+     * text. @throws UserError if it is something personal, as a card number
      */
     async requery(transactionId: string, how?: LookUpOptions): Promise<RequeryAnswer> {
+      assertNotPersonal(transactionId);
       const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
       return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }));
     },
@@ -80,6 +98,24 @@ export function createTransferApi(options: TransferApiOptions) {
       return readBankList(banks);
     },
   };
+}
+
+/**
+ * Whether a record is the one that was looked up. A service may look up without regard to letter
+ * case, and a phone capitalizes: a difference in case alone is none.
+ */
+export function isSameReference(stated: string | undefined, asked: string): boolean {
+  return stated?.toLowerCase() === asked.toLowerCase();
+}
+
+/**
+ * Every look-up passes here: those of buttons, stored lists and watches, and of an operator's
+ * pattern too.
+ * @throws UserError
+ */
+function assertNotPersonal(asked: string): void {
+  const kind = personalKind(asked);
+  if (kind !== undefined) throw new UserError(explainPersonal(kind));
 }
 
 function unexpected(
@@ -124,7 +160,7 @@ function pathSegment(reference: string): string {
  * requeries don't have.
  */
 function readRequery(response: ServiceResponse): RequeryAnswer {
-  const { body, ageMs } = response;
+  const { body, ageMs, isGarbled } = response;
   const { success, message, payload: data, rest: others } = body;
   if (success === undefined && !isRecordOrList(data)) throw unexpected('wrong_data', response);
   const isEmpty =
@@ -134,7 +170,16 @@ function readRequery(response: ServiceResponse): RequeryAnswer {
   const { kept: rest, withheld: inRest } = redact(others, 'personal');
   const withheld = [...new Set([...body.withheld, ...inData.withheld, ...inRest])];
   const { payload } = inData.kept;
-  return { success, message, payload, rest, withheld, ageMs, transaction: recordIn(payload) };
+  return {
+    success,
+    message,
+    payload,
+    rest,
+    withheld,
+    ageMs,
+    isGarbled,
+    transaction: recordIn(payload),
+  };
 }
 
 function isRecordOrList(data: unknown): boolean {
@@ -146,9 +191,10 @@ function isRecordOrList(data: unknown): boolean {
  * here.
  */
 function recordIn(payload: unknown): Transaction | undefined {
-  const record = Transaction.safeParse(payload).data;
-  const { reference, status, amount, sessionId } = record ?? {};
-  return reference && status && amount && sessionId ? record : undefined;
+  const { data: record = {} } = JsonObject.safeParse(payload);
+  const { reference, status, amount, sessionId } = record;
+  const isRecord = [reference, status, amount, sessionId].every(textOf);
+  return isRecord ? parseTransaction(record) : undefined;
 }
 
 /** A bank (API spec, section 2.3), without its `category`, which the spec does not explain. */

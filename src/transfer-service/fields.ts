@@ -51,10 +51,15 @@ export const forms = {
    */
   type: /^(?:bank_transfer|collection)$/,
   bankCode: /^\d{1,6}$/,
+  /** An ISO 4217 code, by letters or digits, or a sign. */
+  currency: /^(?:[a-z]{3}|\d{3}|\p{Sc})$/iu,
   bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
 };
 
-/** The fields of a record, in the order of the API spec (section 2.2). */
+/**
+ * The fields of a record, in the order of the API spec (section 2.2). `currency` is not in the
+ * spec, but decides what the amounts mean.
+ */
 export const fields = {
   id: { inChannel: forms.identifier, note: 'Record' },
   userId: {},
@@ -62,6 +67,7 @@ export const fields = {
   amount: { kind: 'money', inChannel: forms.amount, note: 'Amount' },
   charge: { kind: 'money', inChannel: forms.amount, note: 'Charge' },
   netAmount: { kind: 'money', inChannel: forms.amount },
+  currency: { inChannel: forms.currency },
   description: { note: 'Narration' },
   destinationAccountNumber: { inChannel: 'last4', note: 'To' },
   destinationAccountName: { inChannel: 'initials', note: 'To' },
@@ -113,8 +119,8 @@ export const timeNames = fieldNames.filter(
 );
 
 /**
- * A record's texts and times (API spec, section 2.2). A field that is missing or no scalar is
- * `undefined`.
+ * A record's texts and times (API spec, section 2.2). A text that is no scalar is here as JSON; a
+ * field that is missing is `undefined`.
  */
 export type Transaction = { [Name in TextName]?: string | undefined } & {
   [Name in TimeName]?: number | undefined;
@@ -122,7 +128,7 @@ export type Transaction = { [Name in TextName]?: string | undefined } & {
   /**
    * Times as received that are not epoch milliseconds of this century, and so are not interpreted.
    */
-  unreadTimes?: Partial<Record<TimeName, string>>;
+  unreadTimes?: Partial<Record<TimeName, string | undefined>>;
 };
 
 /**
@@ -133,6 +139,45 @@ export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) || typeof value === 'boolean' ? String(value) : undefined;
 }
+
+/** Returns a scalar as text, and an object or array as JSON without personal fields. */
+export function shownText(value: unknown): string | undefined {
+  if (!isObject(value) || Object.keys(value).length === 0) return textOf(value);
+  return stringify(redact({ value }, 'personal').kept.value);
+}
+
+/**
+ * Whether a documented field came in another form than documented. Numbers count where they lose
+ * zeros: in account numbers and bank codes.
+ */
+export function isOtherForm(name: string, value: unknown): boolean {
+  const known = fieldNames.find((each) => each === name);
+  if (known === undefined || fieldEntry(known).kind === 'any') return false;
+  if (isObject(value)) return Object.keys(value).length > 0;
+  return isLosslessNumber(value) && /(?:Number|Code)$/.test(name);
+}
+
+const currencyKey = /currency(?:_?(?:code|iso))?$/i;
+
+/**
+ * Returns the currency that an answer names, at any depth: the amount may be an object with one.
+ * @returns an empty text if it names several, or one in another form than a text; `undefined` if
+ *   it names none
+ */
+export function currencyOf(answer: unknown, depth = 0): string | undefined {
+  if (!isObject(answer) || depth > currencyDepthMax) return undefined;
+  const named = Object.entries(answer).map(([key, value]: [string, unknown]) => {
+    if (!currencyKey.test(key)) return currencyOf(value, depth + 1);
+    if (isObject(value)) return '';
+    return typeof value === 'boolean'
+      ? undefined
+      : textOf(value)?.trim().toUpperCase() || undefined;
+  });
+  const [currency, ...others] = new Set(named.filter((each) => each !== undefined));
+  return others.length === 0 ? currency : '';
+}
+
+const currencyDepthMax = 4;
 
 export const asText = z.unknown().transform(textOf).pipe(z.string());
 
@@ -160,11 +205,12 @@ export const JsonObject = z
  */
 export function parseTransaction(record: Readonly<Record<string, unknown>>): Transaction {
   const transaction: Transaction = {};
-  for (const name of textNames) transaction[name] = textOf(record[name]);
+  for (const name of textNames) transaction[name] = shownText(record[name]);
+  transaction.currency = currencyOf(record);
   const unread: Partial<Record<TimeName, string>> = {};
   for (const name of timeNames) {
     transaction[name] = timeOf(record[name]);
-    const given = transaction[name] === undefined ? textOf(record[name])?.trim() : undefined;
+    const given = transaction[name] === undefined ? shownText(record[name])?.trim() : undefined;
     if (given) unread[name] = given;
   }
   return Object.keys(unread).length === 0 ? transaction : { ...transaction, unreadTimes: unread };

@@ -1,7 +1,12 @@
 import pLimit from 'p-limit';
 import { pause, unlessAborted, withTimeout } from '../async.ts';
 import { readSecretFile, Secret } from '../config/secret.ts';
-import { type ProxyAddress, serviceFailures, TransferApiError } from '../errors.ts';
+import {
+  type ProxyAddress,
+  retryAfterBelievedMs,
+  serviceFailures,
+  TransferApiError,
+} from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import { createResilience, type ResilienceOptions, type ServiceRequest } from './resilience.ts';
 import type { Send, ServiceResponse } from './send.ts';
@@ -30,15 +35,25 @@ export const bankList: ServiceRequest = { operation: 'banks', path: '/v1/transfe
  */
 type Get = (question: ServiceRequest) => Promise<ServiceResponse>;
 
+/** Share of the deadline after which a kept-alive connection without an answer may be dead. */
+const silentShare = 1 / 4;
+const silentMaxMs = 2_000;
+
 export function createGet(options: TransferApiOptions): Get {
-  const { baseUrl, proxy, tokenFile, concurrency, events } = options;
-  const { lookUp, isFree } = createResilience(options, () => void get(bankList).catch(() => {}));
+  const { baseUrl, proxy, tokenFile, timeoutMs, concurrency, events } = options;
+  const { lookUp, isFree, mayRepeat } = createResilience(
+    options,
+    () => void get(bankList).catch(() => {}),
+  );
+  const silentMs = Math.min(silentMaxMs, timeoutMs * silentShare);
   let { token } = options;
   let sending: Promise<Send> | undefined;
   // Imported late: axios would be a tenth of the code read at start, and no request is sent before
   // the port is open.
   const load = () =>
-    import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy));
+    import('./send.ts').then(({ createSend }) =>
+      createSend(baseUrl, token, proxy, { silentMs, mayRepeat }),
+    );
 
   async function send(
     question: ServiceRequest,
@@ -155,7 +170,9 @@ function createLowPriorityQueue(max: number, isFree: () => boolean) {
     if (failed?.failure === 'not_asked') return; // nothing was sent, so this says nothing about the service
     failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
     const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
-    const retryAfterMs = Math.min(failed?.details.retryAfterMs ?? 0, retryAfterMaxMs);
+    const { retryAfterMs: asked = 0 } = failed?.details ?? {};
+    // A longer one is rather a time stamp than a number of seconds.
+    const retryAfterMs = asked > retryAfterBelievedMs ? 0 : Math.min(asked, retryAfterMaxMs);
     notBeforeMs = performance.now() + Math.max(Math.min(ownMs, pauseMaxMs), retryAfterMs);
   }
 

@@ -141,6 +141,8 @@ export function createResilience(
 
   return {
     lookUp,
+    /** Whether a request may be sent once more: not while the service is down. */
+    mayRepeat: breaker.wouldLetAsk,
     /** Whether a slot is free, and the breaker would let a look-up through. */
     isFree: (): boolean => places.activeCount < concurrency && breaker.wouldLetAsk(),
   };

@@ -2,6 +2,7 @@ import axios, { type AxiosResponse, type InternalAxiosRequestConfig } from 'axio
 import { parse } from 'lossless-json';
 import undici, { type Dispatcher } from 'undici';
 import * as z from 'zod';
+import { pause } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import {
   errorCode,
@@ -14,7 +15,8 @@ import {
   type TransferApiOperation,
 } from '../errors.ts';
 import { createTunnels } from '../ops/proxy.ts';
-import { version } from '../text.ts';
+import { cut, version } from '../text.ts';
+import { decodeBody } from './decode.ts';
 import { asText, JsonObject, mayHoldFields, redact, textOf } from './fields.ts';
 import type { ServiceRequest } from './resilience.ts';
 
@@ -24,6 +26,8 @@ export interface ServiceResponse {
   body: ResponseBody;
   /** The answer's age, if a cache had stored the answer for ten seconds or longer. */
   ageMs: number | undefined;
+  /** Whether bytes of the body were no characters, and became U+FFFD. */
+  isGarbled: boolean;
 }
 
 /**
@@ -36,6 +40,12 @@ export type Send = (
   signal: AbortSignal,
   isFresh: boolean,
 ) => Promise<ServiceResponse>;
+
+/** When to send a request again that went over a kept-alive connection and is not answered. */
+export interface RepeatOptions {
+  silentMs: number;
+  mayRepeat(): boolean;
+}
 
 /**
  * A record takes a few kilobytes; parsing a body of several megabytes would block the process for
@@ -52,8 +62,13 @@ const maxBodyBytes = {
   banks: 5 * 1024 * 1024,
 };
 
-export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress): Send {
-  const keptAlive = createDispatcher(proxy);
+export function createSend(
+  baseUrl: string,
+  token: Secret,
+  proxy: ProxyAddress | undefined,
+  { silentMs, mayRepeat }: RepeatOptions,
+): Send {
+  let keptAlive = createConnections(proxy);
   const quoted = asQuoted(token.reveal());
   const client = axios.create({
     headers: {
@@ -64,41 +79,112 @@ export function createSend(baseUrl: string, token: Secret, proxy?: ProxyAddress)
       'Cache-Control': 'no-cache',
       'User-Agent': `txnbot/${version}`,
     },
-    transformResponse: (text: string) => text, // our own parse keeps every digit
+    transformResponse: (body: Uint8Array) => body, // our own parse keeps every digit
   });
-  return async ({ operation, asked, path }, signal, isFresh) => {
+
+  async function sendOver(
+    { dispatcher }: Connections,
+    { operation, asked, path }: ServiceRequest,
+    { onHeaders, ...options }: { signal: AbortSignal; reset: boolean; onHeaders?: () => void },
+  ): Promise<ServiceResponse> {
     const details: TransferApiErrorDetails = { operation, asked };
-    // When one kept-alive connection was reset, the next one is likely to be dead as well.
-    const dispatcher = isFresh ? createDispatcher(proxy) : keptAlive; // `reset` closes a fresh connection after use
-    let response: AxiosResponse<string>;
     try {
-      response = await client.get<string>(baseUrl + path, {
-        adapter: (request) => sendByUndici(request, { dispatcher, signal, reset: isFresh }),
+      const response = await client.get<Uint8Array>(baseUrl + path, {
+        adapter: (request) => sendByUndici(request, { dispatcher, ...options }, onHeaders),
       });
+      return await readResponse(response, details, quoted);
     } catch (error) {
-      throw transportFailure(error, details);
-    } finally {
-      if (isFresh) void dispatcher.close(); // after an aborted request, undici would connect again
+      throw error instanceof TransferApiError ? error : transportFailure(error, details, baseUrl);
     }
-    if (response.data.length > maxBodyBytes[operation])
-      throw new TransferApiError('unexpected_body', { ...details, reason: 'too_large' });
-    return readResponse(response, details, quoted);
+  }
+
+  async function sendFresh(question: ServiceRequest, signal: AbortSignal) {
+    // When one kept-alive connection was reset, the next one is likely to be dead as well.
+    const fresh = createConnections(proxy);
+    try {
+      return await sendOver(fresh, question, { signal, reset: true }); // `reset` closes it after use
+    } finally {
+      void fresh.dispatcher.close(); // after an aborted request, undici would connect again
+    }
+  }
+
+  /**
+   * Sends a request over a kept-alive connection. If not even the head of an answer comes, sends it
+   * over a fresh one too, and takes the answer that comes first: firewalls drop idle connections
+   * without a word, and a slow service may still answer the first request.
+   */
+  async function sendKept(question: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    const used = keptAlive;
+    let isSilent = true;
+    try {
+      const onHeaders = () => {
+        isSilent = false;
+      };
+      const first = sendOver(used, question, { signal: ended.signal, reset: false, onHeaders });
+      const isPending = pause(silentMs, ended.signal).then(() => isSilent && mayRepeat());
+      if (!(await Promise.race([first.then(() => false), isPending]))) return await first;
+
+      const second = sendFresh(question, ended.signal);
+      const answer = await Promise.race([first, second]);
+      // The other idle connections are likely to be dead as well.
+      if (isSilent && used === keptAlive) {
+        keptAlive = createConnections(proxy);
+        void used.dispatcher.close();
+      }
+      return answer;
+    } finally {
+      signal.removeEventListener('abort', end);
+      end();
+    }
+  }
+
+  return async (question, signal, isFresh) => {
+    if (isFresh) return sendFresh(question, signal);
+    if (keptAlive.hasIdle()) return sendKept(question, signal);
+    return sendOver(keptAlive, question, { signal, reset: false });
   };
 }
 
 /**
  * A look-up's deadline ends its request; only a hanging handshake needs its own timeout, so that
- * the socket closes.
+ * the socket closes. Gateways that add policies and cookies exceed the 16 kB of headers that Node
+ * takes by default.
  */
-const limits = { connect: { timeout: 30_000 }, headersTimeout: 0, bodyTimeout: 0 };
+const limits = {
+  connect: { timeout: 30_000 },
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  maxHeaderSize: 128 * 1024,
+  maxResponseSize: maxBodyBytes.banks,
+};
+
+interface Connections {
+  dispatcher: Dispatcher;
+  /** Whether the next request goes over a connection that was used before. */
+  hasIdle(): boolean;
+}
 
 /**
  * Connects to the service directly or through `proxy`; proxies from environment variables are never
  * used.
  */
-function createDispatcher(proxy: ProxyAddress | undefined): Dispatcher {
-  const options = { ...limits, maxResponseSize: maxBodyBytes.banks };
-  return proxy ? createTunnels(proxy, options).dispatcher : new undici.Agent(options);
+function createConnections(proxy: ProxyAddress | undefined): Connections {
+  let pool: undici.Pool | undefined;
+  const options = {
+    ...limits,
+    factory: (origin: string | URL, given: object) => {
+      pool = new undici.Pool(origin, given);
+      return pool;
+    },
+  };
+  return {
+    dispatcher: proxy ? createTunnels(proxy, options).dispatcher : new undici.Agent(options),
+    hasIdle: () => pool !== undefined && pool.stats.free > 0,
+  };
 }
 
 /**
@@ -109,13 +195,15 @@ function createDispatcher(proxy: ProxyAddress | undefined): Dispatcher {
 async function sendByUndici(
   config: InternalAxiosRequestConfig,
   options: { dispatcher: Dispatcher; signal: AbortSignal; reset: boolean },
-): Promise<AxiosResponse<string>> {
+  onHeaders?: () => void,
+): Promise<AxiosResponse<Uint8Array>> {
   const headers = Object.entries(config.headers.toJSON()).flatMap(([name, value]) => [
     name,
     String(value),
   ]);
   const response = await undici.request(config.url ?? '', { ...options, headers });
-  const data = await response.body.text();
+  onHeaders?.();
+  const data = await response.body.bytes();
   return { data, status: response.statusCode, statusText: '', headers: response.headers, config };
 }
 
@@ -126,30 +214,54 @@ async function sendByUndici(
 export function transportFailure(
   error: unknown,
   details: TransferApiErrorDetails,
+  url = '',
 ): TransferApiError {
   const code = errorCode(error);
   if (error instanceof ProxyError) return new TransferApiError('proxy', { ...details, code });
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+  if (tooLarge.test(code))
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
-  return new TransferApiError(isCertificateCode(code) ? 'untrusted' : 'unreachable', {
-    ...details,
-    code,
-  });
+  if (isCertificateCode(code)) return new TransferApiError('untrusted', { ...details, code });
+  const mayDemand = url.startsWith('https:') && closedAfterHandshake.test(code);
+  const reason = mayDemand ? 'may_demand_client_certificate' : undefined;
+  return new TransferApiError('unreachable', { ...details, code, reason });
 }
+
+/** Codes for a body, compressed or not, or headers that are larger than any that are read. */
+const tooLarge =
+  /^(?:UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|(?:UND_ERR|HPE)_HEADERS?_OVERFLOW)$/;
+
+/**
+ * What a server that demands a client certificate does: OpenSSL sends an alert, Node hangs up
+ * without a word.
+ */
+const closedAfterHandshake =
+  /^UND_ERR_SOCKET$|^ECONNRESET$|_ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/;
 
 /**
  * Reads a response, redacting what `quoted` matches. @throws TransferApiError unless it is a 2xx
  * with a JSON body
  */
-function readResponse(
-  response: AxiosResponse<string>,
+async function readResponse(
+  response: AxiosResponse<Uint8Array>,
   base: TransferApiErrorDetails,
   quoted: RegExp,
-): ServiceResponse {
-  const { status } = response;
-  const body = readBody(response.data.replace(quoted, '[secret]')); // some services quote a token that they refuse
-  const details = { ...base, status };
-  if (status >= 200 && status < 300 && body) return { details, body, ageMs: ageMs(response) };
+): Promise<ServiceResponse> {
+  const { status, data } = response;
+  const maxBytes = maxBodyBytes[base.operation];
+  const { text, unknown } = await decodeBody(
+    data,
+    headersOf(response, 'content-encoding').join(),
+    headersOf(response, 'content-type').join(),
+    maxBytes,
+  );
+  if (data.length > maxBytes)
+    throw new TransferApiError('unexpected_body', { ...base, reason: 'too_large' });
+
+  const body = readBody(text.replace(quoted, '[secret]')); // some services quote a token that they refuse
+  const encoding = body ? undefined : unknown && cut(unknown, encodingMax);
+  const details = { ...base, status, encoding };
+  if (status >= 200 && status < 300 && body)
+    return { details, body, ageMs: ageMs(response), isGarbled: text.includes('\ufffd') };
   const [failure, reason] = failureOf(status, body, base.operation);
   const serviceMessage = body && readErrorMessage(body);
   throw new TransferApiError(failure, {
@@ -159,6 +271,8 @@ function readResponse(
     retryAfterMs: retryAfterMs(response),
   });
 }
+
+const encodingMax = 40;
 
 type Failure = readonly [TransferApiFailure, TransferApiErrorDetails['reason']?];
 
@@ -244,21 +358,25 @@ export function readErrorMessage({ success, message, payload }: ResponseBody): s
   return typeof words === 'string' && words !== '' ? words : undefined;
 }
 
-/** Returns a header's value: the first value if the service or a cache in between sent several. */
-function headerOf({ headers }: AxiosResponse, name: string): unknown {
+/** Returns a header's values: the service, or caches in between, may send several. */
+function headersOf({ headers }: AxiosResponse, name: string): string[] {
   const value: unknown = headers[name];
-  return Array.isArray(value) ? value[0] : value;
+  return [value].flat().filter((each) => typeof each === 'string');
 }
+
+/** A date of HTTP begins with the day of the week; its oldest form names no zone. */
+const httpDate = /^[A-Z]\w{2,8},? .*\d\d:\d\d:\d\d/;
 
 /**
  * Reads `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3), as milliseconds
- * from now.
+ * from now. Ignores any other form: `Date.parse` takes -5 and 1.5 for dates of 2001, so the service
+ * would be asked again at once.
  */
 function retryAfterMs(response: AxiosResponse): number | undefined {
-  const value = headerOf(response, 'retry-after');
-  if (typeof value !== 'string') return undefined;
+  const [value = ''] = headersOf(response, 'retry-after');
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const atMs = Date.parse(value);
+  if (!httpDate.test(value)) return undefined;
+  const atMs = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now());
 }
 
@@ -273,8 +391,8 @@ const momentMs = 10_000;
  * `no-cache`.
  */
 function ageMs(response: AxiosResponse): number | undefined {
-  const value = headerOf(response, 'age');
-  const age = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0;
+  const [value = ''] = headersOf(response, 'age');
+  const age = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0;
   return age >= momentMs ? age : undefined;
 }
 

@@ -4,6 +4,7 @@ import {
   fields,
   message,
   preformatted,
+  preformattedMax,
   type Reply,
   section,
 } from '../blocks/blocks.ts';
@@ -17,7 +18,7 @@ import {
 } from '../blocks/json-fields.ts';
 import { amount, code, cutMiddle, date, safeText, zonedTime } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../blocks/status.ts';
-import { createLoadingModal } from '../blocks/views.ts';
+import { createLoadingModal, selectForModal } from '../blocks/views.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capitalize, cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import {
@@ -27,10 +28,10 @@ import {
   type Transaction,
   timeNames,
 } from '../transfer-service/fields.ts';
-import { otherValues } from './answer.ts';
+import { drawContextLines, formatGarbled, otherValues } from './answer.ts';
 import type { FoundLookUp } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
-import { type Row, rowText } from './row.ts';
+import { comparedRequery, type Row, rowText } from './row.ts';
 
 /** Draws the modal that All Fields and All Values show while the answer loads. */
 export const createFieldsLoadingModal = (asked: string) =>
@@ -53,7 +54,7 @@ export function createFieldsReply({ row }: FoundLookUp): Reply {
   if (!requery)
     return valuesView(
       transaction.reference ?? '',
-      Object.entries(record?.record ?? {}),
+      inOrderOfSpec(Object.entries(record?.record ?? {})),
       [withheld],
       transaction,
     );
@@ -72,6 +73,13 @@ export function createFieldsReply({ row }: FoundLookUp): Reply {
   return valuesView(asked, readable, [withheld, inside]);
 }
 
+/** Sorts the fields of the API spec before all others, which keep their order. */
+function inOrderOfSpec(entries: readonly Entry[]): Entry[] {
+  const names: readonly string[] = fieldNames;
+  const rank = ([name]: Entry) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return entries.toSorted((a, b) => rank(a) - rank(b));
+}
+
 const namesMax = 300;
 
 /**
@@ -85,8 +93,14 @@ function redactedLine(names: readonly string[]): string | undefined {
 }
 
 const shortMax = 120;
+/** Room for a short value in which every character is escaped. */
+const codeMax = 5 * shortMax;
+const fileNameMax = 60;
 
-/** @param times a record's times, to show each one as a date too, next to its digits */
+/**
+ * What does not fit is counted, and the whole answer comes as a text file.
+ * @param times a record's times, to show each one as a date too, next to its digits
+ */
 function valuesView(
   asked: string,
   entries: readonly Entry[],
@@ -98,23 +112,47 @@ function valuesView(
     (line) => line !== undefined,
   );
   const short: string[] = [];
-  const long: Block[] = [];
+  const long: Part[] = [];
   for (const [name, value] of entries) {
     const key = safeText(name) || 'A field without a name';
-    const text = scalarText(value) ?? jsonText(value);
+    const text = wholeText(value);
     const isShort =
       text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
     const atMs = timeNames.flatMap((each) => (each === name ? (times[each] ?? []) : []));
-    if (isShort) short.push([key, code(text), ...atMs.map((ms) => date(ms, 'seconds'))].join('\n'));
-    else long.push(section(key), preformatted(text));
+    const count = text.length > preformattedMax ? 0 : 1;
+    if (isShort)
+      short.push([key, code(text, codeMax), ...atMs.map((ms) => date(ms, 'seconds'))].join('\n'));
+    else long.push({ blocks: [section(key), preformatted(text)], count });
   }
-  const blocks = [...(notHere.length > 0 ? [context(notHere)] : []), ...fields(short), ...long];
-  return {
-    text: code(asked),
-    blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')],
-    title,
-  };
+
+  const packed = fields(short).map((block) => ({
+    blocks: [block],
+    count: block.fields?.length ?? 0,
+  }));
+  const fitting = selectForModal([...packed, ...long]);
+  const left = fitting.reduce((rest, { count }) => rest - count, entries.length);
+  const blocks = [
+    ...(notHere.length > 0 ? [context(notHere)] : []),
+    ...fitting.flatMap((part) => part.blocks),
+  ];
+  const reply = { text: code(asked), title };
+  if (blocks.length === 0) return { ...reply, blocks: [section('The answer holds no data.')] };
+  if (left === 0) return { ...reply, blocks };
+
+  const name = `${asked.replace(/[^\w.-]+/g, '-').slice(0, fileNameMax)}-values.txt`;
+  const what = formatCount(left, 'value does', 'values do');
+  const said = `${what} not fit here whole: all are in a direct message to you, as ${code(name)}.`;
+  const content = entries.map((entry) => `${entry[0]}\n${wholeText(entry[1])}\n`).join('\n');
+  return { ...reply, blocks: [section(said), ...blocks], file: { name, content } };
 }
+
+/** Blocks that show one or several values, and how many of them are whole. */
+interface Part {
+  blocks: readonly Block[];
+  count: number;
+}
+
+const wholeText = (value: unknown) => scalarText(value) ?? jsonText(value);
 
 /**
  * Draws the note: all that a bank's desk needs to trace a transfer, in the desk's order, as plain
@@ -122,29 +160,30 @@ function valuesView(
  * service's messages and top-level values.
  */
 export function bankNote(
-  { row, askedAtMs, record: requeried }: FoundLookUp,
+  { row, askedAtMs }: FoundLookUp,
   reader: Reader,
   shown: Presentation,
 ): Reply {
-  const { asked, transaction = {}, requery: answer, recorded } = row;
-  // In a comparison, only the requery can name another currency, and the amounts shown are the
-  // record's.
-  const currency = row.namesCurrency && !requeried ? undefined : shown.currency;
+  const { asked, transaction = {}, requery: answer } = row;
+  const currency = transaction.currency ?? shown.currency;
   const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
-  const linesOf = (record: Transaction, status = record.status?.trim() || 'not given') =>
-    recordLines(record, `${status} (as of ${timeOf(askedAtMs)})`, timeOf, currency);
-  if (requeried) {
-    const both = `record ${recorded}; requery ${asked} ${requeriedWords(row)}`; // neither is treated as the truth
-    return noteOf(code(requeried.reference ?? ''), linesOf(requeried, both));
+  const asOf = timeOf(askedAtMs);
+  if (!answer) {
+    const status = `${row.status?.trim() || 'not given'} (as of ${asOf})`;
+    const requery = requeryOfNote(row, asOf, timeOf);
+    const both = requery === undefined ? status : `record ${status}; requery ${requery}`;
+    const lines = recordLines(transaction, both, timeOf, currency);
+    return noteOf(code(transaction.reference ?? ''), lines, row);
   }
-  if (!answer) return noteOf(code(transaction.reference ?? ''), linesOf(transaction));
+
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${requeriedWords(row)} (requery, as of ${timeOf(askedAtMs)})`;
+  const status = `${requeriedWords(row)} (requery, as of ${asOf})`;
   const record = answer.transaction;
+  const ownStatus = `${record?.status?.trim() || 'not given'} (as of ${asOf})`;
   const values = otherValues(row, answer, texts);
-  return noteOf(code(asked), [
+  const lines: Line[] = [
     ['Transaction id', asked],
-    ...(record ? linesOf(record) : [['Status', asOf] as const]),
+    ...(record ? recordLines(record, ownStatus, timeOf, currency) : [['Status', status] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(
       ([name, value]): Line => [
@@ -152,7 +191,23 @@ export function bankNote(
         amountField(name, value, currency) ?? scalarText(value),
       ],
     ),
-  ]);
+  ];
+  return noteOf(code(asked), lines, row);
+}
+
+/** Describes the requery of a record, made now or before: neither status is taken as the truth. */
+function requeryOfNote(
+  row: Row,
+  asOf: string,
+  timeOf: (epochMs: number) => string,
+): string | undefined {
+  const { requeried } = row;
+  if (requeried && (requeried.other || requeried.failure === undefined))
+    return `${requeried.asked} ${requeriedWords(requeried)} (as of ${asOf})`;
+
+  const sighting = comparedRequery(row)?.sighting;
+  if (sighting === undefined) return undefined;
+  return `${sighting.id ?? ''} ${sighting.words ?? 'another status'} (as of ${timeOf(sighting.atMs)})`;
 }
 
 function requeriedWords(requery: Row): string {
@@ -205,10 +260,11 @@ function recordLines(
 
 const lineMax = 400;
 
-function noteOf(about: string, lines: readonly Line[]): Reply {
+function noteOf(about: string, lines: readonly Line[], row: Row): Reply {
   const written = lines.flatMap(([label, value]) =>
     value?.trim() ? [`${label}: ${cut(foldBlanks(value), lineMax)}`] : [],
   );
   const title = `Note for the bank · ${about}`;
-  return message(title, [section(title), preformatted(written.join('\n'))]);
+  const garbled = drawContextLines([formatGarbled([row])]);
+  return message(title, [section(title), preformatted(written.join('\n')), ...garbled]);
 }

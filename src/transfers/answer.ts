@@ -5,7 +5,7 @@ import { sharedByMax } from '../blocks/offers.ts';
 import { isReversed, maskDots } from '../blocks/status.ts';
 import { capitalize, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
+import { isOtherForm, shownText, type Transaction } from '../transfer-service/fields.ts';
 import { type Entry, idKey, serviceTexts, statusKey, topValues } from './requery-answer.ts';
 import type { Row } from './row.ts';
 
@@ -17,6 +17,42 @@ export function formatCacheAge(answers: readonly Aged[]): string[] {
   if (oldestMs === 0) return [];
   return [`This is ${duration(oldestMs)} old: a cache on the way kept it. Tell whoever runs me.`];
 }
+
+/** The most transactions of which an answer says how else they were typed. */
+const typedMax = 3;
+
+/**
+ * Says of the transactions that were typed in several ways, and so count once, how else: a line of
+ * mrkdwn, or none.
+ */
+export function formatTypings(rows: readonly Row[]): string[] {
+  const several = rows.filter(({ typed = [] }) => typed.length > 1);
+  if (several.length === 0) return [];
+  const lines = several.slice(0, typedMax).map(({ asked, typed = [] }) => {
+    const others = typed.filter((text) => text !== asked);
+    return `${code(asked, 60)} also typed as ${others.map((text) => code(text, 60)).join(', ')}`;
+  });
+  const left = several.length - lines.length;
+  return [joinNonEmpty([...lines, left > 0 ? `${left} more typed so` : ''], '; ')];
+}
+
+/** Explains U+FFFD in an answer; empty if all its bytes were characters. */
+export function formatGarbled(rows: readonly Pick<Row, 'record' | 'requery'>[]): string {
+  const isGarbled = rows.some(({ record, requery }) => (record ?? requery)?.isGarbled);
+  return isGarbled ? '� stands for what could not be read. Tell whoever runs me.' : '';
+}
+
+/** Names the documented fields that came in another form, with their values as they came. */
+export function formatOtherForms(entries: readonly Entry[]): string[] {
+  return entries
+    .filter(([name, value]) => isOtherForm(name, value))
+    .map(([name, value]) => {
+      const shown = code(shownText(value) ?? '', otherFormMax);
+      return `${capitalize(fieldLabel(name))}, in another form: ${shown}`;
+    });
+}
+
+const otherFormMax = 300;
 
 /**
  * Draws lines about the answer itself in one context block; returns no block if all the lines are
@@ -48,8 +84,9 @@ interface AroundRecord {
  */
 export function recordBlocks(
   txn: Transaction,
-  { above = '', before, currency }: AroundRecord,
+  { above = '', before, currency: configured }: AroundRecord,
 ): Block[] {
+  const currency = txn.currency ?? configured;
   const isCollection = txn.transactionTypeName === 'collection';
   const [payer, payee] = [partyText(txn, 'source'), partyText(txn, 'destination')];
   const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
@@ -135,20 +172,10 @@ const valueMax = 120;
  * drawn as on a record's card.
  */
 export function requeryBlocks(row: Row, configured?: string): Block[] {
-  const { requery: answer, status, namesCurrency } = row;
+  const { requery: answer, status } = row;
   const record = answer ? answer.transaction : row.transaction;
-  const currency = namesCurrency ? undefined : configured;
-  const texts = answer ? serviceTexts(answer) : [];
-  const values = answer ? otherValues(row, answer, texts) : [];
-  const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
-  const more = values.length - shown.length;
-  const line = [
-    ...new Set(texts.map(quoteService)),
-    ...shown.map(
-      ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
-    ),
-    ...(more > 0 ? [`${more} more in All Values`] : []),
-  ].join(' · ');
+  const currency = row.transaction?.currency ?? configured;
+  const line = requeryAnswerLine(row, configured);
   if (!record)
     return line === '' && status !== ''
       ? []
@@ -158,6 +185,29 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
     above: joinNonEmpty([line, sum && `Amount ${sum}`], '\n'),
     currency,
   });
+}
+
+/**
+ * Formats a requery's answer as one line: the service's messages, quoted, and the first values as
+ * received. Returns mrkdwn.
+ */
+export function requeryAnswerLine(row: Row, configured?: string): string {
+  const { requery: answer } = row;
+
+  const currency = row.transaction?.currency ?? configured;
+  const texts = answer ? serviceTexts(answer) : [];
+  const values = answer ? otherValues(row, answer, texts) : [];
+  const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
+  const others = formatOtherForms(values.filter((value) => !shown.includes(value)));
+  const more = values.length - shown.length - others.length;
+  return [
+    ...new Set(texts.map(quoteService)),
+    ...shown.map(
+      ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
+    ),
+    ...others,
+    ...(more > 0 ? [`${more} more in All Values`] : []),
+  ].join(' · ');
 }
 
 /**

@@ -3,13 +3,11 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { date, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { explainStoreErrors, onError, StoreError } from '../errors.ts';
-import type { Asker } from '../policy.ts';
-import { inUsualCase } from '../reading/shapes.ts';
+import { onError, StoreError } from '../errors.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { type Assignee, disagrees, isUnsettled, type Row, recordName } from './row.ts';
+import type { Assignee } from './known.ts';
 
 /** The most that one process stores: beyond that the oldest are dropped. */
 const assigneesMax = 10_000;
@@ -36,24 +34,10 @@ export interface Assignees {
    * @returns the assignee it has afterwards
    */
   take(assignee: Assignee, from: string | undefined): Promise<Assignee>;
+  /** Lists all assignees, for what the team has open. */
+  all(): Promise<readonly Assignee[]>;
   /** Unassigns a transaction, if it is this person's. */
   release(reference: string, personId: string): Promise<void>;
-}
-
-/**
- * Explains to the person, and logs, that an assignee cannot be stored. @throws UserError in place
- * of a StoreError
- */
-export function createAssignees(
-  store: Assignees,
-  logger: Parameters<typeof explainStoreErrors>[1],
-): Assignees {
-  const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Assignees', logger, run);
-  return {
-    of: store.of,
-    take: (...args) => stored(() => store.take(...args)),
-    release: (...args) => stored(() => store.release(...args)),
-  };
 }
 
 /** Stores the assignees of one process: in memory and, if the folder is held, in a small file. */
@@ -80,6 +64,7 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
       references
         .flatMap((reference) => stored.values().get(reference) ?? [])
         .filter((each) => !isOver(each)),
+    all: async () => [...stored.values().values()].filter((each) => !isOver(each)),
     take: (assignee, from) =>
       stored.change((all) => {
         const held = all.get(assignee.id);
@@ -100,7 +85,8 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
 
 /**
  * Arguments: JSON of the new assignee, their id, the id of the person whom they take over from, TTL
- * in milliseconds.
+ * in milliseconds. The second key lists the keys of all assignees by the time of Redis, so that
+ * those whose TTL is over can be dropped from it.
  */
 const takeScript = `
 local held = redis.call('get', KEYS[1])
@@ -109,62 +95,55 @@ if held then
   if person ~= ARGV[2] and person ~= ARGV[3] then return held end
 end
 redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[4])
+local time = redis.call('time')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('zadd', KEYS[2], nowMs, KEYS[1])
+redis.call('zremrangebyscore', KEYS[2], '-inf', nowMs - ARGV[4])
+redis.call('pexpire', KEYS[2], ARGV[4])
 return ARGV[1]`;
 
 /** Argument: the id of the person who is no longer assigned. */
 const releaseScript = `
 local held = redis.call('get', KEYS[1])
-if held and cjson.decode(held).personId == ARGV[1] then redis.call('del', KEYS[1]) end`;
+if held and cjson.decode(held).personId == ARGV[1] then
+  redis.call('del', KEYS[1])
+  redis.call('zrem', KEYS[2], KEYS[1])
+end`;
 
 /**
  * Stores the assignees of all processes that share a Redis: a key for each transaction, which
  * expires.
  */
 export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
+  const allKey = `${namespace}:assignees`;
   const keyOf = (reference: string) =>
     `${namespace}:assignee:${createHash('sha256').update(reference).digest('hex')}`;
+
+  async function read(keys: readonly string[]): Promise<Assignee[]> {
+    if (keys.length === 0) return [];
+
+    const texts = await ask((redis) => redis.mget(...keys));
+    return texts
+      .map((text) => parseJson(text ?? '', Stored))
+      .filter((assignee) => assignee !== undefined);
+  }
+
   return {
-    async of(references) {
-      if (references.length === 0) return [];
-      const found = await ask((redis) => redis.mget(...references.map(keyOf)));
-      return found.flatMap((text) => (text === null ? [] : (parseJson(text, Stored) ?? [])));
-    },
+    of: (references) => read(references.map(keyOf)),
+    all: async () => read(await ask((redis) => redis.zrange(allKey, '0', `${assigneesMax - 1}`))),
     async take(assignee, from = '') {
       const args = [JSON.stringify(assignee), assignee.personId, from, dayMs];
-      const held = await ask((redis) => redis.eval(takeScript, 1, keyOf(assignee.id), ...args));
+      const held = await ask((redis) =>
+        redis.eval(takeScript, 2, keyOf(assignee.id), allKey, ...args),
+      );
       const now = parseJson(String(held), Stored);
       if (now === undefined) throw new StoreError('NEWER_VERSION');
       return now;
     },
     release: async (reference, personId) => {
-      await ask((redis) => redis.eval(releaseScript, 1, keyOf(reference), personId));
+      await ask((redis) => redis.eval(releaseScript, 2, keyOf(reference), allKey, personId));
     },
   };
-}
-
-/**
- * Adds the assignees of rows that are not settled; none while they cannot be read, as no answer may
- * fail for that.
- */
-export async function withAssignees(
-  rows: readonly Row[],
-  assignees: Assignees,
-  { personId }: Pick<Asker, 'personId'>,
-): Promise<Row[]> {
-  const referenceOf = (row: Row) => {
-    if (!isUnsettled(row) && !disagrees(row)) return undefined;
-    const typed = recordName(row) ?? '';
-    return (row.isRequery ? undefined : row.transaction?.reference) ?? inUsualCase(typed) ?? typed;
-  };
-  const found = await assignees
-    .of(rows.flatMap((row) => referenceOf(row) ?? []))
-    .catch(onError(StoreError, () => []));
-  if (found.length === 0) return [...rows];
-  const byReference = new Map(found.map((each) => [each.id, each]));
-  return rows.map((row) => {
-    const assignee = byReference.get(referenceOf(row) ?? '');
-    return { ...row, assignee: assignee && { ...assignee, isOwn: assignee.personId === personId } };
-  });
 }
 
 /** Words "amara is on it", or "you are on it". @param format cuts or escapes the name */

@@ -14,9 +14,10 @@ import {
 } from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
-import { assigneeButton, cardInquiry, comparisonInquiry } from './card.ts';
+import { assigneeButton, cardInquiry, checkInquiry } from './card.ts';
+import type { Assignee } from './known.ts';
 import { tsqHead, txnHead } from './look-up.ts';
-import type { Assignee, LookUp } from './row.ts';
+import type { LookUp } from './row.ts';
 
 /** What a button's value may say about the message that contains the button. */
 export interface ClickContext {
@@ -59,7 +60,7 @@ export function createClicks(register: Register, resources: Resources) {
         door.posts === 'in place' && asked.audience === undefined ? undefined : door.posts;
       const text = door.text(asked);
       const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
-      request.ask({ command, text, audience: 'asker', syntax, again });
+      request.ask({ command, text, audience: 'asker', again });
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
       const { asker, isInWindow } = request;
@@ -131,8 +132,10 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const text = ({ asked }: LookUp) => asked;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
   click('txn:refresh', { ...card, posts: 'in place' }, cardInquiry);
-  click('txn:requery', card, comparisonInquiry);
-  click('txn:note-both', card, copyBoth);
+  click('txn:check', { ...card, posts: 'in place' }, checkInquiry);
+  // Cards of version 0.3 have these two.
+  click('txn:requery', card, checkInquiry);
+  click('txn:note-both', card, { ...checkInquiry, show: bankNote });
   click('txn:full', { ...card, isShareable: true }, cardInquiry);
   click('txn:share', { ...card, posts: 'channel' }, cardInquiry);
   click('txn:note', card, copyNote);
@@ -148,7 +151,6 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 }
 
 export const copyNote = { ...cardInquiry, show: bankNote };
-export const copyBoth = { ...comparisonInquiry, show: bankNote };
 export const showAll = { ...cardInquiry, show: createFieldsReply };
 
 /**
@@ -156,11 +158,11 @@ export const showAll = { ...cardInquiry, show: createFieldsReply };
  * a second click.
  */
 export const assign = {
-  async find({ asked: id, from }, { assignees }, asker) {
+  async find({ asked: id, from }, { known }, asker) {
     await asker.audited();
     const { personId } = asker;
     const name = asker.name?.trim() || unnamedAssignee;
-    const held = await assignees.take({ id, personId, name, atMs: Date.now() }, from);
+    const held = await known.assign({ id, personId, name, atMs: Date.now() }, from);
     return { held, isOwn: held.personId === personId, from };
   },
   forChannel: forOneAlone,
@@ -185,9 +187,9 @@ export const assign = {
 
 /** I'm Not On It: ends what I'm On It began. */
 export const release = {
-  async find({ asked }, { assignees }, asker) {
+  async find({ asked }, { known }, asker) {
     await asker.audited();
-    await assignees.release(asked, asker.personId);
+    await known.release(asked, asker.personId);
     return asked;
   },
   forChannel: forOneAlone,

@@ -3,13 +3,15 @@ import {
   type ButtonOptions,
   buttons,
   cautionSection,
+  context,
   header,
   message,
+  packIntoSections,
   type Reply,
   runAction,
   section,
 } from '../blocks/blocks.ts';
-import { amount, bold, code, date, safeText } from '../blocks/mrkdwn.ts';
+import { age, amount, bold, code, date, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
 import { statusMark, statusWords } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
@@ -18,32 +20,41 @@ import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capitalize, cut, joinNonEmpty } from '../text.ts';
 import {
+  isOtherForm,
+  mayHoldFields,
+  shownText,
+  type Transaction,
+} from '../transfer-service/fields.ts';
+import {
   changesSince,
   drawContextLines,
   formatCacheAge,
+  formatGarbled,
+  formatOtherForms,
   formatSharedBy,
   recordBlocks,
+  requeryAnswerLine,
   requeryBlocks,
   takeSnapshot,
   type Watched,
 } from './answer.ts';
-import { assigneeLine, withAssignees } from './assignees.ts';
+import { assigneeLine } from './assignees.ts';
+import { contradictionLine, requeryLine } from './contradictions.ts';
 import { maskRow } from './disclosure.ts';
 import {
-  backgroundForChannel,
   type FoundLookUp,
   formatHints,
   formatSeenStatus,
-  lookUpWithBackground,
+  lookUpWithKnown,
   recentLookUps,
 } from './look-up.ts';
+import type { Entry } from './requery-answer.ts';
 import {
-  buildRequery,
+  ageOf,
   chooseRowCaution,
-  isUnsettled,
+  isOpen,
   type LookUp,
   type Row,
-  recordedGroup,
   rowGroup,
   rowText,
 } from './row.ts';
@@ -65,32 +76,27 @@ export type FoundCard = FoundLookUp & AroundCard & { isWatched?: boolean };
  */
 export const cardInquiry = {
   async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
-    const [found, isWatched] = await Promise.all([
-      lookUpWithBackground(ask, services, asker),
-      !ask.isRequery && isWatchedBy(asker, ask.asked, services),
+    const [found, watched] = await Promise.all([
+      lookUpWithKnown(ask, services, asker),
+      watchedBy(asker, services),
     ]);
-    const [row = found.row] = await withAssignees([found.row], services.assignees, asker);
-    return { ...found, row, isWatched, sharedBy, seen, leftOut };
+    const isWatched = !ask.isRequery && watched.includes(found.row.asked);
+    return { ...found, isWatched, sharedBy, seen, leftOut };
   },
   forChannel(found, mode) {
-    const background = backgroundForChannel(found.background);
-    return { ...found, row: maskRow(found.row, mode), background, isWatched: false };
+    return { ...found, row: maskRow(found.row, mode), isWatched: false };
   },
   recentLookUps: ({ row }) => recentLookUps([row]),
   show: (found, reader, presentation) => lookUpCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<LookUp & AroundCard, FoundCard>;
 
 /**
- * Whether a person watches a reference; `false` if the store cannot be read, so that the card is
- * still shown.
+ * The references that a person watches; none if the store cannot be read, so that the card is still
+ * shown.
  */
-async function isWatchedBy(
-  { personId }: Asker,
-  reference: string,
-  { watches }: Services,
-): Promise<boolean> {
+async function watchedBy({ personId }: Asker, { watches }: Services): Promise<readonly string[]> {
   const own = await watches.of(personId).catch(onError(UserError, () => []));
-  return own.some((watch) => watch.reference === reference);
+  return own.map(({ reference }) => reference);
 }
 
 export type CardOptions = FoundCard &
@@ -102,24 +108,27 @@ export type CardOptions = FoundCard &
  * already masked.
  */
 export function lookUpCard(options: CardOptions): Reply {
-  const { row, leftOut = [], background, askedAtMs, record = row.transaction } = options;
+  const { row, leftOut = [], outages, askedAtMs } = options;
   const { text, head, body, notes } = row.isRequery
     ? requeryParts(row, options)
     : recordParts(row, options);
-  const { seen } = background;
-  const before = [
-    ...(row.assignee ? [assigneeLine(row.assignee)] : []),
-    ...formatHints(background, record ? [record] : []),
-    ...(seen ? [formatSeenStatus(seen, askedAtMs)] : []),
-  ];
-  return message(text, [
+  const { assignee, byAnother } = row.known ?? {};
+  const known = [
+    assignee && assigneeLine(assignee),
+    requeryLine(row, askedAtMs),
+    ...formatHints(outages, row.transaction ? [row.transaction] : []),
+    byAnother && formatSeenStatus(byAnother, askedAtMs),
+  ].filter((line) => line !== undefined);
+
+  const lead = contradictionLine(row, askedAtMs);
+  return message(lead === undefined ? text : `${text}\n${lead}`, [
     head,
-    ...cautionSection(chooseRowCaution(row)),
+    ...cautionSection(chooseRowCaution(row), lead),
     ...body,
-    ...drawContextLines(formatCacheAge([row])),
+    ...drawContextLines([...formatCacheAge([row]), formatGarbled([row])]),
     ...notAskedForLine(leftOut),
     ...cardButtons(row, options),
-    ...drawContextLines(before),
+    ...drawContextLines(known),
     ...drawContextLines([notes]),
   ]);
 }
@@ -127,22 +136,43 @@ export function lookUpCard(options: CardOptions): Reply {
 /** Returns the parts of a record's card; `notes` go below the buttons and are in Slack's mrkdwn. */
 function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
-  const { status, reversedFlag, transaction = {} } = row;
-  const words = capitalize(cut(statusWords(status, reversedFlag, ' · '), statusMax));
-  const sum = transaction.amount?.trim() ? amount(transaction.amount, currency) : '';
-  const title = joinNonEmpty([statusMark(rowGroup(row)) + words, sum], ' · ');
+  const { status, reversedFlag, transaction: whole = {} } = row;
+  const entries = Object.entries(row.record?.record ?? {});
+  const transaction = withoutOtherForms(whole, entries);
+  const isOther = transaction.status === undefined && whole.status !== undefined;
+  const stated = isOther ? 'status in another form' : status;
+  const words = capitalize(cut(statusWords(stated, reversedFlag, ' · '), statusMax));
+  const ageMs = ageOf(row, askedAtMs);
+  const forAge = ageMs === undefined ? '' : ` for ${age(ageMs)}`;
+  const ownCurrency = transaction.currency ?? currency;
+  const sum = transaction.amount?.trim() ? amount(transaction.amount, ownCurrency) : '';
+  const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum], ' · ');
   const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')], ' · ');
-  const changed = seen && changesSince(seen, takeSnapshot(transaction));
+  const changed = seen && changesSince(seen, takeSnapshot(whole));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
     head: header(title),
-    body: recordBlocks(transaction, { before, currency }),
+    body: [
+      ...recordBlocks(transaction, { before, currency }),
+      ...requeriedBlocks(row, currency),
+      ...packIntoSections(formatOtherForms(entries)),
+    ],
     notes:
       audience === 'channel'
         ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ')
         : '',
   };
+}
+
+/** Leaves out the objects, which stand in lines of their own. */
+function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]): Transaction {
+  const objects = entries.filter(
+    ([name, value]) => isOtherForm(name, value) && mayHoldFields(shownText(value) ?? ''),
+  );
+  const { currency } = transaction; // an empty one says that the configured one is not meant
+  const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));
+  return { ...transaction, ...left, currency };
 }
 
 /**
@@ -158,12 +188,7 @@ const maskedWords: Record<ShareAccountNumbers, string> = {
 };
 
 function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
-  const { asked, ofRecord, recorded } = row;
-  const status = statusMark(rowGroup(row)) + bold(safeText(rowText(row)));
-  const text =
-    ofRecord === undefined || recorded === undefined
-      ? `Requery ${code(asked)} · ${status}`
-      : `${code(ofRecord)}: record ${statusMark(recordedGroup(recorded))}${bold(safeText(recorded))}; requery ${code(asked)} ${status}`;
+  const text = `Requery ${code(row.asked)} · ${requeryStatus(row)}`;
   return {
     text,
     head: section(text),
@@ -172,52 +197,43 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   };
 }
 
-/**
- * Looks up a record and requeries it by its id, although the API spec does not say that a requery
- * takes this number. The card shows the status of the record and of the requery, and treats neither
- * as the truth.
- */
-export const comparisonInquiry = {
-  ...cardInquiry,
-  async find(ask, services, asker): Promise<FoundCard> {
-    const { row, background } = await lookUpWithBackground(ask, services, asker);
-    const requery = buildRequery(row);
-    if (requery === undefined)
-      throw new UserError(
-        `The record of ${code(ask.asked)} has no id to requery by: paste its transaction identifier.`,
-      );
-    const found = await lookUpWithBackground(
-      { ...requery, recorded: rowText(row) },
-      services,
-      asker,
-    );
-    const [requeried = found.row] = await withAssignees([found.row], services.assignees, asker);
-    const ageMs = Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0);
-    return { ...found, row: { ...requeried, ageMs }, record: row.transaction, background };
-  },
-  forChannel(): never {
-    throw new Error('a comparison is for the one who asks');
-  },
-} satisfies Inquiry<LookUp, FoundCard>;
+function requeryStatus(row: Row): string {
+  return statusMark(rowGroup(row)) + bold(safeText(rowText(row)));
+}
+
+/** Draws the requery that was made together with a record, below the record. */
+function requeriedBlocks({ requeried, check }: Row, currency: string | undefined): Block[] {
+  if (requeried === undefined) {
+    return check ? [section('The record has no id to requery by.')] : [];
+  }
+
+  const name = `Requery ${code(requeried.asked)}`;
+  if (requeried.failure === 'not_found')
+    return [context([`No requery by ID ${code(requeried.asked)}.`])];
+  if (requeried.failure !== undefined) return [context([`${name}: ${rowText(requeried)}.`])];
+  if (requeried.other)
+    return [section(`${name} says nothing about this transfer: see All Values.`)];
+
+  const line = requeryAnswerLine(requeried, currency);
+  return packIntoSections([joinNonEmpty([name, requeryStatus(requeried), line], ' · ')]);
+}
 
 /**
- * Draws the buttons under a transaction's card, a requery's card, or a comparison of both, which
- * only the asker sees. On a card in a channel, Refresh shows no more than the card already does;
- * every other button shows its answer only to the person who clicks, or starts a watch for only
- * that person.
+ * Looks up a record and requeries it by its id. The card shows both, and treats neither as the
+ * truth.
+ */
+export const checkInquiry = {
+  ...cardInquiry,
+  find: (ask, services, asker) => cardInquiry.find({ ...ask, check: 'always' }, services, asker),
+} satisfies Inquiry<LookUp & AroundCard, FoundCard>;
+
+/**
+ * Draws the buttons under the card of a record or of a requery. On a card in a channel, Check Again
+ * and Refresh show no more than the card already does; every other button shows its answer only to
+ * the person who clicks, or starts a watch for only that person.
  */
 function cardButtons(row: Row, options: CardOptions): Block[] {
-  const { isRequery, asked, ofRecord } = row;
-  if (!isRequery) return recordButtons(row, options);
-  if (ofRecord === undefined) return requeryButtons(asked, options);
-  const value = JSON.stringify({ reference: ofRecord });
-  return buttons(
-    [
-      button('txn:requery', 'Ask Again', value),
-      button('txn:note-both', 'Note for the Bank', value),
-    ],
-    [button('txn:fields', 'All Fields', value), button('tsq:values', 'All Values', asked)],
-  );
+  return row.isRequery ? requeryButtons(row.asked, options) : recordButtons(row, options);
 }
 
 function button(actionId: string, label: string, value: string): ButtonOptions {
@@ -225,17 +241,24 @@ function button(actionId: string, label: string, value: string): ButtonOptions {
 }
 
 function recordButtons(row: Row, options: CardOptions): Block[] {
-  const { transaction = {} } = row;
-  const { reference, id } = transaction;
+  const { transaction = {}, requeried, known } = row;
+  const { reference } = transaction;
   if (!reference) return [];
+
   const place = placeOf(options);
   const value = JSON.stringify({ reference });
   const refreshed = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...place });
   const watched = place.audience === 'asker' ? JSON.stringify({ reference, ...place }) : value;
+  const again = isOpen(row)
+    ? [
+        { ...button('txn:check', 'Check Again', refreshed), isPrimary: true },
+        assigneeButton(known?.assignee?.isOwn === true, value),
+      ]
+    : [button('txn:refresh', 'Refresh', refreshed)];
+
   return buttons(
     [
-      ...(id ? [{ ...button('txn:requery', 'Requery', value), isPrimary: isUnsettled(row) }] : []),
-      button('txn:refresh', 'Refresh', refreshed),
+      ...again,
       options.isWatched
         ? button('watch:stop', 'Stop Watching', value)
         : button('txn:watch', 'Tell Me When It Changes', watched),
@@ -246,9 +269,9 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
         button('txn:full', 'Open in Full', value),
         button('txn:share', 'Share', value),
       ),
-      ...(isUnsettled(row) ? [assigneeButton(row.assignee?.isOwn === true, value)] : []),
       button('txn:note', 'Note for the Bank', value),
       button('txn:fields', 'All Fields', value),
+      ...(requeried?.requery ? [button('tsq:values', 'All Values', requeried.asked)] : []),
     ],
   );
 }

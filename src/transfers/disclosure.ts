@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { scalarText } from '../blocks/json-fields.ts';
 import { maskDots, statusGroup } from '../blocks/status.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
+import { hasReferenceShape } from '../reading/shapes.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import {
@@ -14,7 +15,8 @@ import {
 } from '../transfer-service/fields.ts';
 import { takeSnapshot, type Watched } from './answer.ts';
 import { maskAssignee } from './assignees.ts';
-import { readTime } from './requery-answer.ts';
+import type { Known } from './known.ts';
+import { type OtherTransfer, readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
 
 /**
@@ -44,8 +46,8 @@ export function maskTransaction(
   { transaction, ageMs }: TransactionAnswer,
   mode: ShareAccountNumbers,
 ): TransactionAnswer {
-  // The asker typed this reference, and the client rejects a record with any other, so it is not
-  // the service's text.
+  // The asker typed this reference, and the client rejects a record with any other (but for letter
+  // case), so it is not the service's text.
   const { reference } = transaction;
   return {
     transaction: { ...maskRecord(transaction, mode), reference },
@@ -79,19 +81,20 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
  * expected form. Open in Full shows the rest.
  */
 function maskRequery(row: Row, requery: RequeryAnswer) {
-  const { statuses = [], code, reversedFlag, transaction, namesCurrency, otherId, ageMs } = row;
+  const { statuses = [], code, reversedFlag, transaction, otherId, ageMs } = row;
   const parties = partiesOf([requery.payload, requery.rest]);
   // When another status is hidden, the readable one must not look like the only one.
   const words = [
     ...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : maskDots))),
   ];
   return {
-    ...{ statuses: words, status: words.join(', '), namesCurrency, ageMs },
+    ...{ statuses: words, status: words.join(', '), ageMs },
     code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
     reversedFlag: open(forms.code, reversedFlag, parties),
     otherId: otherId === undefined ? undefined : maskDots,
     transaction: {
       amount: open(forms.amount, transaction?.amount, parties),
+      currency: open(forms.currency, transaction?.currency, parties),
       createdAt: readTime(requery),
     },
   } satisfies Partial<Row>;
@@ -110,15 +113,28 @@ function isUsual(words: string): boolean {
  * the failure.
  */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
-  const assignee = row.assignee && maskAssignee(row.assignee);
-  if (row.record) return { ...recordRow(row.asked, maskTransaction(row.record, mode)), assignee };
-  const { isRequery, asked, ofRecord, failure = 'not_asked', reason, wasAnswered } = row;
-  const recorded =
-    row.recorded === undefined || onlyStatusWords.test(row.recorded) ? row.recorded : maskDots;
-  const ask = { isRequery, asked, ofRecord, recorded };
+  const known = row.known && maskKnown(row.known);
+  const { isRequery, asked, typed, other, failure = 'not_asked', reason, wasAnswered } = row;
+  const requeried = row.requeried && maskRow(row.requeried, mode);
+  if (row.record) {
+    const masked = recordRow(asked, maskTransaction(row.record, mode));
+    return { ...masked, typed, known, requeried };
+  }
+
+  const ask = { isRequery, asked, typed };
+  if (other) return { ...ask, other: { ...other, value: maskDots }, known };
   return row.requery
-    ? { ...ask, ...maskRequery(row, row.requery), assignee }
+    ? { ...ask, ...maskRequery(row, row.requery), known }
     : { ...ask, failure, reason, wasAnswered };
+}
+
+/** Masks what is known of a transaction: a channel may not read who asked, or who is on it. */
+function maskKnown({ byAnother, counterpart, assignee }: Known): Known {
+  return {
+    byAnother: byAnother && { ...byAnother, personId: undefined },
+    counterpart: counterpart && { ...counterpart, personId: undefined },
+    assignee: assignee && maskAssignee(assignee),
+  };
 }
 
 /**
@@ -193,15 +209,23 @@ export function redactForStorage({ isRequery, status, reversedFlag, transaction 
     isUsual(words) || (!isRequery && maskRecord(transaction, 'masked').status !== maskDots);
   const flag = foldBlanks(reversedFlag ?? '');
   const amount = foldBlanks(transaction.amount ?? '') || undefined;
+  const { currency } = transaction;
   return {
     status: mayRead ? words : maskDots,
     reversedFlag: flag === '' || plainFlag.test(flag) ? flag : maskDots,
     amount: amount === undefined || forms.amount.test(amount) ? amount : maskDots,
+    currency: !currency || forms.currency.test(currency) ? currency : maskDots,
     /**
      * Only if it has six digits (API spec, section 2.3): anything else could be a person's number.
      */
     bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
   };
+}
+
+/** Returns what an answer about another transfer states, as it may be stored. */
+export function redactOther({ field, value }: OtherTransfer): OtherTransfer {
+  const isPlain = field === 'amount' ? forms.amount.test(value) : hasReferenceShape(value);
+  return { field, value: isPlain ? value : maskDots };
 }
 
 /** Matches a reversed flag that is too short to identify a person. */

@@ -1,28 +1,27 @@
+import { type BankCount, type CountedTransfer, outageHint } from '../bank-counts.ts';
 import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
-import { maskDots, withReversedFlag } from '../blocks/status.ts';
+import { maskDots } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import {
-  type AnsweredLookUp,
-  type BankCount,
-  outageHint,
-  type RecentLookUp,
-  type SeenStatus,
-} from '../history.ts';
 import type { Asker } from '../policy.ts';
+import { maskPersonal } from '../reading/personal.ts';
 import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './answer.ts';
 import { redactForStorage } from './disclosure.ts';
+import type { Sighting } from './known.ts';
 import {
+  comparedRequery,
   disagrees,
   failedRow,
-  formatLookUp,
+  isOpen,
   type LookUp,
   type Row,
   recordRow,
+  requeryIdOf,
   requeryRow,
   rowGroup,
   rowText,
@@ -32,27 +31,15 @@ import {
 export const txnHead: CommandHead = { name: 'txn', about: 'transfers' };
 export const tsqHead: CommandHead = { name: 'tsq', about: 'transfers' };
 
-/** Facts from earlier look-ups that an answer shows. */
-export interface Background {
-  /**
-   * The last look-up of the same transfer by another person; a channel is not shown who that was.
-   */
-  seen: SeenStatus | undefined;
-  /** The receiving banks in the answer to which unusually many transfers are not settled. */
-  outages: readonly BankCount[];
-}
-
 /** An answered look-up, with facts from earlier look-ups. */
 export interface FoundLookUp {
   row: Row;
-  /** In a comparison, the record that was requeried. */
-  record?: Transaction | undefined;
   /**
    * When the answer was current, in milliseconds since 1970: when requested, minus its age if from
    * a cache.
    */
   askedAtMs: number;
-  background: Background;
+  outages: readonly BankCount[];
 }
 
 /**
@@ -80,11 +67,39 @@ async function findTransaction(
 type Api = Pick<TransferApi, 'transaction' | 'requery'>;
 
 /** @throws TransferApiError, UserError */
-async function lookUp(ask: LookUp, transferApi: Api, how?: LookUpOptions): Promise<Row> {
-  const { asked } = ask;
-  return ask.isRequery
-    ? requeryRow(ask, await transferApi.requery(asked, how))
-    : recordRow(asked, await findTransaction(asked, transferApi, how));
+async function lookUp(ask: LookUp, transferApi: Api, how: LookUpOptions = {}): Promise<Row> {
+  const { isRequery, asked, check } = ask;
+  if (isRequery) return requeryRow(asked, await transferApi.requery(asked, how));
+
+  const found = await findTransaction(asked, transferApi, how);
+  const row: Row = { ...recordRow(asked, found), check };
+  const isRequeried = check === 'always' || (check === 'if open' && isOpen(row));
+  return isRequeried ? requeryRecord(row, transferApi, how) : row;
+}
+
+/**
+ * Requeries a record by its id, although the API spec does not say that a requery takes this
+ * number. A requery that fails holds no record back.
+ */
+async function requeryRecord(row: Row, transferApi: Api, how: LookUpOptions): Promise<Row> {
+  const id = requeryIdOf(row);
+  if (id === undefined) return row;
+
+  const requeried = await answerOrFailure({ isRequery: true, asked: id }, async () =>
+    requeryRow(id, await transferApi.requery(id, how), row.transaction),
+  );
+  return { ...row, requeried, ageMs: Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0) || undefined };
+}
+
+/** Runs a look-up; a TransferApiError or UserError becomes a row. */
+async function answerOrFailure(ask: LookUp, run: () => Promise<Row>): Promise<Row> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof TransferApiError) return failedRow(ask, error);
+    if (error instanceof UserError) return { ...ask, failure: 'rejected' }; // invalid, so not sent
+    throw error;
+  }
 }
 
 /**
@@ -92,29 +107,23 @@ async function lookUp(ask: LookUp, transferApi: Api, how?: LookUpOptions): Promi
  * an abort reason
  */
 export async function lookUpRow(ask: LookUp, transferApi: Api, how: LookUpOptions): Promise<Row> {
-  return lookUp(ask, transferApi, how).catch((error: unknown) => {
-    if (error instanceof TransferApiError) return failedRow(ask, error);
-    if (error instanceof UserError) return { ...ask, failure: 'rejected' }; // not a valid reference, so not sent
-    throw error;
-  });
+  return answerOrFailure(ask, () => lookUp(ask, transferApi, how));
 }
 
 /**
- * Looks up one reference or transaction id, and adds the answer to the history. @throws
- * TransferApiError, UserError
+ * Looks up one reference or transaction id, and adds what is known of it. @throws TransferApiError,
+ * UserError
  */
-export async function lookUpWithBackground(
+export async function lookUpWithKnown(
   ask: LookUp,
-  services: Pick<Services, 'transferApi' | 'history'>,
+  services: Pick<Services, 'transferApi' | 'known' | 'bankCounts'>,
   asker: Asker,
 ): Promise<FoundLookUp> {
   const askedAtMs = Date.now();
-  const row = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
-  return {
-    row,
-    askedAtMs: askedAtMs - (row.ageMs ?? 0),
-    background: addToHistory([row], services, asker),
-  };
+  const found = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
+  const { rows, outages } = await addKnown([found], services, asker);
+  const [row = found] = rows;
+  return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), outages };
 }
 
 /**
@@ -127,7 +136,7 @@ export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): 
   } catch (error) {
     const saysMore = error instanceof AccessError || error instanceof CutShortError;
     if (!(error instanceof UserError) || saysMore) throw error;
-    throw new UserError(`${code(asked, 60)}: ${error.message}`);
+    throw new UserError(`${code(maskPersonal(asked), 60)}: ${error.message}`);
   }
 }
 
@@ -136,72 +145,56 @@ export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): 
  */
 const outagesMax = 3;
 
-/**
- * Adds look-ups to the history and returns facts from earlier ones; `seen` is about the first
- * answered row only.
- */
-export function addToHistory(
+/** Adds what is known to rows, and remembers and counts what they report. */
+export async function addKnown(
   rows: readonly Row[],
-  { history }: Pick<Services, 'history'>,
-  asker: Asker,
-): Background {
-  const lookUps = rows.flatMap((row) => createHistoryEntry(row) ?? []);
-  const [seen] = lookUps.map((each) => history.remember(each, asker.personId));
-  const counts = history.counts();
-  const banks = new Set(lookUps.flatMap((each) => each.bank ?? []));
-  const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
-  const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
-  return { seen, outages: worst };
+  { known, bankCounts }: Pick<Services, 'known' | 'bankCounts'>,
+  asker: Pick<Asker, 'personId'>,
+): Promise<{ rows: Row[]; outages: readonly BankCount[] }> {
+  const recalled = await known.recall(rows, asker);
+  const transfers = rows.map(countedTransfer).filter((transfer) => transfer !== undefined);
+  for (const transfer of transfers) bankCounts.add(transfer);
+
+  const counts = bankCounts.counts();
+  const banks = new Set(transfers.map(({ bank }) => bank));
+  const outages = [...banks]
+    .map((bank) => (bank === undefined ? undefined : outageHint(counts, bank)))
+    .filter((outage) => outage !== undefined)
+    .sort((a, b) => b.unsettled - a.unsettled);
+  return { rows: recalled, outages: outages.slice(0, outagesMax) };
 }
 
-/** The longest status in the history, in characters. */
+/** Returns what is counted of a record: a requery of the same transfer would count it twice. */
+function countedTransfer(row: Row): CountedTransfer | undefined {
+  if (row.failure !== undefined || row.isRequery) return undefined;
+  const { bank } = redactForStorage(row);
+  return { reference: row.asked, group: rowGroup(row) ?? 'unknown', bank };
+}
+
+/** The longest status in a person's own look-ups, in characters. */
 const wordsMax = 60;
-
-/**
- * Builds the history entry of a look-up; `undefined` if the look-up failed. Only a record's entry
- * has the bank: a requery of the same transfer has a different key, so the transfer would be
- * counted twice for that bank.
- */
-export function createHistoryEntry(row: Row): AnsweredLookUp | undefined {
-  if (row.failure !== undefined) return undefined;
-  const { status, reversedFlag, bank } = redactForStorage(row);
-  return {
-    asked: formatLookUp({ isRequery: row.isRequery, asked: row.asked }),
-    words:
-      withReversedFlag(status === maskDots ? '' : cut(status, wordsMax), reversedFlag) || undefined,
-    group: rowGroup(row) ?? 'unknown',
-    bank: row.isRequery ? undefined : bank,
-  };
-}
 
 /**
  * Lists the answered look-ups with the status shown. The list stays in memory, only for the person
  * who saw it.
  */
 export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
-  return rows.flatMap((row) => {
-    const { isRequery, transaction, failure, ofRecord, recorded } = row;
-    const asked = isRequery ? row.asked : (transaction?.reference ?? row.asked);
-    if (failure !== undefined || asked === '' || asked === maskDots) return [];
-    if (ofRecord !== undefined && recorded !== undefined) {
-      const status = `Record ${recorded}, requery ${rowText(row)}`; // neither status is treated as the truth
-      return {
-        asked: ofRecord,
-        isRequery: false,
-        status,
-        group: disagrees(row) ? 'unknown' : rowGroup(row),
-      };
-    }
-    const status = isRequery ? cut(rowText(row), wordsMax) : rowTitle(row);
-    return { asked, isRequery, status, group: rowGroup(row) };
-  });
-}
+  const recent: RecentLookUp[] = [];
+  for (const row of rows) {
+    const { isRequery, asked, failure } = row;
+    if (failure !== undefined || asked === '' || asked === maskDots) continue;
 
-/**
- * Removes the person who looked the transfer up earlier, because a channel may not read who it was.
- */
-export function backgroundForChannel(background: Background): Background {
-  return { ...background, seen: background.seen && { ...background.seen, personId: undefined } };
+    const compared = isRequery ? undefined : comparedRequery(row);
+    if (compared && disagrees(row)) {
+      const status = `Record ${rowText(row)}, requery ${compared.words}`; // neither is taken as the truth
+      recent.push({ asked, isRequery, status, group: 'unknown' });
+      continue;
+    }
+
+    const status = isRequery ? cut(rowText(row), wordsMax) : rowTitle(row);
+    recent.push({ asked, isRequery, status, group: rowGroup(row) });
+  }
+  return recent;
 }
 
 /**
@@ -210,7 +203,7 @@ export function backgroundForChannel(background: Background): Background {
  * @param transactions the records in the answer, which give the banks' names
  */
 export function formatHints(
-  { outages }: Background,
+  outages: readonly BankCount[],
   transactions: readonly Transaction[],
 ): string[] {
   return outages.map(
@@ -222,7 +215,7 @@ export function formatHints(
 const dayMs = 24 * 3_600_000;
 
 /** Formats an earlier look-up in Slack's mrkdwn: "Asked by <@U…> 6:40 PM: *pending*". */
-export function formatSeenStatus({ personId, atMs, words }: SeenStatus, nowMs: number): string {
+export function formatSeenStatus({ personId, atMs, words }: Sighting, nowMs: number): string {
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
   return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : safeText(words, 80))}`;

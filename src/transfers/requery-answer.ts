@@ -1,8 +1,9 @@
 import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { isReversed, maskDots } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { RequeryAnswer } from '../transfer-service/client.ts';
-import { Transaction } from '../transfer-service/fields.ts';
+import { isSameReference, type RequeryAnswer } from '../transfer-service/client.ts';
+import { shownText, Transaction } from '../transfer-service/fields.ts';
+import { isSameAmount } from './decimal.ts';
 
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const codeMax = 40;
@@ -88,8 +89,16 @@ export function readStatuses(answer: RequeryAnswer): string[] {
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;
   }
-  return [...all.values()];
+  if (all.size > 0) return [...all.values()];
+
+  // An object without a status word in it is still a status that came.
+  const other = topValues(answer).find(
+    ([key, value]) => statusKey.test(key) && scalarText(value) === undefined,
+  );
+  return other ? [cut(foldBlanks(shownText(other[1]) ?? ''), otherMax)] : [];
 }
+
+const otherMax = 200;
 
 export const statusKey = /status$/i;
 const statusesMax = 10;
@@ -101,9 +110,38 @@ const statusesMax = 10;
 export function readAmount(answer: RequeryAnswer): string | undefined {
   const { amount: recorded } = answer.transaction ?? {};
   if (recorded !== undefined) return recorded;
-  const amounts = new Set(textsUnder(/^(?:(?:transaction|transfer)[_-]?)?amount$/i, answer));
+  const amounts = new Set(textsUnder(amountKey, answer));
   const [amount] = amounts;
   return amounts.size === 1 ? amount : undefined;
+}
+
+const amountKey = /^(?:(?:transaction|transfer)[_-]?)?amount$/i;
+const referenceKey = /^(?:(?:transaction|transfer)[_-]?)?ref(?:erence)?$/i;
+
+/** What a requery's answer states in place of its record's reference or amount. */
+export interface OtherTransfer {
+  field: 'reference' | 'amount';
+  value: string;
+}
+
+/**
+ * Finds out whether an answer is about another transfer than the record whose id was sent: it
+ * states references, or amounts, and none is the record's. Letter case is no difference, and
+ * amounts are compared as numbers.
+ */
+export function readOtherTransfer(
+  answer: RequeryAnswer,
+  record: Transaction,
+): OtherTransfer | undefined {
+  const references = textsUnder(referenceKey, answer).map((text) => text.trim());
+  const stated = references.filter((text) => text !== '');
+  const reference = firstUnlessAny(stated, (text) => isSameReference(text, record.reference ?? ''));
+  if (reference !== undefined) return { field: 'reference', value: reference };
+
+  const isSame = (text: string) => isSameAmount(text, record.amount ?? '');
+  const amounts = textsUnder(amountKey, answer).filter((text) => isSame(text) !== undefined);
+  const amount = firstUnlessAny(amounts, isSame);
+  return amount === undefined ? undefined : { field: 'amount', value: amount };
 }
 
 /** Matches the key of a transaction id, the number that a requery takes. */
@@ -115,7 +153,14 @@ export const idKey = /^transaction_?id$/i;
  */
 export function readOtherId(answer: RequeryAnswer, asked: string): string | undefined {
   const named = textsUnder(idKey, answer).map((text) => text.trim());
-  return named.includes(asked) ? undefined : named[0];
+  return firstUnlessAny(named, (id) => id === asked);
+}
+
+function firstUnlessAny(
+  texts: readonly string[],
+  isSame: (text: string) => boolean | undefined,
+): string | undefined {
+  return texts.some(isSame) ? undefined : texts[0];
 }
 
 const timesOfStart = /^(?:created|transaction)[_-]?(?:at|on|date|time)$/i;
@@ -190,13 +235,6 @@ function textsUnder(key: RegExp, answer: Pick<RequeryAnswer, 'payload' | 'rest'>
   return [...entriesOfTransfer(answer)].flatMap(([name, value]) =>
     key.test(name) ? (scalarText(value) ?? []) : [],
   );
-}
-
-/**
- * Whether the answer names a currency at its top level; it may differ from the operator's currency.
- */
-export function namesCurrency(answer: RequeryAnswer): boolean {
-  return topValues(answer).some(([name]) => /currency(?:_?code)?$/i.test(name));
 }
 
 export type Entry = readonly [name: string, value: unknown];

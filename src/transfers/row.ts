@@ -1,10 +1,10 @@
 import { failureTexts, unreachableRow, wrongServiceUrl } from '../blocks/failure-words.ts';
+import { amount } from '../blocks/mrkdwn.ts';
 import {
   chooseCaution,
   disagreeCaution,
   isReversed,
   isSettled,
-  maskDots,
   noAnswerCaution,
   notFoundCaution,
   otherTransferCaution,
@@ -15,13 +15,15 @@ import {
   withReversedFlag,
 } from '../blocks/status.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
+import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
+import type { Known, Sighting } from './known.ts';
 import {
-  namesCurrency,
+  type OtherTransfer,
   readAmount,
   readOtherId,
+  readOtherTransfer,
   readResponseCode,
   readReversedFlag,
   readStatuses,
@@ -33,27 +35,13 @@ import {
  */
 export interface LookUp {
   isRequery: boolean;
-  asked: string;
-  /** If a record was requeried by its id: the reference of that record. */
-  ofRecord?: string | undefined;
   /**
-   * That record's status when it was looked up. It is shown as an earlier status, never taken for
-   * the current one.
+   * A transaction id or a reference: as it was typed, until a record states its own. Nothing may
+   * change that one's letter case, since two records of a service may differ in nothing else.
    */
-  recorded?: string | undefined;
-}
-
-/** The person who looks after a transaction, by the button I'm On It. */
-export interface Assignee {
-  /** The transaction's reference. */
-  id: string;
-  personId: string;
-  /** The person's name in Slack's payload. */
-  name: string;
-  /** When they pressed the button, in milliseconds since 1970. */
-  atMs: number;
-  /** Whether it is the person who reads the answer; not stored. */
-  isOwn?: boolean;
+  asked: string;
+  /** Whether the record is also requeried, by its `id`: always, or only while it is open. */
+  check?: 'always' | 'if open' | undefined;
 }
 
 /**
@@ -61,6 +49,8 @@ export interface Assignee {
  * arrival.
  */
 export interface Row extends LookUp {
+  /** What was typed to get here: several texts where one transaction was typed in several ways. */
+  typed?: readonly string[] | undefined;
   /**
    * The service's status. A requery may report several different statuses, which are joined by
    * commas here.
@@ -74,12 +64,12 @@ export interface Row extends LookUp {
   reversedFlag?: string | undefined;
   /** The transaction id in a requery's answer, if it isn't the one that was sent. */
   otherId?: string | undefined;
-  transaction?: Transaction | undefined;
   /**
-   * Requery only: the answer names a currency, so the amounts may not be in the operator's
-   * currency.
+   * Requery only: the answer is about another transfer than the record, so nothing of it is in this
+   * row but `requery`.
    */
-  namesCurrency?: boolean | undefined;
+  other?: OtherTransfer | undefined;
+  transaction?: Transaction | undefined;
   /**
    * The whole answer. A channel gets a record's known fields only, and never `requery`; lists store
    * neither.
@@ -88,8 +78,10 @@ export interface Row extends LookUp {
   requery?: RequeryAnswer;
   /** The answer's age, if it came from a cache between the bot and the service. */
   ageMs?: number | undefined;
-  /** Who looks after the transaction, until it is settled. */
-  assignee?: Assignee | undefined;
+  /** Of a record: its requery, if it was made together with this look-up. */
+  requeried?: Row | undefined;
+  /** What the team knows of the transaction besides this answer. */
+  known?: Known | undefined;
   /** Absent when the service reported on the transfer. */
   failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];
@@ -105,12 +97,12 @@ export function failedRow(
   return { ...ask, failure, reason, wasAnswered };
 }
 
-export function recordRow(asked: string, record: TransactionAnswer) {
+export function recordRow(typed: string, record: TransactionAnswer) {
   const { transaction, ageMs } = record;
-  const { status, reversedFlag } = transaction;
+  const { reference = typed, status, reversedFlag } = transaction;
   return {
     isRequery: false,
-    asked,
+    asked: reference,
     status,
     reversedFlag,
     transaction,
@@ -119,36 +111,51 @@ export function recordRow(asked: string, record: TransactionAnswer) {
   } satisfies Row;
 }
 
-export function requeryRow(
-  { asked, ofRecord, recorded }: Omit<LookUp, 'isRequery'>,
-  requery: RequeryAnswer,
-) {
-  const [amount, statuses] = [readAmount(requery), readStatuses(requery)];
+/** @param record the record whose id was sent, if the requery was started from one */
+export function requeryRow(asked: string, requery: RequeryAnswer, record?: Transaction): Row {
+  const row = { isRequery: true, asked, requery, ageMs: requery.ageMs };
+  const other = record && readOtherTransfer(requery, record);
+  if (other) return { ...row, other };
+
+  const stated = readAmount(requery);
+  const currency = currencyOf([requery.payload, requery.rest]);
+  const isEmpty = stated === undefined && currency === undefined;
+  const transaction = requery.transaction ?? (isEmpty ? undefined : { amount: stated });
+  const statuses = readStatuses(requery);
   return {
-    ...{ isRequery: true, asked, ofRecord, recorded, requery, statuses },
+    ...row,
+    statuses,
     status: statuses.join(', '),
     code: readResponseCode(requery),
     reversedFlag: readReversedFlag(requery),
     otherId: readOtherId(requery, asked),
-    namesCurrency: namesCurrency(requery),
-    ageMs: requery.ageMs,
-    transaction: requery.transaction ?? (amount === undefined ? undefined : { amount }),
-  } satisfies Row;
+    transaction: transaction && { ...transaction, currency },
+  };
 }
 
 /**
- * Names a row as users know it: `19261`, or `GARO-5p1d6w8 · 19261` where a record was requeried.
+ * The identity of a row's transaction: the reference that its record states or, while no record is
+ * known, the text that was typed. `undefined` for a requery by an identifier alone.
  */
-export function rowName({ asked, ofRecord }: LookUp): string {
-  return ofRecord === undefined ? asked : `${ofRecord} · ${asked}`;
+export function referenceOf({ isRequery, asked }: LookUp): string | undefined {
+  return isRequery ? undefined : asked;
 }
 
 /**
- * Returns the reference of the row's record; for a requery, the reference of the record whose id
- * was sent, if any.
+ * Merges the rows of one transaction that was typed in several ways, so that it counts once; an
+ * answer stands for a typing that got none.
+ * @param typed what was typed for each row
  */
-export function recordName({ isRequery, asked, ofRecord }: Row): string | undefined {
-  return isRequery ? ofRecord : asked;
+export function mergeRows(rows: readonly Row[], typed: readonly string[]): Row[] {
+  const merged = new Map<string, Row>();
+  for (const [at, row] of rows.entries()) {
+    const key = formatLookUp(row);
+    const before = merged.get(key);
+    const isBetter = before === undefined || before.failure !== undefined;
+    const all = [...(before?.typed ?? []), typed[at] ?? row.asked];
+    merged.set(key, { ...(isBetter ? row : before), typed: [...new Set(all)] });
+  }
+  return [...merged.values()];
 }
 
 /**
@@ -157,6 +164,7 @@ export function recordName({ isRequery, asked, ofRecord }: Row): string | undefi
  */
 export function rowText(row: Row): string {
   const { isRequery, status = '', code, reversedFlag, otherId, failure, reason, wasAnswered } = row;
+  if (row.other) return otherText(row.other);
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongServiceUrl.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
@@ -175,6 +183,13 @@ export function rowText(row: Row): string {
 
 const otherIdMax = 40;
 
+/** Says "answered about another reference, OTHER-1"; without a value where that is empty. */
+function otherText({ field, value }: OtherTransfer): string {
+  const shown = field === 'amount' ? amount(value) : value;
+  const named = cut(foldBlanks(shown), otherIdMax);
+  return joinNonEmpty([`answered about another ${field}`, named], ', ');
+}
+
 /** Formats a row's result for a table's cell: `rowText`, capitalized and cut. */
 export function rowTitle(row: Row): string {
   return statusTitle(rowText(row));
@@ -184,60 +199,103 @@ export function rowTitle(row: Row): string {
  * A row's status group: `undefined` if the look-up failed, `unknown` if the service returned a
  * different transfer.
  */
-export function rowGroup({ status, reversedFlag, otherId, failure }: Row): StatusGroup | undefined {
-  if (failure !== undefined) return undefined;
-  return otherId === undefined ? statusGroup(status, reversedFlag) : 'unknown';
+export function rowGroup(row: Row): StatusGroup | undefined {
+  if (row.failure !== undefined) return undefined;
+  return isAboutOther(row) ? 'unknown' : statusGroup(row.status, row.reversedFlag);
 }
 
-/** Whether a row reports a status, a reversal or another transaction's id. */
-export function hasStatus({ status, reversedFlag, otherId }: Row): boolean {
-  return (status ?? '').trim() !== '' || otherId !== undefined || isReversed(reversedFlag);
+/** Whether a requery's answer is about another transfer, or may be as it names another id. */
+export function isAboutOther({ other, otherId }: Row): boolean {
+  return other !== undefined || otherId !== undefined;
+}
+
+/** Whether a row reports a status, a reversal or another transfer. */
+export function hasStatus(row: Row): boolean {
+  return (row.status ?? '').trim() !== '' || isAboutOther(row) || isReversed(row.reversedFlag);
+}
+
+/** The requery that a record is compared with. */
+interface ComparedRequery {
+  /** In the service's words, for a sentence: "SUCCESSFUL". */
+  words: string;
+  group: StatusGroup;
+  /** Who saw it when, if it was made before this look-up. */
+  sighting?: Sighting;
 }
 
 /**
- * Returns the status group of a record's earlier status, `recorded`, as received or worded as by
- * `rowText`.
+ * Returns the requery of a record: the one made together with the look-up or, if that reported no
+ * status, the last one that the team saw.
  */
-export function recordedGroup(recorded: string): StatusGroup {
-  return recorded.startsWith(withReversedFlag('', '1')) ? 'reversed' : statusGroup(recorded);
+export function comparedRequery({ requeried, known }: Row): ComparedRequery | undefined {
+  const group = requeried && rowGroup(requeried);
+  if (requeried && group && hasStatus(requeried)) return { words: rowText(requeried), group };
+
+  const sighting = known?.counterpart;
+  if (sighting === undefined) return undefined;
+  return { words: sighting.words ?? 'another status', group: sighting.group, sighting };
 }
 
 /**
- * Whether a requery contradicts its record's earlier status. Statuses that the bot does not know
- * agree only if their words are the same; a requery without a status contradicts nothing.
+ * Whether a record and its requery contradict each other, or the requery is about another transfer.
+ * Statuses that the bot does not know agree only if their words are the same.
  */
 export function disagrees(row: Row): boolean {
-  const { recorded } = row;
+  if (isAboutOther(row)) return true;
+
   const group = rowGroup(row);
-  if (recorded === undefined || group === undefined || !hasStatus(row)) return false;
-  const isSame = statusWords(recorded).toLowerCase() === rowText(row).toLowerCase();
-  return !isSame && (group === 'unknown' || group !== recordedGroup(recorded));
+  const compared = row.isRequery ? comparedRecord(row) : comparedRequery(row);
+  if (group === undefined || compared === undefined || !hasStatus(row)) return false;
+
+  const isSame = compared.words.toLowerCase() === rowText(row).toLowerCase();
+  if (isSame || (group !== 'unknown' && group === compared.group)) return false;
+
+  return !isOutdated(group, compared);
+}
+
+/** Returns the record that the team saw last with the id of a requery. */
+function comparedRecord({ known }: Row): ComparedRequery | undefined {
+  const sighting = known?.counterpart;
+  return sighting && { words: sighting.words ?? '', group: sighting.group, sighting };
 }
 
 /**
- * Builds the request to requery a row (a record by its id); `undefined` if the record's id is not a
- * number.
+ * Whether a record has changed since its requery, so that they need not agree. A requery that says
+ * that the money arrived stays a reason for caution.
  */
-export function buildRequery(row: Row): LookUp | undefined {
-  if (row.isRequery) return row;
-  const id = row.transaction?.id?.trim() ?? '';
-  return /^\d+$/.test(id)
-    ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
-    : undefined;
+function isOutdated(group: StatusGroup, { group: requeried, sighting }: ComparedRequery): boolean {
+  const hasChanged = sighting?.recorded !== undefined && sighting.recorded !== group;
+  return hasChanged && (requeried !== 'settled' || isSettled(group));
 }
 
 /**
- * The longest earlier status to carry, in characters: one button's value carries the earlier
- * statuses of all rows.
+ * How long a transfer that is moving has taken so far, in milliseconds, by the record's own time;
+ * `undefined` in its first minute, and where that time is to come.
  */
-const recordedMax = 40;
+export function ageOf(row: Row, nowMs: number): number | undefined {
+  const { createdAt } = row.transaction ?? {};
+  if (rowGroup(row) !== 'moving' || createdAt === undefined) return undefined;
+  const ageMs = nowMs - createdAt;
+  return ageMs < 60_000 ? undefined : ageMs;
+}
 
 /**
- * Cuts an earlier status. If it is hidden from a channel, it stays hidden from the person who
- * clicks there.
+ * Describes a record's requery: the answer or failure of the one made with it, else what the team
+ * saw last; empty if there is none.
  */
-function recordedIn(status = ''): string | undefined {
-  return status === maskDots ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
+export function requeryText(row: Row): string {
+  if (row.isRequery) return '';
+  return row.requeried ? rowText(row.requeried) : (comparedRequery(row)?.words ?? '');
+}
+
+/** Whether an open record was to be requeried, and has no id for that. */
+export function lacksRequeryId(row: Row): boolean {
+  return row.check !== undefined && isOpen(row) && row.requeried === undefined;
+}
+
+/** Returns the id to requery a record by; `undefined` if the record's id is not a number. */
+export function requeryIdOf({ transaction }: Row): string | undefined {
+  return /^\d+$/.exec(transaction?.id?.trim() ?? '')?.[0];
 }
 
 /**
@@ -248,6 +306,8 @@ export function chooseRowCaution(row: Row): string | undefined {
   const group = rowGroup(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
   if (row.otherId !== undefined) return otherTransferCaution;
+  if (row.requeried?.other) return noAnswerCaution;
+
   const areSeveral = (row.statuses?.length ?? 0) > 1;
   return areSeveral || disagrees(row) ? disagreeCaution : chooseCaution(group, hasStatus(row));
 }
@@ -267,23 +327,22 @@ export function buildLookUps(
  * Formats the value stored in a button or option, so that a click knows what to look up: `txn
  * GARO-8f3k2j1`.
  */
-export function formatLookUp({ isRequery, asked, ofRecord, recorded }: LookUp): string {
-  if (!isRequery) return `txn ${asked}`;
-  if (ofRecord === undefined) return `tsq ${asked}`;
-  return `tsq ${asked} ${ofRecord}${recorded === undefined ? '' : `\t${recorded}`}`;
+export function formatLookUp({ isRequery, asked }: LookUp): string {
+  return `${isRequery ? 'tsq' : 'txn'} ${asked}`;
 }
 
 /**
- * Parses what `formatLookUp` returned. A transaction id contains no space, and a reference contains
- * no tab.
+ * Parses what `formatLookUp` returned. Buttons of version 0.3 may name a record behind the id that
+ * it is requeried by, `tsq 19261 GARO-5p1d6w8`, then its status behind a tab.
  */
 export function parseLookUp(line: string): LookUp | undefined {
-  const [, reference, identifier, ofRecord, recorded] =
-    /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t(.+))?)?)$/.exec(line) ?? [];
-  if (reference !== undefined) return { isRequery: false, asked: reference };
-  return identifier === undefined
-    ? undefined
-    : { isRequery: true, asked: identifier, ofRecord, recorded };
+  const [, command, asked = '', ofRecord] =
+    /^(txn|tsq) ((?<=txn ).+|\S+)(?: ([^\t]+)(?:\t.*)?)?$/.exec(line) ?? [];
+  if (command === undefined) return undefined;
+  if (command === 'txn') return { isRequery: false, asked };
+  return ofRecord === undefined
+    ? { isRequery: true, asked }
+    : { isRequery: false, asked: ofRecord, check: 'if open' };
 }
 
 /** The shortest common prefix to write only once: a shorter prefix isn't worth its own line. */
@@ -309,8 +368,11 @@ export function splitLookUps(text: string): string[] {
   return first.startsWith('=') ? others.map((line) => first.slice(1) + line) : [first, ...others];
 }
 
-/** Whether the service reported on the transfer, and it is neither settled nor reversed. */
-export function isUnsettled(row: Row): boolean {
+/**
+ * Whether the service reported on the transfer, and it is neither settled nor reversed, or a record
+ * and its requery disagree.
+ */
+export function isOpen(row: Row): boolean {
   const group = rowGroup(row);
-  return group !== undefined && !isSettled(group);
+  return group !== undefined && (!isSettled(group) || disagrees(row));
 }

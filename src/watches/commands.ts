@@ -5,15 +5,11 @@ import type { Asker } from '../policy.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
+import { isSameReference } from '../transfer-service/client.ts';
 import { cardInquiry, type FoundCard, lookUpCard } from '../transfers/card.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import {
-  lookUpWithBackground,
-  recentLookUps,
-  txnHead,
-  withQueryPrefix,
-} from '../transfers/look-up.ts';
+import { lookUpWithKnown, recentLookUps, txnHead, withQueryPrefix } from '../transfers/look-up.ts';
 import { buildLookUps, type Row } from '../transfers/row.ts';
 import {
   type BegunRow,
@@ -26,6 +22,8 @@ import {
 
 interface References {
   references: readonly string[];
+  /** What the conversation was last about, if no reference is named. */
+  about?: readonly string[] | undefined;
   /**
    * Who reads the clicked card, if the card is to be redrawn to show that its reference is watched.
    */
@@ -44,11 +42,7 @@ export const watchInquiry = {
       const { rows } = await lookUpMany(buildLookUps(references), services, asker);
       return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
     }
-    const found = await lookUpWithBackground(
-      { asked: reference, isRequery: false },
-      services,
-      asker,
-    );
+    const found = await lookUpWithKnown({ asked: reference, isRequery: false }, services, asker);
     const { row } = found;
     const begun = await withQueryPrefix(reference, () =>
       services.watches.begin(row.transaction ?? {}, asker),
@@ -102,24 +96,30 @@ type FoundStop =
 
 /**
  * Stops the named watches or, if none is named, the only watch that posts here: in this thread,
- * else in the DM.
+ * else in the DM. Of several, stops those that the conversation was last about.
  */
 export const stopWatchingInquiry = {
-  async find({ references }, { watches }, asker) {
+  async find({ references, about = [] }, { watches }, asker) {
     const { personId, threadTs, channelId } = asker;
     const own = await watches.of(personId);
     const here = own.filter(
       (one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId),
     );
-    const named = references.length > 0 ? references : here.map(({ reference }) => reference);
-    if (references.length === 0 && named.length !== 1)
-      return { which: { count: own.length, watches: own } };
+    const wanted = new Set(about.map((reference) => reference.toLowerCase()));
+    const meant =
+      here.length === 1 ? here : own.filter(({ reference }) => wanted.has(reference.toLowerCase()));
+    const named = references.length > 0 ? references : meant.map(({ reference }) => reference);
+    if (named.length === 0) return { which: { count: own.length, watches: own } };
     await asker.audited();
-    const stopOne = async (typed: string) => {
+    const all: { reference: string; wasWatched: boolean }[] = [];
+    // One after the other: two typings of one reference are one watch to stop.
+    for (const typed of named) {
       const stopped = await withQueryPrefix(typed, () => watches.stop(typed, personId));
-      return { reference: stopped?.reference ?? typed, wasWatched: stopped !== undefined };
-    };
-    return { stopped: await Promise.all(named.map(stopOne)) };
+      const isStopped = all.some(({ reference }) => isSameReference(reference, typed));
+      if (stopped.length === 0 && !isStopped) all.push({ reference: typed, wasWatched: false });
+      for (const { reference } of stopped) all.push({ reference, wasWatched: true });
+    }
+    return { stopped: all };
   },
   forChannel: (found) =>
     'which' in found ? { which: listWatchesInquiry.forChannel(found.which) } : found,

@@ -18,6 +18,7 @@ import type { Reader } from '../command.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
+import { drawContextLines, formatTypings } from '../transfers/answer.ts';
 import { type Row, rowGroup, rowTitle } from '../transfers/row.ts';
 import { describeState } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watch.ts';
@@ -78,6 +79,7 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
     ...cautionSection(chooseTableCaution(unknown, listCaution)),
     ...[...reasons].map((why) => section(`${refusedFor(why).join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
+    ...drawContextLines(formatTypings(all.map(({ row }) => row))),
     ...(first === undefined
       ? []
       : [context([`until ${date(first.endsAtMs)}`, first.isDurable ? undefined : ephemeral])]),

@@ -26,7 +26,7 @@ import {
   maskWatched,
   withWords,
 } from '../transfers/disclosure.ts';
-import { buildLookUps, isUnsettled, type Row, rowGroup } from '../transfers/row.ts';
+import { buildLookUps, isOpen, type Row, rowGroup } from '../transfers/row.ts';
 
 /** A change of one watched transaction, or the end of its watch. */
 export interface WatchUpdate {
@@ -120,11 +120,11 @@ function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): B
   const value = JSON.stringify({ reference: only.reference });
   const again = { actionId: 'txn:watch', label: 'Watch Again', value };
   const open = { actionId: 'txn:full', label: 'Open', value };
-  const requery = { actionId: 'txn:requery', label: 'Requery', value, isPrimary: true };
+  const check = { actionId: 'txn:check', label: 'Check Again', value, isPrimary: true };
   const record = only.answer?.transaction;
   if (record === undefined) return buttons(isAlone ? [again] : []);
   if (only.kind === 'over') return buttons([open, again]);
-  return buttons(isUnsettled(rowOf(only)) && record.id ? [requery, open] : [open]);
+  return buttons(isOpen(rowOf(only)) ? [check, open] : [open]);
 }
 
 /**
@@ -196,8 +196,8 @@ function newsLine(
   strong?: (word: string) => string,
 ): string {
   const mark = statusMark(rowGroup(rowOf(news)));
-  const paid = isBrief ? '' : (news.answer?.transaction.amount?.trim() ?? '');
-  const sum = paid === '' ? '' : ` · ${safeText(amount(paid, currency))}`;
+  const { amount: paid = '', currency: own = currency } = news.answer?.transaction ?? {};
+  const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), own))}`;
   return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${timeWords(news)}${sum}`;
 }
 

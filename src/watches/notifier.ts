@@ -8,6 +8,7 @@ import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Address, authorizeAgain, type People } from '../policy.ts';
 import type { Notify } from '../slack/send.ts';
 import type { Lead } from '../store/state.ts';
+import type { Subjects } from '../store/subjects.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import { type WatchUpdate, watchNotification } from './notification.ts';
@@ -23,6 +24,8 @@ export interface NotifierOptions {
   audit: Audit;
   /** Called with the record that a notification is about, once the notification is posted. */
   onSeen: (personId: string, answer: TransactionAnswer) => void;
+  /** What each conversation was last about: a notification, once it is posted there. */
+  subjects: Subjects;
   events: Events;
   logger: Logger;
   /**
@@ -170,14 +173,17 @@ export class Notifier {
 
   /** Posts into the thread or, if the thread accepts no more replies, to the person alone. */
   async #post(address: Address, changes: readonly Change[]): Promise<void> {
-    const { notify, events, presentation, rules } = this.#options;
+    const { notify, subjects, events, presentation, rules } = this.#options;
     const { personId, threadTs } = address;
     const mention = threadTs === undefined ? undefined : personId;
     // `ALLOWED_CHANNELS` limits where the bot answers. Here, a direct message never counts as
     // allowed, so it is brief.
     const isBrief = threadTs === undefined && rules.channels.length > 0;
     try {
-      await notify.send(address, watchNotification(changes, { ...presentation, mention, isBrief }));
+      const reply = watchNotification(changes, { ...presentation, mention, isBrief });
+      const conversation = await notify.send(address, reply);
+      const subject = changes.map(({ watch }) => ({ asked: watch.reference, isRequery: false }));
+      void subjects.set(conversation, subject);
     } catch (error) {
       if (threadTs !== undefined && error instanceof DeliveryError && error.details.isPlaceClosed)
         return this.#post({ personId }, changes);

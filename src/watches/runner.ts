@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { type Component, createLoop } from '../async.ts';
-import { errorCode, StoreError, TransferApiError } from '../errors.ts';
+import { errorCode, StoreError, TransferApiError, UserError } from '../errors.ts';
 import { deriveShortCode } from '../text.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import { hasChanged, takeSnapshot, type Watched } from '../transfers/answer.ts';
@@ -158,6 +158,9 @@ export class WatchRunner implements Component {
       const answer = await transferApi.transaction(reference, { watch: this.#stopping.signal });
       return { answer };
     } catch (error) {
+      // What an earlier version stored, and this one may not ask for, is watched till its time is over.
+      if (error instanceof UserError)
+        return { failure: new TransferApiError('rejected', { operation: 'transaction' }) };
       if (!(error instanceof TransferApiError)) throw error;
       const nowMs = performance.now();
       const isOver = [...watches.values()].some((watch) => nowMs >= schedule.endsAtMs(watch));

@@ -4,6 +4,7 @@ import { statusGroup } from '../blocks/status.ts';
 import { explainStoreErrors, UserError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
+import { isSameReference } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import type { Watched } from '../transfers/answer.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
@@ -222,16 +223,23 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         const own = [...(await store.ofPerson(personId))];
         return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map(withEnd);
       }),
-    /**
-     * Stops a watch; ignores the case of `reference`, as phones capitalize. @returns `undefined` if
-     * there was none
-     */
-    stop: (reference: string, personId: string): Promise<Watch | undefined> =>
+    /** Stops the person's watches that `findWatches` finds for what was typed, and returns them. */
+    stop: (typed: string, personId: string): Promise<readonly Watch[]> =>
       stored(async () => {
-        const isNamed = (watch: Watch) => watch.reference.toLowerCase() === reference.toLowerCase();
-        const watches = (await store.ofPerson(personId)).filter(isNamed);
+        const watches = findWatches(await store.ofPerson(personId), typed);
         await Promise.all(watches.map(store.remove));
-        return watches.at(-1);
+        return watches;
       }),
   };
+}
+
+/**
+ * Finds watches by what was typed: in any letter case, as phones capitalize, unless one has exactly
+ * this reference.
+ */
+function findWatches(watches: readonly Watch[], typed: string): readonly Watch[] {
+  const exact = watches.filter(({ reference }) => reference === typed);
+  return exact.length > 0
+    ? exact
+    : watches.filter(({ reference }) => isSameReference(reference, typed));
 }

@@ -63,7 +63,7 @@ it.each([
   ],
   [
     'resend',
-    /^I only read, so I have not resent, reversed or changed anything\.\nI found no reference in that/,
+    /^I only read, so I have not resent, reversed or changed anything\.\nWhich transaction\?/,
   ],
 ])('/txn %j', async (text, answered) => {
   expect(await said(txn, text)).toMatch(answered);

@@ -119,6 +119,7 @@ describe('words that are no command', () => {
       });
     await answered(/^✓ Successful/, 1);
     await again(`${at} txn GARO-8f3k2j1`);
+    await again(`${at} please check GARO-8f3k2j1, thanks`);
     await again(`GARO-5p1d6w8 ${at} txn`);
     await again(`GARO-8f3k2j1 ${at} txn`);
     await waitFor(() => expect(app.answers()).toHaveLength(3));
@@ -137,6 +138,25 @@ describe('words that are no command', () => {
     await change('txn GARO-8f3k2j1', edited);
     await change('txn GARO-5p1d6w8', edited);
     await answered(/Pending/, 5);
+  });
+
+  it('of an edited message that asks no transaction are answered anew where more than politeness changed', async () => {
+    const { message } = await app.slack.writeMessage({ text: `${at} code for zenith` });
+    const again = (text: string) =>
+      deliver({
+        type: 'app_mention',
+        text,
+        channel: workspace.channelId,
+        ts: message.ts,
+        edited: {},
+      });
+    await answered(/zenith/, 1);
+    await again(`${at} Code for Zenith, please`);
+    await again(`${at} code for opay`);
+    await answered(/OPAY/, 2);
+    await again(`${at} great weather`);
+    await again(`${at} great weather, please`);
+    await answered(/great weather/, 3);
   });
 
   it('may come with a file of which Slack says the id alone', async () => {
@@ -226,6 +246,34 @@ it('the message shortcut asks, in the thread of the message, for all references 
   expect(shown).toMatch(/Not asked for: 12345698690885579, RTX88100x.*Requery 12345698690885579/);
   await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:run:21' });
   await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^No record of `RTX88100x`/));
+});
+
+it('a key or a card is asked for nowhere, repeated to nobody, and warned of, by every way of asking', async () => {
+  const key = 'sk_live_9f8e7d6c5b4a3928';
+  const card = '5500000000000004';
+  const text = `${at} ${key} password=hunter2024`;
+  const { message } = await app.slack.writeMessage({ text });
+  await answered(/^I found no reference/, 1);
+  await say(`requery ${card}`);
+  await answered(/looks like a card number/, 2);
+  await app.slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
+  await answered(/^I found no reference/, 3);
+  const ask = (command: string, text: string) =>
+    app.answered(app.slack.sendCommand({ command, text }));
+  await ask('/txn', `"${card}"`);
+  await ask('/tsq', card);
+  await ask('/tsq', key);
+  await ask('/bank', key);
+  await ask('/txn', `watch ${key}`);
+  await ask('/txn', 'watch 08012345678');
+  await ask('/txn', `curl -H "Authorization: Bearer ${key}" https://x.example/GARO-5p1d6w8`);
+  const sent = app.service.requests.map(({ url }) => url.split('/').at(-1));
+  expect(sent.filter((each) => each !== 'banks')).toEqual(['GARO-5p1d6w8']);
+  const shown = app.answers().map(({ blocks, text }) => JSON.stringify([text, blocks]));
+  for (const answer of shown)
+    expect(answer).toMatch(/looks like a (?:secret key: revoke it|card number|phone number)/);
+  const kept = JSON.stringify([shown, app.audit]);
+  for (const part of [key, card, 'hunter2024']) expect(kept).not.toContain(part);
 });
 
 it.each([

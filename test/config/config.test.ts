@@ -236,20 +236,26 @@ it.each([
   ['batch_max', 'BATCH_MAX'],
   ['BATCH_USER_GROUP', 'BATCH_USER_GROUPS'],
   ['SLACK_APP_TOKEN_FIEL', 'SLACK_APP_TOKEN_FILE'],
+  ['STATE_DIRR', 'STATE_DIR'],
+  ['HTTPS_PROXI', 'HTTPS_PROXY'],
+  ['http_porxy', 'HTTP_PROXY'],
+  ['Https_Proxy', 'HTTPS_PROXY'], // curl reads no mixed case either
+  ['NO_PROXYY', 'NO_PROXY'],
+  ['CURENCY', 'CURRENCY'],
 ])(
   'a name that is no setting ends the start where it is spelt nearly as one: %s',
   (name, meant) => {
     expect(problemsOf({ ...minimal, [name]: 'canary' })).toEqual([
       `${name} is no setting: perhaps you mean ${meant}`,
     ]);
-    const isRestriction = meant === restrictions; // beside another one, people would believe that both restrict
+    // Beside the setting that was meant, people would believe that both are in force.
     const beside = problemsOf({ ...minimal, [name]: 'canary', [meant.split(',')[0] ?? '']: 'x' });
-    expect(beside.some((problem) => problem.startsWith(`${name} is`))).toBe(isRestriction);
+    expect(beside.some((problem) => problem.startsWith(`${name} is`))).toBe(true);
   },
 );
 
 it('a name that is no setting is another program’s otherwise', () => {
-  const usual = { FTP_PROXY: 'x', no_proxy: 'x', NO_COLOR: 'x', HOST: 'x' };
+  const usual = { FTP_PROXY: 'x', GOPROXY: 'x', no_proxy: 'x', NO_COLOR: 'x', HOST: 'x' };
   const near = {
     SLACK_TOKEN: 'x',
     STATE_DIRECTORY: 'x',
@@ -368,6 +374,21 @@ it.each([
   ['bank.example:8443, ank.example, bank', false],
   [' , ', false],
   [',', false, 'https://bank.example.'],
+  ['bank.example', true, 'https://bank.example.'],
+  ['bank.example.', true],
+  ['.example:8443', false],
+  ['*.example:443', true],
+  ['bänk.example', true, 'https://xn--bnk-qla.example'],
+  ['10.0.0.0/8', true, 'https://10.1.2.3'],
+  ['10.0.0.0/8', false, 'https://11.1.2.3'],
+  ['10.0.0.0/8', false, 'https://10.example'], // names are left to the proxy's DNS
+  ['10.1.2.3/32:443', true, 'https://10.1.2.3'],
+  ['10.1.2.3:8443', false, 'https://10.1.2.3'],
+  ['fd00::/8', true, 'https://[fd12::1]'],
+  ['[fd00::]/8', true, 'https://[fd12::1]'],
+  ['fd00::/8', false, 'https://[fe80::1]'],
+  ['0:0:0:0:0:0:0:1', true, 'http://[::1]:8080'],
+  ['[::1]:81', false, 'http://[::1]:8080'],
   ['::1', true, 'http://[::1]:8080'],
   ['[::1]:8080', true, 'http://[::1]:8080'],
   ['127.0.0.1', true, 'http://127.0.0.1:8080'],
@@ -384,6 +405,22 @@ it.each([
       expect(waysOf({ ...proxy, [name]: exempt })[1]).toBe(isExempt ? undefined : 'http://one');
   },
 );
+
+it.each([
+  ['10.0.0.*, bank.example', 'number 1 of 2'],
+  ['bank.example, 10.0.0.0/33, fd00::/129', 'number 2, 3 of 3'],
+  ['10.0.0.0-10.0.0.9', 'number 1 of 1'],
+  ['192.168', 'number 1 of 1'],
+  ['http://bank.example', 'number 1 of 1'],
+  ['jane:canary@bank.example', 'number 1 of 1'],
+  ['<local>', 'number 1 of 1'],
+  ['fe80::1%eth0', 'number 1 of 1'],
+  ['bank.*', 'number 1 of 1'],
+])('an entry of NO_PROXY that is no host ends the start, by its place: %s', (exempt, places) => {
+  expect(problemsOf({ ...minimal, NO_PROXY: exempt })).toEqual([
+    `NO_PROXY has entries that are no host, .suffix, address or network, with or without a port: ${places}`,
+  ]);
+});
 
 const secret = new Secret('canary-5d41402abc4b');
 

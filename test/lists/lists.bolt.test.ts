@@ -8,6 +8,7 @@ import {
   workspace,
 } from 'slack-sandbox';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { holdTime } from '../support/hold-time.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -88,6 +89,9 @@ const fileOf = () =>
     if (!file) throw new Error('no file yet');
     return file;
   });
+/** Edits the file that was sent first, as people do with a snippet. */
+const editFile = (references: readonly string[]) =>
+  Object.assign(app.slack.files[0] ?? {}, { bytes: Buffer.from(csvOf(references)) });
 /** The message that moved, when it is over. */
 const resultOf = async () => {
   await fileOf();
@@ -106,14 +110,14 @@ describe('a list', () => {
     await press('batch:run');
     const lines = (await fileOf()).content.split('\r\n');
     expect(lines[0]).toContain(
-      '"Date","Reference","Note","status","amount","bank","bankCode","createdAt","completedAt","found note"',
+      '"Date","Reference","Note","status","amount","currency","bank","bankCode","createdAt","completedAt","found note"',
     );
     expect(lines[1]).toMatch(
-      /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","000013",/,
+      /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","","000013",/,
     );
     expect(lines[4]).toContain('"pending"');
-    expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","not found"');
-    expect(lines[10]).toBe('"2026-01-31","","","","","","","","","no reference in this row"');
+    expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","","not found"');
+    expect(lines[10]).toBe('"2026-01-31","","","","","","","","","","no reference in this row"');
     expect(service.asked('GARO-1a2b000')).toBe(1);
     expect((await resultOf())?.text).toMatch(
       /^`complaints\.csv`: 6 successful · 1 pending · 1 not found/,
@@ -128,6 +132,15 @@ describe('a list', () => {
     expect([audited[0], audited.at(-1)]).toEqual(['asked GARO-1a2b000', 'ended 8 references']);
     const ended = /txnbot_batches_total\{outcome="ended"\} 1/;
     await clock.passUntil(async () => expect(await app.metrics.text()).toMatch(ended));
+  });
+
+  it('whose file was edited before its end says so, and marks no row of it', async () => {
+    await send(list(2));
+    await latest('batch:run');
+    editFile(['GARO-5p1d6w8', 'GARO-1a2b000']);
+    await press('batch:run');
+    expect((await fileOf()).content).not.toMatch(/GARO-5p1d6w8|no reference/);
+    expect(JSON.stringify((await resultOf())?.blocks)).toContain('changed after I read it');
   });
 
   it('whose file or message Slack does not take says so, or gets a new one', async () => {
@@ -384,7 +397,7 @@ describe('a result', () => {
     await press('batch:watch');
     expect(app.answers().at(-1)?.text).toMatch(/^Watching 2 of 2 transactions\./);
     expect((await press('batch:requery'))?.text).toBe('2 requeries: follow them here.');
-    const disagreeing = /^2 requeries: 2 disagree with the record/;
+    const disagreeing = /^2 requeries: 2 disagree with their requery/;
     await clock.passUntil(() =>
       expect(saidTo(personId).some(({ text }) => disagreeing.test(text))).toBe(true),
     );
@@ -396,6 +409,26 @@ describe('a result', () => {
     const lacking = 'the file could not be read again: the CSV has its references alone';
     expect((await press('batch:csv'))?.text).toContain(lacking);
     expect(app.slack.files.at(-1)?.content).toMatch(/^\ufeff"reference","status"/);
+  });
+
+  it('is not put beside the rows of a file that was edited since', async () => {
+    editFile(['GARO-1a2b000', 'GARO-5p1d6w8']);
+    const why = 'the file was changed after I read it: the CSV has its references alone';
+    expect((await press('batch:csv'))?.text).toContain(why);
+    expect(app.slack.files.at(-1)?.content).not.toMatch(/GARO-5p1d6w8|no reference/);
+  });
+
+  it('is written while no other file is read, and whoever waits reads that', async () => {
+    const upload = withResolvers<void>();
+    app.slack.setFailure('files.getUploadURLExternal', { until: upload.promise });
+    const { id: messageId } = await latest('batch:csv');
+    await app.slack.pressButton({ messageId, actionId: 'batch:csv' });
+    await send(list(2), otherPersonId);
+    const waiting = 'Still waiting for other files to be read. The answer will follow here.';
+    const lastLine = () => saidTo(otherPersonId).at(-1)?.text;
+    await clock.passUntil(() => expect(lastLine()).toBe(waiting));
+    upload.resolve();
+    await clock.passUntil(() => expect(lastLine()).toMatch(/^2 references in column/));
   });
 });
 

@@ -1,10 +1,16 @@
+import { parse } from 'lossless-json';
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { createRows, type List, toStoredAnswer } from '../../src/lists/list.ts';
+import { createRows, List, toStoredAnswer } from '../../src/lists/list.ts';
 import { createOfferReply, createResultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
-import type { Transaction } from '../../src/transfer-service/fields.ts';
-import { failedRow, recordRow, requeryRow, rowName, rowTitle } from '../../src/transfers/row.ts';
+import { plainText } from '../../src/reading/clean.ts';
+import {
+  JsonObject,
+  parseTransaction,
+  type Transaction,
+} from '../../src/transfer-service/fields.ts';
+import { failedRow, type Row, recordRow, requeryRow, rowTitle } from '../../src/transfers/row.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -58,62 +64,80 @@ it('what is stored of an answer tells a service that could not be reached from o
 it('what a requery says stands beside what its record says, each in its own words', async () => {
   const recordOf = (transaction: Transaction, ageMs?: number) =>
     recordRow('GARO-1', { transaction, record: {}, withheld: [], ageMs });
-  const record = recordOf(pending);
-  const ask = { isRequery: true, asked: '19261', ofRecord: 'GARO-1' };
-  const payload = { status: 'pending', other: { status: 'failed' } };
-  const answer = {
-    success: true,
-    message: undefined,
-    payload,
-    rest: {},
-    withheld: [],
-    transaction: undefined,
+  const ask = { isRequery: true, asked: '19261' };
+  const bare = { success: true, message: undefined, rest: {}, withheld: [] };
+  const checked = (payload: unknown, record: Row = recordOf(pending)) => {
+    const answer = { ...bare, payload, transaction: undefined };
+    const requeried = requeryRow('19261', answer, { ...pending, reference: 'GARO-1' });
+    return toStoredAnswer({ ...record, requeried });
   };
+  const notFound = failedRow(ask, new TransferApiError('not_found', { operation: 'requery' }));
+  const failing = { status: 'pending', other: { status: 'failed' } };
   const answers = {
-    0: toStoredAnswer(record, requeryRow(ask, answer)),
-    1: toStoredAnswer(
-      record,
-      failedRow(ask, new TransferApiError('not_found', { operation: 'requery' })),
-    ),
+    0: checked(failing),
+    1: toStoredAnswer({ ...recordOf(pending), requeried: notFound }),
     2: toStoredAnswer(recordOf({ status: 'successful' }, 7_200_000)),
     3: failedWith('not_found'),
-    4: toStoredAnswer(
-      recordOf(pending, 7_200_000),
-      requeryRow(ask, { ...answer, payload: { ...payload, old: { status: 'Paid to Jane' } } }),
-    ),
-    5: toStoredAnswer(
-      record,
-      requeryRow(ask, { ...answer, payload: { status: 'successful', transactionId: '999' } }),
-    ),
-    6: toStoredAnswer(
-      record,
-      requeryRow(ask, { ...answer, payload: { status: 'pending and also failed' } }),
-    ),
+    4: checked({ ...failing, old: { status: 'Paid to Jane' } }, recordOf(pending, 7_200_000)),
+    5: checked({ status: 'successful', transactionId: '999' }),
+    6: checked({ status: 'pending and also failed' }),
+    7: checked({ ...pending, reference: 'OTHER-1a2b3c4' }),
+    8: checked({ ...pending, reference: 'Jane Doe' }),
   };
   const references = Object.keys(answers).map((at) => `GARO-${Number(at) + 1}`);
   const requeries = { ...list, isRequery: true, references, answers };
   const rows = createRows(requeries, () => undefined);
   const { content: csv } = await createResultCsv(requeries, rows, undefined);
-  expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
-    '\ufeffreference,status,requery,amount,bank,bankCode,createdAt,completedAt,note',
-    'GARO-1,pending,pending, failed,,,,,,',
-    'GARO-2,pending,,,,,,,requery: nothing found',
-    'GARO-3,successful,,,,,,,2 h old',
-    'GARO-4,,,,,,,,not found',
-    'GARO-5,pending,status withheld,,,,,,2 h old',
-    'GARO-6,pending,successful, names transaction ••,,,,,,',
-    'GARO-7,pending,pending, failed,,,,,,',
+  expect(csv.toString().replaceAll('"', '').split('\r\n')).toEqual([
+    '\ufeffreference,status,requery,amount,currency,bank,bankCode,createdAt,completedAt,note',
+    'GARO-1,pending,pending, failed,,,,,,,',
+    'GARO-2,pending,,,,,,,,requery: nothing found',
+    'GARO-3,successful,,,,,,,,2 h old',
+    'GARO-4,,,,,,,,,not found',
+    'GARO-5,pending,pending, failed, Paid to Jane,,,,,,,2 h old',
+    'GARO-6,pending,successful, names transaction 999,,,,,,,',
+    'GARO-7,pending,pending and also failed,,,,,,,',
+    'GARO-8,pending,answered about another reference, OTHER-1a2b3c4,,,,,,,',
+    'GARO-9,pending,answered about another reference, ••,,,,,,,',
     '',
   ]);
   const shown = shownLines(createResultReply(requeries, rows, resultOptions));
   expect(shown).toContain('To look at:');
   expect(shown.join()).toContain('This is 2 h old: a cache on the way kept it.');
-  const withoutRequery = ['GARO-3', 'GARO-4'];
-  const names = references.map((each) =>
-    withoutRequery.includes(each) ? each : `${each} · 19261`,
-  );
-  expect(rows.map(rowName)).toEqual(names);
+  expect(rows.map(({ asked }) => asked)).toEqual(references);
 });
+
+it.each<[keyof Transaction, unknown, string]>([
+  ['amount', '12,5', '12,5'],
+  ['amount', { value: '25.00' }, '{"value":"25.00"}'],
+  ['amount', '12.500', '12.500'],
+  ['status', 'Held for Jane', 'Held for Jane'],
+  ['status', { code: 9, text: 'Jane' }, '{"code":9,"text":"Jane"}'],
+  ['reversedFlag', 'by Jane', 'flagged as reversed (by Jane), no status'],
+  ['destinationBankCode', 14, '14'],
+  ['createdAt', '2026-11-28 10:00', '2026-11-28 10:00'],
+  ['currency', 'Jane', 'JANE'],
+  ['currency', 'usd', 'USD'],
+])(
+  'the owner of a list reads a %s as it came, and a channel no free text: %j',
+  async (field, value, shown) => {
+    const json: unknown = parse(JSON.stringify({ [field]: value }));
+    const record = JsonObject.parse(json);
+    const transaction = parseTransaction(record);
+    const answer = recordRow('GARO-1', { transaction, record, withheld: [] });
+    const stored = List.parse(
+      JSON.parse(JSON.stringify({ ...list, answers: { 0: toStoredAnswer(answer) } })),
+    );
+    const { content } = await createResultCsv(
+      stored,
+      createRows(stored, () => ''),
+      undefined,
+    );
+    expect(content.toString().replaceAll('""', '"')).toContain(`"${shown}"`);
+    const channel = JSON.stringify(createRows(stored, () => '', 'channel'));
+    expect(channel).not.toMatch(/jane|12,5/i);
+  },
+);
 
 it('a row has the name that the bank of its code has now', () => {
   const [row] = createRows(
@@ -139,6 +163,7 @@ const chosen = {
 const found = {
   ...{ above: [], head: ['Note', 'Reference'], rows: [], chosen, choices: [chosen] },
   named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
+  namedCount: 4,
   bounds: 'Only the first 100 of 120 columns were read.',
 };
 
@@ -155,6 +180,11 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Not asked for: 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
+  const withKey = { ...found, named: [{ word: plainText('sk_live_9f8e7d6c5b4a3928'), row: 1 }] };
+  for (const audience of ['asker', 'channel'] as const)
+    expect(createOfferReply(withKey, [list], audience).text.split('\n')).toContain(
+      'That looks like a secret key: revoke it.',
+    );
   const anywhere = { ...chosen, at: undefined, name: 'the lines' };
   const inLines = createOfferReply(
     { ...found, chosen: anywhere, choices: [anywhere] },
@@ -192,21 +222,25 @@ it('a title above the head stays there, and one row that is far longer than the 
   const many = Array.from({ length: 201 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
   const parsed = { ...found, above: [['Title']], rows: [...many, long] };
-  const [title, head] = (await createResultCsv(list, [], parsed)).content.split('\r\n');
+  const [title, head] = (await createResultCsv(list, [], parsed)).content.toString().split('\r\n');
   expect(title).toBe('\ufeff"Title"');
   expect(head).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
 it('a column that is added never has the name of one of the file, and a row that is left out says why', async () => {
-  const rows = [{ cells: ['1.23E+17'], reference: undefined, isRounded: true }];
+  const rows = [
+    { cells: ['1.23E+17'], reference: undefined, isRounded: true },
+    { cells: ['GARO-5p1d6w8'], reference: 'GARO-5p1d6w8' }, // found by a newer version alone
+  ];
   const parsed = { ...found, head: ['Reference', ' Amount', 'STATUS', 'found status'], rows };
-  const lines = (await createResultCsv({ ...list, isRequery: true }, [], parsed)).content.split(
-    '\r\n',
-  );
+  const lines = (await createResultCsv({ ...list, isRequery: true }, [], parsed)).content
+    .toString()
+    .split('\r\n');
   expect(lines[0]).toContain(
-    '"found status","found found status","requery","found amount","bank","bankCode"',
+    '"found status","found found status","requery","found amount","currency","bank","bankCode"',
   );
   const cells = lines.map((line) => line.split(',').length);
   expect(cells[1]).toBe(cells[0]);
   expect(lines[1]).toMatch(/^"1\.23E\+17",.*"left out: may be rounded"$/);
+  expect(lines[2]).toMatch(/^"GARO-5p1d6w8",.*"not looked up"$/);
 });

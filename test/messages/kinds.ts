@@ -1,7 +1,8 @@
 import { createBankPicker, createBankPost } from '../../src/banks/bank.ts';
 import { type Audience, plainReply, type Reply } from '../../src/blocks/blocks.ts';
 import { explainAuditFailure } from '../../src/blocks/failure-words.ts';
-import { addTakeBack, prependReadAs } from '../../src/blocks/offers.ts';
+import { code } from '../../src/blocks/mrkdwn.ts';
+import { addTakeBack, prependContextLine } from '../../src/blocks/offers.ts';
 import { createLoadingModal, createModal } from '../../src/blocks/views.ts';
 import { type Inquiry, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { replyToUnknownText } from '../../src/commands/talk.ts';
@@ -24,10 +25,10 @@ import {
 } from '../../src/lists/messages.ts';
 import { readList } from '../../src/lists/read-list.ts';
 import { createMoreModal } from '../../src/tables/actions.ts';
-import { tableInquiry } from '../../src/tables/look-up-table.ts';
+import { tableCheckInquiry, tableInquiry } from '../../src/tables/look-up-table.ts';
 import { createFieldsLoadingModal } from '../../src/transfers/all-fields-and-bank-note.ts';
-import { cardInquiry, comparisonInquiry } from '../../src/transfers/card.ts';
-import { assign, copyBoth, copyNote, release, showAll } from '../../src/transfers/card-buttons.ts';
+import { cardInquiry, checkInquiry } from '../../src/transfers/card.ts';
+import { assign, copyNote, release, showAll } from '../../src/transfers/card-buttons.ts';
 import { lookUpRow } from '../../src/transfers/look-up.ts';
 import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
@@ -81,7 +82,7 @@ export function otherWords(reader: Reader): Kind[] {
   const drawn: Record<string, Reply> = {
     'no audit log': plainReply(explainAuditFailure({ command: 'txn', text: reference })),
     'not understood': replyToUnknownText('a sample', syntax),
-    'read as': prependReadAs(sample, `txn ${reference}`, syntax),
+    'read as': prependContextLine(sample, `read as ${code(syntax.write(`txn ${reference}`))}`),
     'files, not read': nameUnreadFiles(sample, {
       lists: [sentFile],
       unreadable: ['photo.png'],
@@ -114,25 +115,24 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
       ['requery, shared', 'requery', draw(cardInquiry, requeried)],
       ['table, shared', 'table', draw(tableInquiry, listed)],
     ];
-  const asks = [
-    { isRequery: true, asked: '19261', ofRecord: reference, recorded: 'pending' },
-    { isRequery: true, asked: '19262', ofRecord: 'GARO-2f9s4q7', recorded: 'failed' },
-  ];
   const [other, beside] = ['anything else', 'record beside requery'] as const;
   const differing = { ...one, asked: 'GARO-1d4t7b3' };
+  const another = { ...one, asked: 'GARO-1o4t7b3' };
+  const asks = buildLookUps([differing.asked, another.asked, ...manyOf('spf')]);
   return [
     ['refresh', 'not settled', draw(cardInquiry, { ...shared, seen: { status: 'new' } })],
     ['open in full', 'not settled', draw(cardInquiry, one)],
-    ['record and requery agree', beside, draw(comparisonInquiry, one)],
-    ['record and requery differ', beside, draw(comparisonInquiry, differing)],
-    ['table that disagrees', 'table', draw(tableInquiry, { asks })],
+    ['record and requery agree', beside, draw(checkInquiry, one)],
+    ['record and requery differ', beside, draw(checkInquiry, differing)],
+    ['requery about another transfer', beside, draw(checkInquiry, another)],
+    ['table that disagrees', 'table', draw(tableCheckInquiry, { asks })],
     ['table with requeries', 'table', draw(tableInquiry, listed)],
     ['on it', other, draw(assign, one)],
     ['on it, taken over', other, draw(assign, { ...one, from: 'U0BISI' })],
     ['not on it', other, draw(release, one)],
     ['on it, another', other, () => assign.show({ held: { ...amara, atMs }, isOwn: false })],
     ['note for the bank', other, draw(copyNote, one)],
-    ['note for the bank, both', other, draw(copyBoth, differing)],
+    ['note for the bank, both', other, draw({ ...checkInquiry, show: copyNote.show }, differing)],
     ['note for the bank, requery', other, draw(copyNote, requeried)],
   ];
 }
@@ -182,7 +182,8 @@ export async function lists(
       'asker',
     );
   };
-  const underWay = { ...sampleList, startedAtMs: Date.now() - 76_400 };
+  const answers = Object.fromEntries(rows.slice(0, 96).map((_row, at) => [at, {}]));
+  const underWay = { ...sampleList, startedAtMs: Date.now() - 76_400, answers };
   const progress = (isDown: boolean) => createProgressReply(underWay, rows.slice(0, 96), isDown);
   return [
     ['batch, offered', 'anything else', () => offer('Reference')],
@@ -197,7 +198,11 @@ export async function lists(
     [
       'batch, result',
       'batch',
-      () => createResultReply(sampleList, rows, { ...presentation, isFileUnread: true }),
+      () =>
+        createResultReply(sampleList, rows, {
+          ...presentation,
+          unread: 'the file could not be read again: the CSV has its references alone',
+        }),
     ],
   ];
 }

@@ -10,7 +10,10 @@ const longName = 'Oluwaseunfunmilayo Adebayo-Ogunsanwo Chukwuemekalam';
 /** By the letter behind the first digit of a reference: `GARO-5p1d6w8` is pending. */
 const records: Readonly<Record<string, Record<string, unknown>>> = {
   s: {},
-  p: { status: 'pending', amount: '1250000.00', netAmount: 1250010, completedAt: null },
+  p: {
+    ...{ status: 'pending', amount: '1250000.00', netAmount: 1250010, completedAt: null },
+    createdAt: atMs - 192 * 60_000,
+  },
   f: { status: 'failed' },
   r: { reversedFlag: 1 },
   u: { status: 'on hold' },
@@ -27,6 +30,7 @@ const records: Readonly<Record<string, Record<string, unknown>>> = {
     ...{ sourceAccountName: longName, sourceBankName: longName },
   },
   d: { status: 'pending', id: 19261 },
+  o: { status: 'pending', id: 19290 },
 };
 
 const plain = {
@@ -58,11 +62,12 @@ const approved = 'Approved or completed successfully';
  * sends.
  */
 const requeries: Readonly<Record<string, [message: string, data: unknown]>> = {
-  19253: ['', { ...plain, status: 'pending' }],
+  19253: ['', { ...plain, status: 'pending', amount: '1250000.00' }],
   19261: [approved, plain],
   19262: [approved, nested],
   19263: ['Request processing in progress', { responseCode: '09', sessionId: plain.sessionId }],
   19264: ['', recordOf('GARO-5p1d6w8')],
+  19290: ['', { ...plain, reference: 'OTHER-1a2b3c4' }],
   19268: [longText, { ...nested, parts: [{ code: '00' }], note: longText }],
 };
 

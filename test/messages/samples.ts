@@ -1,6 +1,7 @@
 import type { Audience, Block } from '../../src/blocks/blocks.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
-import type { Reader, Resources } from '../../src/command.ts';
+import { inquire, type Reader, type Resources } from '../../src/command.ts';
+import { checkInquiry } from '../../src/transfers/card.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { lists, otherWords, pressed, told, type View, windows } from './kinds.ts';
@@ -46,15 +47,15 @@ function resourcesIn(blockForm: BlockForm, url: string, rememberHours = 0): Reso
  */
 async function busyIn(form: BlockForm, url: string, reader: Reader): Promise<Resources> {
   const busy = resourcesIn(form, url, 24);
-  const { history, recentLookUps } = busy.services;
+  const { bankCounts, recentLookUps } = busy.services;
   const another = { ...reader, asker: { ...asker, personId: 'U0OTHER' } };
   for (const [, , question] of busyQuestions) await answerTo(question, another, busy);
   for (const [bank, group] of [
     ['000013', 'moving'],
     ['100001', 'settled'],
   ] as const)
-    for (let at = 0; at < 9; at += 1)
-      history.remember({ asked: `${bank}-${at}`, bank, group }, 'U0OTHER');
+    for (let at = 0; at < 9; at += 1) bankCounts.add({ reference: `${bank}-${at}`, bank, group });
+  await inquire(checkInquiry, { asked: 'GARO-1d4t7b3', isRequery: false }, another, busy);
   await answerTo('txn watch GARO-5p1d6w8 GARO-2f9s4q7', reader, busy);
   await answerTo('bank zenith', reader, busy); // loads the bank list, of which a Home that is full tells
   recentLookUps.note(asker.personId, [

@@ -14,7 +14,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
-import { type AuditEntry, createAudit } from '../../src/ops/audit.ts';
+import { type AuditEntry, assertAppendable, createAudit } from '../../src/ops/audit.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -58,11 +58,33 @@ describe('an audit line', () => {
   it('holds an HMAC of what was asked when there is a key, and never what was asked', async () => {
     const audit = inFile(new Secret('a-key-of-the-operator'));
     await audit(entry);
-    const hash = createHmac('sha256', 'a-key-of-the-operator').update('GARO-8f3k2j1').digest('hex');
+    const hash = createHmac('sha256', 'a-key-of-the-operator').update('GARO-8F3K2J1').digest('hex');
     expect(lines()).toEqual([expect.objectContaining({ asked: hash })]);
-    expect(text()).not.toMatch(/GARO|operator/);
+    expect(text()).not.toMatch(/GARO|operator/i);
     await audit({ ...entry, asked: undefined });
     expect(lines()[1]).not.toHaveProperty('asked');
+  });
+
+  it('has one HMAC a reference, of its capitals, which the line in the README computes', async () => {
+    const audit = inFile(new Secret('a-key-of-the-operator'));
+    await audit({ ...entry, asked: 'garo-8f3k2j1 GARO-5p1d6w8' });
+    const readme = readFileSync('src/ops/README.md', 'utf8');
+    const [, documented = ''] = /^(printf .*openssl .*)$/m.exec(readme) ?? [];
+    const printed = execFileSync('sh', ['-c', documented], {
+      env: { ...process.env, AUDIT_HASH_KEY: 'a-key-of-the-operator' },
+      encoding: 'utf8',
+    });
+    const [, hash] = /([\da-f]{64})\s*$/.exec(printed) ?? [];
+    const [first, second, ...rest] = lines()[0].asked.split(' ');
+    expect(first).toBe(hash);
+    expect(second).toMatch(/^[\da-f]{64}$/);
+    expect(rest).toEqual([]);
+  });
+
+  it('cuts keys and cards, also those of a payload that nothing has read', async () => {
+    const audit = inFile();
+    await audit({ ...entry, asked: 'txn sk_live_9f8e7d6c5b4a password=hunter2 5500000000000004' });
+    expect(lines()[0].asked).toBe('txn ••secret-key•• password=••secret-key•• ••card-0004••');
   });
 
   it('goes to stdout where there is no file, and its fault is that of the line', async () => {
@@ -97,9 +119,14 @@ describe('the file', () => {
     ['is in no folder', () => rmSync(folder, { recursive: true }), /ENOENT/],
     ['is a pipe that nobody reads', () => execFileSync('mkfifo', [log]), /ENXIO/],
     ['cannot be flushed', () => (log = '/dev/full'), /./],
-  ])('stops the start where it %s', (_what, spoil, code) => {
+  ])('stops the start where it %s', async (_what, spoil, code) => {
     spoil();
-    expect(inFile).toThrow(code);
+    const words = /^AUDIT_LOG must name a regular file that may be written \((\w+)\)\.$/;
+    const { message } = await assertAppendable({ log }).then(
+      () => new Error('it is usable'),
+      (error: Error) => error,
+    );
+    expect(words.exec(message)?.[1]).toMatch(code);
   });
 
   it.runIf(process.platform === 'linux')(

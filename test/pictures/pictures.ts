@@ -61,7 +61,9 @@ export const pictures: readonly Picture[] = [
     path: '.github/txnbot.png',
     ...ofCard,
     ask: (page) =>
-      asked(page, '/txn GARO-5p1d6w8', (answer) => answer.getByRole('button', { name: 'Requery' })),
+      asked(page, '/txn GARO-5p1d6w8', (answer) =>
+        answer.getByRole('button', { name: 'Check Again' }),
+      ),
   },
   {
     path: '.github/many.png',
@@ -128,7 +130,7 @@ export const pictures: readonly Picture[] = [
       await page.locator('#thread').getByText('GTBANK PLC').first().waitFor();
       // Last, so that it stands whole above where one writes.
       await asked(page, '/txn GARO-7c4m9p2', (answer) =>
-        answer.getByRole('button', { name: 'Requery' }),
+        answer.getByRole('button', { name: 'Refresh' }),
       );
       return undefined;
     },

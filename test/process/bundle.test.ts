@@ -1,7 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { filesAtStart } from '../support/files-at-start.ts';
 
+const needed = packageJson.engines.node.slice('>='.length);
 const sourceOf = (file: string) => readFileSync(`dist/${file}`, 'utf8');
 /**
  * Each file that is read when it is needed, and words of its code alone: of the doctor, Redis's
@@ -25,6 +30,25 @@ it('a start reads neither the doctor nor anything of Redis and axios; each is re
     expect(atStart.map(sourceOf).join()).toContain(`import("./${files[0]}")`);
     expect(filesAtStart(files[0]).some((file) => words.test(sourceOf(file)))).toBe(true);
   }
+});
+
+it.each([
+  ['18.20.8', `it needs Node ${needed} or later, and this is Node 18.20.8.\n`],
+  ['20.9.0', `it needs Node ${needed} or later, and this is Node 20.9.0.\n`],
+  [needed, 'the configuration is wrong'],
+])('a start on Node %s says %j', (node, words) => {
+  const versions = JSON.stringify({ ...process.versions, node });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--import',
+      `data:text/javascript,Object.defineProperty(process, 'versions', { value: ${versions} });`,
+      path.resolve('dist/main.js'),
+    ],
+    { encoding: 'utf8', cwd: tmpdir(), env: {} },
+  );
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`txnbot cannot start: ${words}`);
 });
 
 it('nor undici nor the pattern engine: they are files that are read at first use', () => {

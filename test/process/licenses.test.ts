@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const sections = Object.fromEntries(
@@ -29,24 +28,23 @@ it('the licences beside the bundle are those of every package that is in it, and
   }
 });
 
-interface Sbom {
-  metadata: { component: { name: string } };
-  components: { name: string; group?: string }[];
-}
+const Sbom = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  metadata: z.object({ component: z.object({ name: z.literal('txnbot') }) }),
+  components: z.array(
+    z.object({
+      group: z.string().optional(),
+      name: z.string(),
+      version: z.string(),
+      purl: z.string(),
+      licenses: z.array(z.object({ expression: z.string() })),
+      hashes: z.array(z.object({ content: z.string().regex(/^[0-9a-f]{128}$/) })),
+    }),
+  ),
+});
 
-it('the SBOM names every package that is in the bundle, and none of those for development or the sandbox', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--import',
-    'tsx',
-    '.build/sbom.ts',
-  ]);
-  const { metadata, components }: Sbom = JSON.parse(stdout);
-  expect(metadata.component.name).toBe('txnbot'); // whatever the folder is called
+it('the SBOM names the packages that are in the bundle, and no other', () => {
+  const { components } = Sbom.parse(JSON.parse(read('dist/sbom.json')));
   const names = components.map(({ group, name }) => (group ? `${group}/${name}` : name));
-  expect(names).toEqual(expect.arrayContaining(Object.keys(sections)));
-  const others = [...Object.keys(manifest.devDependencies), 'slack-sandbox', 'react', 'hono'];
-  const shipped = new Set(Object.keys(manifest.dependencies));
-  expect(
-    others.filter((name) => names.includes(name) && !shipped.has(name) && name !== '@types/node'),
-  ).toEqual([]);
+  expect(new Set(names)).toEqual(new Set(Object.keys(sections))); // of one there are two versions
 });

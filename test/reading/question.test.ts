@@ -177,16 +177,9 @@ it.each([
   ],
   ['help', 'hi', 'Hello!', 'hey there', 'good morning team'],
   ['which', 'check this pls', "what's the status of those?", 'can you look into this'],
-  [
-    'which',
-    'why is it pending',
-    'requery',
-    'check it',
-    'abeg requery am',
-    'any update on this?',
-    'status',
-  ],
+  ['which', 'why is it pending', 'check it', 'any update on this?', 'status'],
   ['which', 'why is this still not successful'],
+  ['requery', 'requery', 'abeg requery am', 'check again', 'pls check it again', 'recheck this'],
   [
     'list',
     'list everything pending',

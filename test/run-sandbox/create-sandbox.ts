@@ -1,4 +1,4 @@
-import { createSlackStandIn, workspace } from 'slack-sandbox';
+import { createSlackStandIn, type SlackStandIn, workspace } from 'slack-sandbox';
 import { readManifest, type Sample, startPage } from 'slack-sandbox/page';
 import {
   createSampleTransferService,
@@ -51,6 +51,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     const bot = await startBot({ ...settings, ...env }, from);
     toClose.push(bot.stop);
     slack.deliverTo(bot.requestUrl);
+    if (!transferApi) await beginThread(slack);
     const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');
     const spelled = <T extends { command?: string }>(shown: T): T =>
       shown.command?.startsWith('/')
@@ -70,6 +71,22 @@ export async function createSandbox(options: SandboxOptions = {}) {
     await close();
     throw error;
   }
+}
+
+/** A thread that people began: whoever mentions the bot there need not name the transaction. */
+async function beginThread(slack: SlackStandIn): Promise<void> {
+  const { personId, otherPersonId: userId } = workspace;
+  const { message } = await slack.writeMessage({
+    text: 'A customer is on the phone: paid at 10:30, and nothing has arrived. It is GARO-5p1d6w8',
+    userId,
+  });
+  const threadTs = message.ts;
+  await slack.writeMessage({ text: 'He asks whether we can resend it', userId, threadTs });
+  await slack.writeMessage({
+    text: 'Mention the bot right here: “any update?”, “requery” or “watch it” will do',
+    userId: personId,
+    threadTs,
+  });
 }
 
 /**

@@ -157,6 +157,29 @@ describe('what is told of a call', () => {
   });
 });
 
+it.each([
+  ['a redirect', 'unexpected redirect', 'unexpected_redirect'],
+  ['a port that fetch never asks', 'bad port', 'bad_port'],
+  ['no words that are known to be safe', 'no way to https://canary.example', 'Error'],
+])(
+  'what is told of Slack names the cause, where fetch says it in words alone: %s',
+  (_what, words, code) => {
+    const failed = new TypeError('fetch failed', { cause: new Error(words) });
+    const { details } = slackApiError(new webApi.WebAPIRequestError(failed));
+    expect(details).toMatchObject({ failure: 'unreachable', code });
+  },
+);
+
+it('a redirect is named, as by a page that asks to log in first', async () => {
+  await using server = await startServer((_request, response) =>
+    response.writeHead(302, { location: 'http://127.0.0.1:1/canary' }).end(),
+  );
+  const call = createSlackFetch(`${server.url}/api/`)(`${server.url}/api/auth.test`);
+  expect(slackApiError(await call.catch((error: unknown) => error)).details.code).toBe(
+    'unexpected_redirect',
+  );
+});
+
 // How a proxy fails is the table of `transfer-service/proxy`.
 it('a proxy’s refusal is told from Slack’s', async () => {
   await using proxy = await startConnectProxy();

@@ -5,14 +5,15 @@ import { Secret } from '../../src/config/secret.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createBoltLogger, slackApiError } from '../../src/slack/client.ts';
-import { createConnection, explainExit } from '../../src/slack/connection.ts';
+import { createConnection, createTokenWatch, explainExit } from '../../src/slack/connection.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import { holdClock } from '../support/hold-clock.ts';
+import { answering, startServer } from '../support/http-server.ts';
 import { logLines } from '../support/log-lines.ts';
 import { runWithSamples } from '../support/run-with-samples.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { addressOf, hearing } from './support.ts';
+import { addressOf, clientOf, hearing } from './support.ts';
 
 const signingSecret = 'not-a-secret';
 const command = { command: '/txn', text: 'GARO-8f3k2j1' };
@@ -102,12 +103,74 @@ it('in HTTP mode what is still open after a stop is ended by closing it', async 
   expect(performance.now() - closedAtMs).toBeLessThan(9_000); // ten seconds of silence end it as well
 });
 
+describe('the bot token while the process runs', () => {
+  const words = (code: string) =>
+    `Slack refused SLACK_BOT_TOKEN (${code}). Copy it again from the app's settings.`;
+
+  it('is tried every half minute from the call in which Slack refuses it, until Slack takes it', async () => {
+    holdClock();
+    let answer: object = { ok: false, error: 'token_revoked' };
+    await using server = await startServer((...args) => answering(200, answer)(...args));
+    const { logger, entries } = logLines();
+    const events = createEvents();
+    const client = clientOf({ apiUrl: `${server.url}/api/` }, logger, events);
+    const token = createTokenWatch(client, events, logger);
+    onTestFinished(token.stop);
+    token.start();
+    const ours = () => entries().filter(({ from }) => from !== 'slack-libraries');
+
+    await client.users.info({ user: 'U1' }).catch(() => {});
+    expect(token.isAccepted()).toBe(false);
+    vi.advanceTimersByTime(30_000);
+    await waitFor(() => expect(server.requests.at(-1)?.url).toBe('/api/auth.test'));
+    expect(ours()).toMatchObject([{ level: 'error', msg: words('token_revoked') }]);
+
+    answer = { ok: true };
+    await waitFor(() => {
+      vi.advanceTimersByTime(30_000);
+      expect(token.isAccepted()).toBe(true);
+    });
+    expect(ours().slice(1)).toMatchObject([
+      { level: 'info', msg: 'Slack accepts SLACK_BOT_TOKEN again' },
+    ]);
+  });
+
+  const refusals =
+    'token_revoked account_inactive invalid_auth not_authed token_expired org_login_required team_disabled';
+  it.each(refusals.split(' '))('is refused, and said to be so once, with %s', (failure) => {
+    const events = createEvents();
+    const { logger, entries } = logLines();
+    const token = createTokenWatch(clientOf({ apiUrl: 'http://127.0.0.1:1/api/' }), events, logger);
+    onTestFinished(token.stop);
+    token.start();
+    for (const name of ['users.info', 'chat.postMessage'])
+      events.emit('slackCall', { name, failure, durationMs: 1 });
+    expect(token.isAccepted()).toBe(false);
+    expect(entries()).toMatchObject([{ msg: words(failure) }]);
+  });
+
+  it('stays accepted when Slack refuses one call, or another token', async () => {
+    const events = createEvents();
+    const { logger, lines } = logLines();
+    const token = createTokenWatch(clientOf({ apiUrl: 'http://127.0.0.1:1/api/' }), events, logger);
+    token.start();
+    for (const [name, failure] of [
+      ['users.info', 'missing_scope'],
+      ['chat.postMessage', 'channel_not_found'],
+      ['users.info', 'http_503'],
+      ['response_url', 'http_404'],
+      ['apps.connections.open', 'token_revoked'], // which ends the process
+    ] as const)
+      events.emit('slackCall', { name, failure, durationMs: 1 });
+    expect(token.isAccepted()).toBe(true);
+    expect(lines).toEqual([]);
+  });
+});
+
 const platform = (error: string) =>
   slackApiError(new webApi.WebAPIPlatformError({ ok: false, error }));
 const request = (code: string) =>
   slackApiError(new webApi.WebAPIRequestError(Object.assign(new Error('canary'), { code })));
-
-const inUse = new Error('listen EADDRINUSE: address already in use :::3000');
 
 it.each<[unknown, RegExp]>([
   [platform('invalid_auth'), /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/],
@@ -121,7 +184,10 @@ it.each<[unknown, RegExp]>([
     slackApiError(new ProxyError(407)),
     /^Slack could not be reached \(proxy_407\)\. Check the way .* HTTPS_PROXY/,
   ],
-  [inUse, /in use :::3000\. Check PORT, HEALTH_PORT and HEALTH_HOST\.$/],
+  [
+    new AggregateError([new Error('No disk.'), new Error('No port.')]),
+    /^txnbot cannot run: No disk\. No port\.$/,
+  ],
   [new Error('no disk'), /^txnbot cannot run: no disk$/],
 ])('a sentence says why txnbot does not start, or ends: %s', (error, sentence) => {
   expect(explainExit(error)).toMatch(sentence);

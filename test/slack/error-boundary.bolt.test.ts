@@ -3,7 +3,6 @@ import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
 import { bank } from '../../src/banks/bank.ts';
-import { commandNames } from '../../src/commands/command-names.ts';
 import { tsq, txn } from '../../src/commands/txn-and-tsq.ts';
 import {
   AccessError,
@@ -25,8 +24,6 @@ import { logLines } from '../support/log-lines.ts';
 import { resourcesFor } from '../support/services.ts';
 import { bring } from './support.ts';
 
-const names = commandNames('-staging');
-const { slash, mention } = names;
 const router = createRouter();
 registerListeners(
   router.routes,
@@ -51,7 +48,7 @@ async function heard(
   const audit: AuditEntry[] = [];
   const answers: { text?: string; blocks?: unknown }[] = [];
   const events = createEvents().on('outcome', (end) => ends.push(end));
-  const boundary = errorBoundary(log.logger, { names, knowsShape: true }, events);
+  const boundary = errorBoundary(log.logger, { knowsShape: true }, events);
   const options = { audit: async (entry: AuditEntry) => void audit.push(entry) };
   const brought = {
     body: command,
@@ -196,7 +193,7 @@ describe('a question', () => {
   it('that came to a command is asked again by a button', async () => {
     const failing = (failure: 'timeout' | 'rejected', audience: 'asker' | 'channel') =>
       heard((request) => {
-        request.ask({ command: txn, text: 'GARO-other', audience, syntax: mention });
+        request.ask({ command: txn, text: 'GARO-other', audience });
         const details = {
           operation: 'transaction',
           asked: '1234567890',
@@ -218,7 +215,7 @@ describe('a question', () => {
     [bank, timedOut, /^The bank list: the transfer service gave up waiting\.$/],
   ])('is named as it was read, where $name fails', async (command, error, sentence) => {
     const { text } = await heard((request) => {
-      request.ask({ command, text: '19253', audience: 'asker', syntax: slash });
+      request.ask({ command, text: '19253', audience: 'asker' });
       throw error;
     });
     expect(text).toMatch(sentence);

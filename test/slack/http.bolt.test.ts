@@ -54,9 +54,28 @@ describe('what nobody signed', () => {
     const { headers, body } = signed(question());
     const url = app.requestUrl.replace('/slack/events', '/slack/eventsx');
     expect((await fetch(app.requestUrl, { method: 'PUT', headers, body })).status).toBe(404);
-    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(404);
+    expect((await fetch(url, { method: 'POST', body })).status).toBe(404);
     expect(app.log.lines).toEqual([]);
     expect((await fetch(`${app.requestUrl}?a=b`, { method: 'POST' })).status).toBe(401);
+  });
+
+  it.each([
+    '/slack/events/',
+    '//slack/events',
+    '/bot/slack/events',
+    '/Slack/Events?a=b',
+    '/events',
+  ])('is told the right path, once a minute, where Slack is led to %s', async (path) => {
+    const { headers, body } = signed(question());
+    const url = app.requestUrl.replace('/slack/events', path);
+    for (let count = 0; count < 3; count += 1)
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(404);
+    await send(unsigned({})); // another reason is logged beside it
+    expect(app.log.entries().map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(/its path is not \/slack\/events, which the request URL/),
+      expect.stringMatching(/not signed by Slack/),
+    ]);
+    expect(await metric('wrong_path')).toMatch(/ 3$/);
   });
 
   it('is logged at once, and then once a minute, however much it is', async () => {
@@ -82,6 +101,16 @@ describe('what Slack signed', () => {
     const again = { ...request, headers: { ...request.headers, 'x-slack-signature': signature } };
     expect(await send(again)).toEqual({ status: 400, text: '' });
   });
+
+  it.each(['; charset=utf-8', ' ;charset="UTF-8"'])(
+    'is a form whatever a gateway adds to its type: %s',
+    async (parameters) => {
+      const request = signed(question());
+      const type = `Application/x-www-form-urlencoded${parameters}`;
+      const headers = { ...request.headers, 'content-type': type };
+      expect((await send({ ...request, headers })).text).toContain('/bank');
+    },
+  );
 
   it('is answered with the challenge when Slack looks whether the address is right', async () => {
     const challenge = { status: 200, text: '{"challenge":"x"}' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectTexts, readSlackMessage } from '../../src/slack/message.ts';
+import { expectLinear } from '../support/growth.ts';
 
 const nested = (depth: number): unknown =>
   depth === 0 ? { text: 'deep' } : { blocks: [nested(depth - 2)] };
@@ -86,6 +87,15 @@ describe('the texts of a message', () => {
     ];
     const attachments = [{ blocks: [{ type: 'table', rows }] }];
     expect(readSlackMessage({ text: '', attachments }).more).toBe('Reference\tAmount\nGARO-1\t5');
+  });
+});
+
+it('a message whose every word is formatted is read in linear time', async () => {
+  await expectLinear(4_000, (size) => {
+    const words = Array.from({ length: size }, (_, at) => `word${at}`);
+    const elements = words.map((text) => ({ type: 'text', text }));
+    const message = { text: words.join(' *'), blocks: [{ type: 'rich_text', elements }] };
+    expect(readSlackMessage(message).more).toBe('');
   });
 });
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { withResolvers } from '../../src/async.ts';
 import { type Destination, withoutCustomer } from '../../src/blocks/blocks.ts';
-import { commandNames } from '../../src/commands/command-names.ts';
 import { txn } from '../../src/commands/txn-and-tsq.ts';
 import { AuditError, DeliveryError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';
@@ -15,7 +14,6 @@ import { startServer } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { bring } from './support.ts';
 
-const { slash } = commandNames('');
 const reply = { text: 'Successful', blocks: [{ type: 'divider' as const }] };
 const open = withoutCustomer(reply);
 const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
@@ -378,7 +376,7 @@ describe('a line that says to wait', () => {
   });
 
   const asking = (request: SlackRequest) =>
-    request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
+    request.ask({ command: txn, text: 'GARO-1', audience: 'asker' });
   const far = (request: SlackRequest) => request.asker.report('6 of 20');
 
   it.each<[string, (request: SlackRequest) => unknown, string]>([
@@ -387,6 +385,17 @@ describe('a line that says to wait', () => {
       'names what is asked',
       asking,
       'Still waiting for the transfer service to answer about `GARO-1`. The answer',
+    ],
+    [
+      'names the file that is read from Slack',
+      (request) =>
+        request.ask({
+          command: txn,
+          text: 'refs.csv',
+          isFile: true,
+          audience: 'asker',
+        }),
+      'Still reading `refs.csv`. The answer',
     ],
     ['says how far it is', far, '6 of 20'],
     ['does not follow an answer', (request) => request.deliver(open), reply.text],

@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -123,7 +132,7 @@ describe('the state folder', () => {
       const place = path.join(temporaryFolder(), 'state');
       await take(place);
       const log = logLines();
-      await expect(folderAt(place, log).start()).rejects.toThrow(`STATE_DIR (${place}) ${why}.`);
+      await expect(folderAt(place, log).start()).rejects.toThrow(`STATE_DIR ${why}.`);
       expect(log.lines).toEqual([]);
       const folder = folderAt(place, log, false);
       await folder.start();
@@ -133,22 +142,58 @@ describe('the state folder', () => {
   );
 });
 
+describe('a process whose lock a cleaner of old files removed', () => {
+  it.each<[string, (lock: string) => void]>([
+    ['removed', (lock) => rmSync(lock)],
+    [
+      'replaced by another file of its name',
+      (lock) => {
+        renameSync(lock, `${lock}.moved`);
+        writeFileSync(lock, '');
+      },
+    ],
+  ])('overwrites nothing of the process that has the folder now: %s', async (_how, spoil) => {
+    const log = logLines();
+    const place = temporaryFolder();
+    const first = folderAt(place, log);
+    await first.start();
+    await first.write('watches', [{ of: 'first' }]);
+    const [lock = ''] = readdirSync(place).filter((name) => name.endsWith('.lock'));
+    spoil(path.join(place, lock));
+    const second = folderAt(place, log);
+    await second.start();
+    await second.write('watches', [{ of: 'second' }]);
+
+    for (let tries = 0; tries < 2; tries += 1)
+      await expect(first.write('watches', [{ of: 'first' }])).rejects.toMatchObject({
+        code: 'LOCK_GONE',
+      });
+    expect(await second.read('watches', z.object({ of: z.string() }))).toEqual([{ of: 'second' }]);
+    expect(log.entries().map(({ msg }) => msg)).toEqual([
+      expect.stringContaining('the lock in STATE_DIR was removed'),
+    ]);
+    await second.stop();
+    await first.stop();
+    expect(readFileSync(path.join(place, 'watches.json'), 'utf8')).toContain('second');
+  });
+});
+
 describe.concurrent('the lock of a folder', () => {
   it('is one’s until released, takes away one that nobody answers for, and leaves only what is another’s', async (test) => {
     const folder = temporaryFolder(test);
     const another = `txnbot-${'0'.repeat(16)}.lock~`;
     for (const name of [another, another.slice(0, -1)])
       writeFileSync(path.join(folder, name), '', { mode: 0o600 });
-    const unlock = await lockFolder(folder);
+    const { release } = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'IN_USE' });
     const held = readdirSync(folder).find((name) => name !== another) ?? '';
     await once(connect(path.join(folder, held)), 'close'); // it holds no caller
     expect(readdirSync(folder).map((name) => modeOf(path.join(folder, name)))).toEqual([
       0o600, 0o600,
     ]);
-    await unlock();
+    await release();
     expect(readdirSync(folder)).toEqual([another]);
-    await (await lockFolder(folder))();
+    await (await lockFolder(folder)).release();
   });
 
   it('is one’s when several at once find that its process was killed', async (test) => {
@@ -160,7 +205,7 @@ describe.concurrent('the lock of a folder', () => {
       const held = tries.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
       expect(held).toHaveLength(1);
       expect(readdirSync(folder)).toHaveLength(1);
-      for (const unlock of held) await unlock();
+      for (const { release } of held) await release();
     }
   });
 

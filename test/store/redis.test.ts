@@ -69,6 +69,20 @@ it.skipIf(isRedisMissing).each([
   expect(log.lines.join()).not.toContain('canary');
 });
 
+it.skipIf(isRedisMissing)(
+  'a password that changes while the process runs is named by its setting, once, and so is its end',
+  async (test) => {
+    const { redis, log } = await connected(test);
+    await redis.client.config('SET', 'requirepass', 'right');
+    await redis.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    const codes = () => log.entries().map(({ code, msg }) => code ?? msg);
+    await waitFor(() => expect(codes()).toEqual(['closed', 'NOAUTH']));
+    expect(log.entries().at(-1)?.msg).toContain('(check the credentials in REDIS_URL)');
+    await redis.client.config('SET', 'requirepass', '');
+    await waitFor(() => expect(codes()).toEqual(['closed', 'NOAUTH', 'Redis is there']));
+  },
+);
+
 const lru = ['--maxmemory', '64mb', '--maxmemory-policy', 'volatile-lru'];
 
 it.skipIf(isRedisMissing).for<[TestRedisOptions, readonly unknown[], string?]>([

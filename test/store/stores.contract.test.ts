@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { List } from '../../src/lists/list.ts';
 import { createMemoryState } from '../../src/store/state.ts';
-import type { Assignee } from '../../src/transfers/row.ts';
+import type { Assignee } from '../../src/transfers/known.ts';
 import type { Watch, WatchStore } from '../../src/watches/watch.ts';
 import { isRedisMissing } from '../support/redis.ts';
 import { someWatch, watchLimits } from '../support/stored-watch.ts';
@@ -54,6 +54,18 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       await waitFor(async () => expect(await lease('a', 'give up')).toBeDefined());
     },
   );
+
+  on('a value is read by its key, and gone when its time is over', async (test) => {
+    const { values } = await open(test)();
+    await values.write([
+      { key: 'a', value: 'one', ttlMs: 60_000 },
+      { key: 'b', value: 'two', ttlMs: 100 },
+    ]);
+    await values.write([{ key: 'a', value: 'three', ttlMs: 60_000 }]);
+    expect(await values.read(['b', 'c', 'a'])).toEqual(['two', undefined, 'three']);
+    await waitFor(async () => expect(await values.read(['b'])).toEqual([undefined]));
+    expect(await values.read([])).toEqual([]);
+  });
 
   on(
     'a limit says how long to wait once it is used up, for each key and each name apart',
@@ -205,8 +217,10 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       ]);
       await assignees.release('GARO-1', 'U0AMARA');
       expect(await assignees.of(['GARO-1'])).toEqual([bisi]);
+      expect(await assignees.all()).toEqual([bisi]);
       await assignees.release('GARO-1', 'U0BISI');
       expect(await assignees.of(['GARO-1'])).toEqual([]);
+      expect(await assignees.all()).toEqual([]);
     },
   );
 

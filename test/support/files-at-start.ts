@@ -7,14 +7,15 @@ export const startOptions = packageJson.scripts.start
   .filter((word) => word.startsWith('--'));
 
 /**
- * The files of the bundle that a start reads, `dist/main.js` first: itself and what it imports
- * before it runs.
+ * The files of the bundle that a start reads, `dist/main.js` first, which looks at Node's version
+ * and imports the rest.
  */
 export function filesAtStart(file = 'main.js', known: string[] = []): string[] {
   if (known.includes(file)) return known;
   known.push(file);
   const source = readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8');
-  for (const [, imported = ''] of source.matchAll(/(?:\bfrom|\bimport)"\.\/([^"]+)"/g))
-    filesAtStart(imported, known);
+  const imports =
+    file === 'main.js' ? /\bimport\("\.\/([^"]+)"/g : /(?:\bfrom|\bimport)"\.\/([^"]+)"/g;
+  for (const [, imported = ''] of source.matchAll(imports)) filesAtStart(imported, known);
   return known;
 }

@@ -29,7 +29,7 @@ export async function startServer(listener: RequestListener, host = '127.0.0.1')
 export function answering(
   status: number,
   body: unknown,
-  headers: Record<string, string> = {},
+  headers: Record<string, string | string[]> = {},
 ): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });

@@ -61,9 +61,9 @@ export async function runApp(options: RunAppOptions) {
   log.lines.length = 0; // and what the log says of it is for its own test
   await startAll(before);
   await bot.connection.start();
-  const watching = bot.parts.slice(-2);
-  const lastLetter = bot.parts.slice(-5, -4);
-  await startAll(watching);
+  const working = bot.parts.slice(-3);
+  const lastLetter = bot.parts.slice(-6, -5);
+  await startAll(working);
   const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
   if (mode === 'http') slack.deliverTo(requestUrl);
   const answers = () => slack.messages.filter(({ author }) => author === 'bot');
@@ -97,7 +97,7 @@ export async function runApp(options: RunAppOptions) {
      */
     async stop() {
       bot.inFlight.stop();
-      await stopAll(watching);
+      await stopAll(working);
       const stopped = bot.connection.stop();
       bot.connection.close();
       await stopped;

@@ -28,7 +28,12 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
       stores: createStores(config, logger),
     }),
     presentation: createPresentation(config),
-    files: { read: async () => Promise.reject(new Error('Nobody has sent a file.')) },
+    files: {
+      read: async () => Promise.reject(new Error('Nobody has sent a file.')),
+      alone: (work) => work(),
+      send: async () => Promise.reject(new Error('There is no Slack.')),
+    },
+    threads: { search: async () => undefined },
   };
 }
 

@@ -5,6 +5,7 @@ import {
 } from 'slack-sandbox/transfer-service';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
+import { patienceMs } from './wait-for.ts';
 
 export type StandIns = Awaited<ReturnType<typeof createStandIns>>;
 
@@ -20,7 +21,8 @@ export async function createStandIns(
   { onTestFinished }: { onTestFinished(end: () => Promise<void>): void },
   options?: SlackStandInOptions,
 ) {
-  const slack = await createSlackStandIn(options);
+  // A process on a busy machine is no slow bot: tests without processes hold it to Slack's time.
+  const slack = await createSlackStandIn({ ackMs: patienceMs, ...options });
   const service = await createSampleTransferService({ slowMs: 2_500, changesAfterMs: 3_000 });
   const bots: RunningBot[] = [];
   onTestFinished(async () => {

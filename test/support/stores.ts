@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, type TestContext } from 'vitest';
 import { createEmbeddedLists, createRedisLists, type ListStore } from '../../src/lists/store.ts';
+import {
+  createMemoryValues,
+  createRedisValues,
+  type ExpiringValues,
+} from '../../src/store/expiring-values.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createMemoryState, type State } from '../../src/store/state.ts';
 import { createStateFolder } from '../../src/store/state-folder.ts';
@@ -17,6 +22,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** What outlives a question, as one process has it. */
 interface OpenStores {
   state: State;
+  values: ExpiringValues;
   watches: WatchStore;
   lists: ListStore;
   assignees: Assignees;
@@ -34,6 +40,7 @@ function embedded(path: string) {
   return {
     parts: [folder, watches, lists, assignees],
     state: createMemoryState(),
+    values: createMemoryValues(),
     watches,
     lists,
     assignees,
@@ -63,11 +70,12 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
       return async () => {
         const { connection, log, whenReady } = connectionTo(redis.url, test);
         const state = createRedisState({ connection, namespace, onFallback() {} });
+        const values = createRedisValues(connection, namespace);
         const watches = createRedisWatches(connection, namespace, log.logger);
         const lists = createRedisLists(connection, namespace);
         const assignees = createRedisAssignees(connection, namespace);
         await whenReady();
-        return { state, watches, lists, assignees };
+        return { state, values, watches, lists, assignees };
       };
     },
   };

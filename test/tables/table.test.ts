@@ -69,7 +69,7 @@ it('each of many is a row, in the order in which they were asked for: one broken
     { asked: '999', failure: 'not_found', isRequery: true },
   ]);
   expect(report.mock.calls.flat()).toEqual(
-    [0, 1, 2, 3, 4, 5, 6, 7, 8].map((count) => `${count} of 8 answered so far`),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8].map((count) => `asking: ${count} of 8 answered so far`),
   );
 });
 

@@ -9,6 +9,7 @@ import { createEvents } from '../../src/ops/events.ts';
 import { version } from '../../src/text.ts';
 import { redact } from '../../src/transfer-service/fields.ts';
 import { readBody, readErrorMessage } from '../../src/transfer-service/send.ts';
+import { personalNumbers } from '../fixtures/personal.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { answering } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -54,6 +55,17 @@ it('what goes over the wire refuses what would change the path, before any reque
   expect(server.requests).toEqual([]);
 });
 
+it.each(Object.values(personalNumbers))(
+  'sends nothing that is personal, wherever it comes from: %s',
+  async (number) => {
+    const { server, api } = await serve(found);
+    for (const asked of [number, `GARO-8f3k2j1-${number}`, `sk_live_${number}`])
+      await expect(api.transaction(asked)).rejects.toThrow(/^That looks like a/);
+    await expect(api.requery(number)).rejects.toThrow(UserError);
+    expect(server.requests).toEqual([]);
+  },
+);
+
 describe('a transaction', () => {
   const ask = async (body: string) =>
     (await serve(answering(200, body))).api.transaction(reference);
@@ -82,7 +94,11 @@ describe('a transaction', () => {
     const { transaction, record } = await ask(transactionBody({ ...changes, channel: 'web' }));
     expect(transaction).toMatchObject({ amount: '12.5', sessionId: transactionRecord.sessionId });
     const { status, destinationAccountName, createdAt } = transaction;
-    expect([status, destinationAccountName, createdAt]).toEqual([undefined, undefined, undefined]);
+    expect([status, destinationAccountName, createdAt]).toEqual([
+      undefined,
+      '{"first":"Jane"}',
+      undefined,
+    ]);
     expect(record).toMatchObject({
       destinationAccountName: { first: 'Jane' },
       createdAt: 'today',

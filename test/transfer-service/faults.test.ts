@@ -4,15 +4,17 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { explainTransferError } from '../../src/blocks/failure-words.ts';
 import { proxyUrl } from '../../src/config/proxy-settings.ts';
+import { Secret } from '../../src/config/secret.ts';
 import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/health.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
-import { createLookUpStats } from '../../src/transfer-service/request.ts';
-import { transportFailure } from '../../src/transfer-service/send.ts';
+import { createLookUpStats, type TransferApiOptions } from '../../src/transfer-service/request.ts';
+import { createSend, transportFailure } from '../../src/transfer-service/send.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
 import { holdTimeouts } from '../support/hold-clock.ts';
@@ -24,6 +26,7 @@ import { apiOf, endingOf, failureOf, found, hold, reference, serve, token } from
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no wait before the next try
 afterEach(() => void vi.restoreAllMocks());
 
+const jose = { destinationAccountName: 'José Adé' };
 const ok = answering(200, transactionBody());
 const refusal = { success: false, message: 'No such thing', data: null };
 const success = (data: unknown) => answering(200, { success: true, message: '', data });
@@ -32,7 +35,10 @@ const socket =
   (use: (socket: Socket) => void): RequestListener =>
   (request) =>
     use(request.socket);
-const gzip = answering(200, gzipSync(transactionBody()), { 'content-encoding': 'gzip' });
+const encoded = (body: string | Buffer, encoding: string | string[], status = 200) =>
+  answering(status, body, { 'content-encoding': encoding });
+const header = (length: number) =>
+  answering(200, transactionBody(), { policy: 'x'.repeat(length) });
 const half = `HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n${transactionBody().slice(0, 50)}`;
 const resetMidBody = socket((each) => each.write(half, () => setTimeout(() => each.destroy(), 20)));
 const reset = socket((each) => each.resetAndDestroy());
@@ -83,11 +89,30 @@ const faults: Fault[] = [
   ['no data', success(undefined), 'unexpected_body wrong_data 200', 1],
   ['data that is no object', success([]), 'unexpected_body wrong_data 200', 1],
   ['no envelope', answering(200, transactionRecord), 'unexpected_body not_an_envelope 200', 1],
-  ...['GARO-other', 'garo-8F3K2J1', null].map((other): Fault => {
+  ...['GARO-other', 'GARO-8f3k2j', null].map((other): Fault => {
     const answer = answering(200, transactionBody({ reference: other }));
     return [`the reference ${other}`, answer, 'unexpected_body another_reference 200', 1];
   }),
-  ['gzip, which txnbot does not accept', gzip, 'unexpected_body not_json 200', 1],
+  [
+    'an encoding that Node does not know',
+    encoded('x', 'snappy'),
+    'unexpected_body not_json 200',
+    1,
+  ],
+  ['no gzip, labelled so', encoded('x', 'gzip'), 'unexpected_body not_json 200', 1],
+  [
+    '404, enveloped and compressed',
+    [encoded(gzipSync(JSON.stringify(refusal)), 'gzip', 404), banks],
+    'not_found 404',
+    2,
+  ],
+  [
+    'a compressed body of 2 MB',
+    encoded(gzipSync('x'.repeat(2e6)), 'gzip'),
+    'unexpected_body too_large',
+    1,
+  ],
+  ['headers of 200 kB', header(200_000), 'unexpected_body too_large', 1],
   ['a reset', reset, 'unreachable ECONNRESET', 3],
   ['a reset mid-body', resetMidBody, 'unreachable', 3],
   ['a body that ends too early', socket((each) => each.end(half)), 'unreachable', 3],
@@ -109,12 +134,80 @@ it.each(faults)('%s', async (_fault, service, ending, requests) => {
   expect(server.requests).toHaveLength(requests);
 });
 
+const body = transactionBody();
+it.each<[string, string | Buffer, string | string[]]>([
+  ['gzip', gzipSync(body), 'gzip'],
+  ['gzip by its old name', gzipSync(body), 'X-GZIP'],
+  ['brotli', brotliCompressSync(body), 'br'],
+  ['deflate', deflateSync(body), 'deflate'],
+  ['deflate without its header', deflateRawSync(body), 'deflate'],
+  ['one in the other', gzipSync(deflateSync(body)), 'deflate, gzip'],
+  ['one in the other, in two headers', gzipSync(deflateSync(body)), ['deflate', 'gzip']],
+  ['identity', body, 'identity'],
+  ['a label that was left', body, 'gzip'],
+])('reads what a gateway compressed although nobody asked: %s', async (_what, sent, encoding) => {
+  const { server, api } = await serve(encoded(sent, encoding));
+  expect((await api.transaction(reference)).transaction).toMatchObject({ amount: '25000.00' });
+  expect(server.requests[0]?.headers['accept-encoding']).toBe('identity');
+});
+
+it.runIf('zstdCompressSync' in zlib)('reads zstd where Node does', async () => {
+  const { zstdCompressSync = gzipSync }: { zstdCompressSync?: typeof gzipSync; gunzip: unknown } =
+    zlib;
+  const { api } = await serve(encoded(zstdCompressSync(body), 'zstd'));
+  expect(await endingOf(api.transaction(reference))).toBe('answered');
+});
+
+it('reads an answer behind 60 kB of headers', async () => {
+  const { api } = await serve(header(60_000));
+  expect(await endingOf(api.transaction(reference))).toBe('answered');
+});
+
+it.each(['Content-Encoding', 'charset'])('names the unknown encoding: %s', async (kind) => {
+  const headers =
+    kind === 'charset'
+      ? { 'content-type': 'x/y; charset=ebcdic' }
+      : { 'content-encoding': 'Ebcdic' };
+  const { api } = await serve(answering(200, Buffer.from([0xc0, 0xd0]), headers));
+  const error = await failureOf(api.transaction(reference));
+  expect(error.details.encoding).toBe('ebcdic');
+  expect(explainTransferError(error).lead).toContain('cannot be read, in the encoding `ebcdic`.');
+});
+
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+it.each<[string, Buffer]>([
+  ['application/json; charset=iso-8859-1', Buffer.from(transactionBody(jose), 'latin1')],
+  ['application/json; Charset="Windows-1252"', Buffer.from(transactionBody(jose), 'latin1')],
+  ['application/json; charset=utf-16', Buffer.from(transactionBody(jose), 'utf16le')],
+  ['application/json; charset=utf-16', utf16be(`\ufeff${transactionBody(jose)}`)],
+  ['application/json; charset=utf-16', utf16be(transactionBody(jose))],
+  ['application/json; charset=utf-16', Buffer.from(transactionBody(jose))],
+  ['application/json; charset=utf8mb4', Buffer.from(transactionBody(jose))],
+  ['application/json', Buffer.from(`\ufeff${transactionBody(jose)}`)],
+  ['', Buffer.from(transactionBody(jose))],
+])('reads a name in the encoding of its label: %s', async (type, sent) => {
+  const { api } = await serve(answering(200, sent, { 'content-type': type }));
+  const answer = await api.transaction(reference);
+  expect(answer.transaction.destinationAccountName).toBe('José Adé');
+  expect(answer.isGarbled).toBe(false);
+});
+
+it('says of an answer that bytes in it are no characters', async () => {
+  const sent = Buffer.from(transactionBody(jose), 'latin1');
+  const { api } = await serve(answering(200, sent, { 'content-type': 'application/json' }));
+  expect((await api.transaction(reference)).isGarbled).toBe(true);
+  expect((await api.requery('1')).isGarbled).toBe(true);
+});
+
 describe('trying again', () => {
-  it.each(['5 apples', 'a1'])('finds the answer behind a Retry-After of %s', async (value) => {
-    const { server, api } = await serve([answering(429, '', { 'retry-after': value }), ok]);
-    expect(await endingOf(api.transaction(reference))).toBe('answered');
-    expect(server.requests).toHaveLength(2);
-  });
+  it.each(['5 apples', 'a1', '-5', '1.5', '+3', '1e3', 'Tomorrow', '2026-11-28'])(
+    'finds the answer behind a Retry-After of %s',
+    async (value) => {
+      const { server, api } = await serve([answering(429, '', { 'retry-after': value }), ok]);
+      expect(await endingOf(api.transaction(reference))).toBe('answered');
+      expect(server.requests).toHaveLength(2);
+    },
+  );
 
   it('is given up at once when Retry-After lies beyond the deadline, which is said; it may be a date', async () => {
     for (const value of ['60', new Date(Date.now() + 60_000).toUTCString()]) {
@@ -125,6 +218,19 @@ describe('trying again', () => {
       expect(details.retryAfterMs).toBeLessThanOrEqual(60_000);
       expect(server.requests).toHaveLength(1);
     }
+  });
+
+  it.each([
+    String(Math.round(Date.now() / 1_000)),
+    String(Date.now()),
+    'Sun, 06 Nov 2095 08:49:37 GMT',
+    'Sunday, 06-Nov-49 08:49:37 GMT',
+    'Sun Nov  6 08:49:37 2095',
+  ])('is given up, and no time named, when Retry-After is beyond a day: %s', async (value) => {
+    const { server, api } = await serve(answering(429, '', { 'retry-after': value }));
+    const error = await failureOf(api.transaction(reference));
+    expect(server.requests).toHaveLength(1);
+    expect(explainTransferError(error).next).toBe('');
   });
 
   it('takes a fresh connection when a kept one was reset, as the next one kept would be dead as well', async () => {
@@ -146,6 +252,84 @@ describe('trying again', () => {
     expect(await endingOf(api.transaction('R5'))).toBe('answered');
     expect(resets).toHaveBeenCalledOnce();
     expect(server.requests.at(-1)?.headers.connection).toBe('close');
+  });
+});
+
+describe('a kept-alive connection that falls silent', () => {
+  /** A service whose connections are mute from their second request on, after `count` look-ups. */
+  async function serveMute(options?: Partial<TransferApiOptions>, count = 1) {
+    const known = new Set<Socket>();
+    const mute = vi.fn((..._args: Parameters<RequestListener>) => {});
+    const fresh = vi.fn(found);
+    const service = await serve((request, response) => {
+      if (known.has(request.socket)) return mute(request, response);
+      known.add(request.socket);
+      fresh(request, response);
+    }, options);
+    const names = ['R1', 'R2', 'R3'].slice(0, count);
+    await Promise.all(names.map((name) => service.api.transaction(name)));
+    await setImmediate(); // undici takes a connection back a moment after its answer was read
+    return { ...service, mute, fresh };
+  }
+
+  it('costs a share of the deadline: the request goes over a fresh one too', async () => {
+    const ends: LookUpEnd[] = [];
+    const events = createEvents().on('lookUp', (end) => ends.push(end));
+    const { server, api, mute } = await serveMute({ timeoutMs: 800, events });
+    expect(await endingOf(api.transaction('R2'))).toBe('answered');
+    expect(mute).toHaveBeenCalledOnce();
+    expect(server.requests.at(-1)?.headers.connection).toBe('close');
+    expect(ends.map(({ failure }) => failure)).toEqual([undefined, undefined]);
+  });
+
+  it('costs only the first look-up its time: the others that were kept are closed', async () => {
+    const { server, api, mute } = await serveMute({ timeoutMs: 800 }, 3);
+    await api.transaction('R4');
+    await api.transaction('R5');
+    expect(mute).toHaveBeenCalledOnce();
+    expect(server.requests.at(-1)?.headers.connection).toBe('keep-alive');
+  });
+
+  it('may still be the one that answers, as a slow service does', async () => {
+    const { server, api, mute, fresh } = await serveMute({ timeoutMs: 800 });
+    mute.mockImplementation((request, response) => {
+      server.requests.length = 0;
+      void waitFor(() => expect(server.requests).toHaveLength(1)).then(() =>
+        found(request, response),
+      );
+    });
+    fresh.mockImplementation(() => {});
+    expect(await endingOf(api.transaction('R4'))).toBe('answered');
+    expect(fresh).toHaveBeenCalledTimes(2); // the first look-up, and this one again
+  });
+
+  it('is waited for while the service is down', async () => {
+    const { server } = await serveMute();
+    const options = { silentMs: 20, mayRepeat: vi.fn(() => false) };
+    const send = createSend(server.url, new Secret(token), undefined, options);
+    const question = { operation: 'transaction', path: `/${reference}` } as const;
+    await send(question, new AbortController().signal, false);
+    await setImmediate();
+    const deadline = new AbortController();
+    const asked = send(question, deadline.signal, false);
+    await waitFor(() => expect(options.mayRepeat).toHaveBeenCalledOnce());
+    deadline.abort();
+    await expect(asked).rejects.toThrow();
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('that is fresh is a slow service, which is asked once', async () => {
+    const { server, api } = await serve(() => {}, { timeoutMs: 400 });
+    expect(await endingOf(api.transaction('R1'))).toBe('timeout 400');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is found behind a proxy too', async () => {
+    const proxy = await startConnectProxy({});
+    onTestFinished(proxy.close);
+    const { api, mute } = await serveMute({ timeoutMs: 800, proxy: proxyUrl.parse(proxy.url) });
+    expect(await endingOf(api.transaction('R2'))).toBe('answered');
+    expect(mute).toHaveBeenCalledOnce();
   });
 });
 
@@ -173,6 +357,27 @@ it('a certificate that nobody vouches for is said as what it is, and not tried a
   expect(connections).toHaveBeenCalledOnce();
   server.close();
 });
+
+it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'a client certificate that is demanded is named, as there is none: %s',
+  async (maxVersion) => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const server = createSecureServer({
+      cert,
+      key,
+      maxVersion,
+      requestCert: true,
+      rejectUnauthorized: true,
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const api = apiOf(`https://localhost:${serverPort(server)}`);
+    const { failure, details } = await failureOf(api.transaction(reference));
+    expect([failure, details.reason]).toEqual(['unreachable', 'may_demand_client_certificate']);
+    vi.unstubAllEnvs();
+    server.close();
+  },
+);
 
 it.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted'],

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
 import { CutShortError } from '../../src/errors.ts';
-import type { SeenStatus } from '../../src/history.ts';
 import { selectWatchable } from '../../src/tables/actions.ts';
+import type { Sighting } from '../../src/transfers/known.ts';
 import {
-  backgroundForChannel,
-  createHistoryEntry,
   formatHints,
   formatSeenStatus,
   lookUpRow,
@@ -16,51 +14,13 @@ import {
   formatLookUp,
   formatLookUps,
   type LookUp,
+  mergeRows,
   parseLookUp,
   type Row,
-  requeryRow,
   splitLookUps,
 } from '../../src/transfers/row.ts';
 import { serve } from '../transfer-service/service.ts';
 import { recordOf } from './serve-transfers.ts';
-
-const requery = (payload: unknown): Row => {
-  const answer = {
-    success: true,
-    message: '',
-    payload,
-    rest: {},
-    withheld: [],
-    transaction: undefined,
-  };
-  return requeryRow({ asked: '12345' }, answer);
-};
-const txn = { asked: 'txn GARO-8f3k2j1', bank: '000013' };
-const tsq = { asked: 'tsq 12345', bank: undefined }; // the transfer has been counted by its reference
-
-it.each<[Row, object | undefined]>([
-  [recordOf({ status: 'pending' }), { ...txn, words: 'pending', group: 'moving' }],
-  [recordOf({ status: ' In  Progress ' }), { ...txn, words: 'In Progress' }],
-  [recordOf({ status: 'Jane Doe' }), { ...txn, words: undefined, group: 'unknown' }],
-  [
-    recordOf({ reversedFlag: '0123456789' }),
-    { words: 'flagged as reversed, status successful', group: 'reversed' },
-  ],
-  [recordOf({ status: 'reversed', reversedFlag: '1' }), { words: 'reversed', group: 'reversed' }],
-  [recordOf({ destinationBankCode: 'GTB' }), { bank: undefined }],
-  [
-    requery({ status: 'FAILED', destinationBankCode: '000013' }),
-    { ...tsq, words: 'FAILED', group: 'failed' },
-  ],
-  [requery({ status: 'success', inner: { status: 'FAILED' } }), { ...tsq, group: 'unknown' }],
-  [requery({ status: 'Jane' }), { ...tsq, words: undefined }],
-  [{ asked: '12345', failure: 'timeout', isRequery: false }, undefined],
-])(
-  'what is remembered holds no more than a channel may read, and nothing of what had no answer: %#',
-  (row, entry) => {
-    expect(createHistoryEntry(row)).toEqual(entry && expect.objectContaining(entry));
-  },
-);
 
 it('an error that says more than a sentence is passed on as it is', async () => {
   const stopped = new CutShortError('txnbot stops');
@@ -90,14 +50,21 @@ it.each([
       { destinationBankName },
     ];
     const transactions = records.map((changes) => recordOf(changes).transaction);
-    const lines = formatHints({ seen: undefined, outages }, transactions);
+    const lines = formatHints(outages, transactions);
     expect(lines).toEqual([`6 of 7 to ${shown} not settled`]);
   },
 );
 
 const minuteMs = 60_000;
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
-const seen: SeenStatus = { atMs: nowMs - 32 * minuteMs, words: 'pending', personId: 'U0OTHER' };
+const atMs = nowMs - 32 * minuteMs;
+const seen: Sighting = {
+  words: 'pending',
+  group: 'moving',
+  atMs,
+  sinceMs: atMs,
+  personId: 'U0OTHER',
+};
 it.each([
   [
     { ...seen, atMs: nowMs - 13 * 60 * minuteMs },
@@ -107,15 +74,18 @@ it.each([
     { ...seen, personId: '!channel> <@U0X', words: '<!here> *x*' },
     'Asked by somebody 13:58: `&lt;!here&gt; *x*`',
   ],
-  [
-    backgroundForChannel({ outages: [], seen: { ...seen, words: undefined } }).seen,
-    'Asked 13:58: *no status*',
-  ],
+  [{ ...seen, words: undefined, personId: undefined }, 'Asked 13:58: *no status*'],
 ])('what stands below an answer of what somebody else saw is a line: %#', (given = seen, words) => {
   expect(formatSeenStatus(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
 });
 
 const askOf = (asked: string): LookUp => ({ isRequery: false, asked });
+
+it('lines of version 0.3 that name a record behind an id ask for that record, and check it', () => {
+  const record = { isRequery: false, asked: 'GARO 5p1d6w8', check: 'if open' };
+  const lines = ['tsq 19261 GARO 5p1d6w8', 'tsq 19261 GARO 5p1d6w8\tpending\t1,250.00'];
+  expect(lines.map(parseLookUp)).toEqual([record, record]);
+});
 
 it('lines that ask are nothing else', () => {
   const lines = ['', 'txn', 'txn ', 'tsq  1', 'bank 000015', 'GARO-8f3k2j1', ' txn X'];
@@ -135,9 +105,11 @@ it.each([
 
 it('lines that ask come back as they went, whatever is asked for', () => {
   const word = fc.stringMatching(/^[=A-Z0-9é😀 -]{1,12}$/u).filter((text) => text.trim() === text);
-  const [isRequery, asked] = [fc.constant(true), fc.stringMatching(/^\d{1,9}$/)];
-  const recorded = fc.option(word, { nil: undefined });
-  const ask = fc.oneof(word.map(askOf), fc.record({ isRequery, asked, ofRecord: word, recorded }));
+  const requery = fc.record({
+    isRequery: fc.constant(true),
+    asked: fc.stringMatching(/^\d{1,9}$/),
+  });
+  const ask = fc.oneof(word.map(askOf), requery);
   fc.assert(
     fc.property(fc.array(ask, { minLength: 1, maxLength: 25 }), (asks) => {
       expect(splitLookUps(formatLookUps(asks)).map(parseLookUp)).toEqual(asks);
@@ -145,28 +117,34 @@ it('lines that ask come back as they went, whatever is asked for', () => {
   );
 });
 
-it('what is watched are the records that are neither settled nor reversed, each once', () => {
+it('what is watched are the records that are open', () => {
   const record = (asked: string, status: string, reversedFlag = '0'): Row => ({
     ...askOf(asked),
     status,
     reversedFlag,
   });
-  const requeried = (asked: string, ofRecord?: string): Row => ({
-    isRequery: true,
-    asked,
-    ofRecord,
-    status: 'PENDING',
-  });
+  const requery: Row = { isRequery: true, asked: '1', status: 'PENDING' };
   const records = [record('A', 'pending'), record('B', 'successful'), record('C', 'failed')];
   const others = [record('D', 'pending', '1'), record('E', 'WHATEVER')];
   const failure: Row = { ...askOf('G'), failure: 'timeout' };
-  const rows = [
-    ...records,
-    ...others,
-    requeried('1', 'A'),
-    requeried('2', 'F'),
-    requeried('3'),
-    failure,
-  ];
+  const disagreeing: Row = {
+    ...record('F', 'successful'),
+    requeried: { ...requery, status: 'FAILED' },
+  };
+  const rows = [...records, ...others, requery, disagreeing, failure];
   expect(selectWatchable(rows)).toEqual(['A', 'C', 'E', 'F'].map(askOf));
+});
+
+it('typings of one transaction are one row, with the answer that one of them got', () => {
+  const record = recordOf({ reference: 'PAY-1' });
+  const late: Row = { ...askOf('PAY-1'), failure: 'timeout' };
+  const another = recordOf({ reference: 'pay-1' }); // which may be another transaction
+  const requery: Row = { isRequery: true, asked: 'PAY-1' };
+  const rows = [late, record, another, requery];
+  const typed = ['PAY-1', 'Pay-1', 'pay-1', 'PAY-1'];
+  expect(mergeRows(rows, typed)).toMatchObject([
+    { asked: 'PAY-1', status: 'successful', typed: ['PAY-1', 'Pay-1'] },
+    { asked: 'pay-1', typed: ['pay-1'] },
+    { isRequery: true, asked: 'PAY-1' },
+  ]);
 });

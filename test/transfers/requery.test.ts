@@ -5,12 +5,8 @@ import { marks } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import { groupRows } from '../../src/tables/summary.ts';
 import { capitalize } from '../../src/text.ts';
-import {
-  comparisonInquiry,
-  cardInquiry as lookedUp,
-  lookUpCard,
-} from '../../src/transfers/card.ts';
-import { copyBoth, copyNote, showAll } from '../../src/transfers/card-buttons.ts';
+import { checkInquiry, cardInquiry as lookedUp, lookUpCard } from '../../src/transfers/card.ts';
+import { copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { requeryRow, rowGroup, rowTitle } from '../../src/transfers/row.ts';
@@ -26,14 +22,17 @@ const served = serveTransfers();
 async function rowOf(body: string) {
   served.requeried = [200, body];
   return requeryRow(
-    { asked: transactionId },
+    transactionId,
     await served.resources.services.transferApi.requery(transactionId),
   );
 }
 
 async function cardOf(body: string, audience: Audience = 'asker') {
-  const background = { seen: undefined, outages: [] };
-  const found = { row: await rowOf(body), askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
+  const found = {
+    row: await rowOf(body),
+    askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
+    outages: [],
+  };
   const readable = audience === 'channel' ? lookedUp.forChannel(found, 'masked') : found;
   return lookUpCard({
     ...readable,
@@ -168,17 +167,25 @@ describe('the card', () => {
       expect(cautionsOf(await linesOf(body, audience))).toEqual(cautions);
   });
 
-  it("has the operator's currency before no amount of an answer that names one, for everybody", async () => {
+  it('has the currency that its answer names before the amount, for everybody', async () => {
     const row = await rowOf('{"status":"PAID","amount":"50.00","currencyCode":"USD"}');
-    const found = { row, askedAtMs: 0, background: { seen: undefined, outages: [] } };
+    const found = { row, askedAtMs: 0, outages: [] };
     const { presentation } = served.resources;
     const cards = [found, lookedUp.forChannel(found, 'full')].map((each) =>
       lookedUp.show(each, alone, presentation),
     );
     expect(cards.map((card) => shownLines(card).join())).toEqual(
-      cards.map(() => expect.stringMatching(/mount 50\.00/)),
+      cards.map(() => expect.stringMatching(/mount USD 50\.00/)),
     );
     expect(JSON.stringify(cards)).not.toContain('NGN');
+  });
+
+  it('names a documented field in another form, and never says that no status came', async () => {
+    const status = { code: '00', description: 'Approved' };
+    const lines = await linesOf(JSON.stringify({ status, amount: { value: '25.00' } }));
+    expect(lines.join('\n')).toContain('Amount, in another form: `{"value":"25.00"}`');
+    expect(lines.join('\n')).toContain('"description":"Approved"');
+    expect(cautionsOf(lines)).toEqual(["I don't know this status: check before resending."]);
   });
 
   it('that holds nothing says so', async () => {
@@ -222,88 +229,110 @@ describe('the card', () => {
 });
 
 const asked = { asked: reference, isRequery: false };
-const compared = () => inquire(comparisonInquiry, asked, alone, served.resources);
+const compared = () => inquire(checkInquiry, asked, alone, served.resources);
+const copyBoth = { ...checkInquiry, show: copyNote.show };
 
 describe('a record beside its requery', () => {
   it.each([[null], ['id-1'], ['1x']])('needs digits to ask by, not %j', async (id) => {
-    served.record = { id };
-    await expect(compared()).rejects.toThrow(
-      `The record of \`${reference}\` has no id to requery by:`,
-    );
+    served.record = { id, status: 'pending' };
+    expect(shownLines(await compared())).toContain('The record has no id to requery by.');
     expect(served.urls()).toHaveLength(1);
   });
 
   it.each([
-    [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', 'pending', 'SUCCESSFUL', disagree],
+    [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', '✓ *SUCCESSFUL*', disagree],
+    [{ reversedFlag: 1 }, '{"status":"successful"}', '✓ *successful*', disagree],
+    [{ status: 'on hold' }, '{"status":"held"}', '? *held*', disagree],
+    [{ status: 'on hold' }, '{"status":"On Hold"}', '? *On Hold*', unknown],
+    [{ status: 'pending' }, '{"status":"Processing"}', '◷ *Processing*', moving],
+    [{ status: 'failed' }, '{"code":"09"}', '? *no status, code 09*', check],
+    [{ reversedFlag: 1 }, '{"status":"REVERSED"}', '↺ *REVERSED*', check],
+    [{ status: '' }, '{"code":"00"}', '? *no status, code 00*', noStatus],
     [
-      { reversedFlag: 1 },
-      '{"status":"successful"}',
-      'flagged as reversed, status successful',
-      'successful',
+      { status: 'failed' },
+      '{"status":"x","transactionId":"9"}',
+      '? *x, names transaction 9*',
       disagree,
     ],
-    [{ status: 'on hold' }, '{"status":"held"}', 'on hold', 'held', disagree],
-    [{ status: 'on hold' }, '{"status":"On Hold"}', 'on hold', 'On Hold', unknown],
-    [{ status: 'pending' }, '{"status":"Processing"}', 'pending', 'Processing', moving],
-    [{ status: 'failed' }, '{"code":"09"}', 'failed', 'no status, code 09', noStatus],
-    [
-      { reversedFlag: 1 },
-      '{"status":"REVERSED"}',
-      'flagged as reversed, status successful',
-      'REVERSED',
-      check,
-    ],
-    [{ status: '' }, '{"code":"00"}', 'no status', 'no status, code 00', noStatus],
-    [{}, '{"code":"00"}', 'successful', 'no status, code 00', noStatus],
-    [{}, '{"status":"SUCCESSFUL"}', 'successful', 'SUCCESSFUL'],
+    [{}, '{"code":"00"}', '? *no status, code 00*'],
+    [{}, '{"status":"SUCCESSFUL"}', '✓ *SUCCESSFUL*'],
   ])(
     'of %j and %s says both, and cautions once at most',
-    async (record, body, recordWords, words, ...cautions) => {
+    async (record, body, words, ...cautions) => {
       served.record = record;
       served.requeried = [200, body];
       const card = await compared();
-      expect(card.text.replace(/[✓◷✕↺?] /g, '')).toBe(
-        `\`${reference}\`: record *${recordWords}*; requery \`19253\` *${words}*`,
+      expect(shownLines(card).join('\n')).toContain(`Requery \`19253\` · ${words}`);
+      const shown = cautionsOf(shownLines(card)).map((line) =>
+        line.replace(/^The requery says .*\. (?=They)/, ''),
       );
-      expect(cautionsOf(shownLines(card))).toEqual(cautions);
-      expect(shownLines(card)).toContain(`[Ask Again] txn:requery {"reference":"${reference}"}`);
+      expect(shown).toEqual(cautions);
       expect(served.urls().at(-1)).toBe('/v1/transfer/tsq?transactionId=19253');
     },
   );
 
-  it('takes no requery that names another transaction for the same', async () => {
-    served.requeried = [200, '{"status":"successful","transactionId":"999"}'];
-    expect(cautionsOf(shownLines(await compared()))).toEqual([
-      'This may be another transfer: check before resending.',
-    ]);
+  it('leads with what the requery says where they disagree, also in the notification', async () => {
+    served.record = { status: 'failed' };
+    served.requeried = [200, '{"status":"SUCCESSFUL"}'];
+    const card = await compared();
+    expect(card.text).toContain('\nThe requery says SUCCESSFUL.');
+    expect(shownLines(card)[1]).toBe(`*The requery says SUCCESSFUL. ${disagree}*`);
   });
 
   it.each([
+    ['{"status":"SUCCESSFUL","reference":"OTHER-1a2b3c4"}', 'reference, OTHER-1a2b3c4'],
     [
-      { status: 'pending' },
-      '{"status":"SUCCESSFUL","responseCode":"00"}',
-      'pending',
-      'SUCCESSFUL, code 00',
+      '{"data":{"transfer":{"reference":"OTHER-1a2b3c4","status":"x"}}}',
+      'reference, OTHER-1a2b3c4',
     ],
-    [
-      { reversedFlag: 1 },
-      '{"code":"09"}',
-      'flagged as reversed, status successful',
-      'no status, code 09',
-    ],
-  ])(
-    'has a note for the bank with the status of both: %j and %s',
-    async (record, body, recordWords, words) => {
-      served.record = record;
-      served.requeried = [200, body];
-      const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
-      expect(note).toContain(`\nStatus: record ${recordWords}; requery 19253 ${words} (as of `);
-      expect(note).toContain(`\nReference: ${reference}`);
-    },
-  );
+    [transactionBody({ reference: 'OTHER-1a2b3c4' }), 'reference, OTHER-1a2b3c4'],
+    ['{"status":"SUCCESSFUL","amount":"500.00"}', 'amount, 500.00'],
+    ['{"status":"SUCCESSFUL","data":{"result":{"amount":500}}}', 'amount, 500'],
+  ])('takes no answer about another transfer for one about this: %s', async (body, what) => {
+    served.record = { status: 'pending' };
+    served.requeried = [200, body];
+    const card = await compared();
+    const words = `answered about another ${what}`;
+    expect(card.text).toContain(`\nThe requery ${words}.`);
+    const lines = shownLines(card);
+    expect(cautionsOf(lines)).toEqual([`The requery ${words}. This proves nothing. Don't resend.`]);
+    expect(lines.join('\n')).toContain(
+      'Requery `19253` says nothing about this transfer: see All Values.',
+    );
+    expect(lines.join('\n')).not.toMatch(/SUCCESSFUL|500\.00 ·/i);
+    const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
+    expect(note).toMatch(
+      new RegExp(`\nStatus: record pending .*; requery 19253 ${words} \\(as of `),
+    );
+    const [known] = card.recentLookUps ?? [];
+    expect(known).toMatchObject({ asked: reference, group: 'unknown' });
+  });
 
   it.each([
-    ['failed', '{"status":"FAILED"}', 'Record failed, requery FAILED', 'failed'],
+    '{"status":"SUCCESSFUL","reference":"garo-8F3K2J1","amount":"25,000.0"}',
+    '{"status":"SUCCESSFUL","transactionReference":"NIP-1","data":{"reference":"GARO-8f3k2j1"}}',
+    '{"status":"SUCCESSFUL","amount":2.5E+4,"charge":{"amount":"10.00"}}',
+    '{"status":"SUCCESSFUL","reference":"","amount":"25 thousand"}',
+  ])('takes an answer that states the same otherwise for one about it: %s', async (body) => {
+    served.record = { status: 'pending' };
+    served.requeried = [200, body];
+    expect((await compared()).text).toContain('The requery says SUCCESSFUL.');
+  });
+
+  it.each([
+    [{ status: 'pending' }, '{"status":"SUCCESSFUL","responseCode":"00"}', 'SUCCESSFUL, code 00'],
+    [{ reversedFlag: 1 }, '{"code":"09"}', 'no status, code 09'],
+  ])('has a note for the bank with the status of both: %j and %s', async (record, body, words) => {
+    served.record = record;
+    served.requeried = [200, body];
+    const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
+    expect(note).toMatch(/\nStatus: record \w+ \(as of [^)]*\); requery 19253 /);
+    expect(note).toContain(`; requery 19253 ${words} (as of `);
+    expect(note).toContain(`\nReference: ${reference}`);
+  });
+
+  it.each([
+    ['failed', '{"status":"FAILED"}', 'Failed', 'failed'],
     ['failed', '{"status":"SUCCESSFUL"}', 'Record failed, requery SUCCESSFUL', 'unknown'],
   ])('is remembered with the words of both: %s and %s', async (status, body, words, group) => {
     served.record = { status };
@@ -313,18 +342,26 @@ describe('a record beside its requery', () => {
     ]);
   });
 
-  it('fails as a requery alone does', async () => {
-    served.requeried = [404, '{"success":false,"message":"no"}'];
-    await expect(compared()).rejects.toMatchObject({
-      failure: 'not_found',
-      details: { asked: '19253' },
-    });
+  it.each([
+    [404, '{"success":false,"message":"no"}', '~ No requery by ID `19253`.'],
+    [500, '', '~ Requery `19253`: service error.'],
+  ])('shows the record where the requery fails with %i', async (status, body, line) => {
+    served.record = { status: 'failed' };
+    served.requeried = [status, body];
+    const lines = shownLines(await compared());
+    expect(lines).toContain(line);
+    expect(cautionsOf(lines)).toEqual([check]);
   });
 
-  it('is never for a channel, and has no answer without the record', async () => {
-    await expect(inquire(comparisonInquiry, asked, everybody, served.resources)).rejects.toThrow(
-      'the one who asks',
-    );
+  it('shows a channel no word that may name somebody, and has no answer without the record', async () => {
+    served.record = { status: 'held for Jane Doe' };
+    served.requeried = [
+      200,
+      '{"status":"SUCCESSFUL","narration":"Rent for Jane","amount":"25000"}',
+    ];
+    const card = await inquire(checkInquiry, asked, everybody, served.resources);
+    expect(shownLines(card).join('\n')).toContain('Requery `19253` · ✓ *SUCCESSFUL*');
+    expect(JSON.stringify(card)).not.toContain('Jane');
     served.record = { reference: 'ANOTHER-1' };
     await expect(compared()).rejects.toMatchObject({ failure: 'unexpected_body' });
   });
@@ -345,5 +382,7 @@ it('the note for the bank of a requery has what stands around a record', async (
   expect(await noteOf(body)).toMatch(
     /Transaction id: 19261\n(?:.*\n)*Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
   );
-  expect(await noteOf({ ...transactionRecord, currency: 'USD' })).toMatch(/\nAmount: 25,000.00\n/);
+  expect(await noteOf({ ...transactionRecord, currency: 'USD' })).toMatch(
+    /\nAmount: USD 25,000.00\n/,
+  );
 });

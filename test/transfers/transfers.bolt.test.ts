@@ -1,6 +1,7 @@
 import { type ShownMessage, workspace } from 'slack-sandbox';
 import { beforeEach, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
+import { fieldNames } from '../../src/transfer-service/fields.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -71,12 +72,13 @@ const answerAll = async () => {
   await app.bot.inFlight.settled();
 };
 
-it('Refresh asks again and replaces the card in place, saying first what has changed', async () => {
+it('Check Again and Refresh ask again and replace the card in place, saying first what has changed', async () => {
   record = { status: 'pending' };
   const shown = await ask();
   record = { status: 'successful', completedAt: 1_758_897_300_000 };
-  await press(shown, 'txn:refresh');
+  await press(shown, 'txn:check');
   expect(now(shown).text).toMatch(/^✓ Successful.*\npending → successful/);
+  expect(json(now(shown))).toContain('Requery `19253` · ✓ *SUCCESSFUL*');
   await press(shown, 'txn:refresh');
   expect(now(shown).text).toMatch(/^✓ Successful[^\n]*$/);
   expect(app.answers()).toHaveLength(1);
@@ -138,6 +140,16 @@ it('Share posts the card for everybody, shortened, with who shared it and a Refr
   expect(now(shared).visibleTo).toBeUndefined();
 });
 
+it('Share stays shortened when it is checked again, by anybody', async () => {
+  record = { status: 'pending' };
+  requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
+  const shared = await press(await ask(), 'txn:share');
+  await press(shared, 'txn:check', workspace.otherPersonId);
+  expect(now(shared).visibleTo).toBeUndefined();
+  expect(json(now(shared))).toMatch(/The requery says SUCCESSFUL\. They disagree.*shared by amara/);
+  expect(json(now(shared))).not.toMatch(customer);
+});
+
 it('Share stays shortened when it is refreshed, wherever the click seems to come from', async () => {
   const shown = await ask();
   const { responseUrl } = await click(shown, 'txn:share');
@@ -173,7 +185,7 @@ it('Share is offered neither in a thread that others read, nor in a direct messa
   expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
 });
 
-it('Open in Full and Requery show the whole to the one who presses, alone, also in a thread, and change no message', async () => {
+it('Open in Full shows the whole to the one who presses, alone, also in a thread, and changes no message; so do the buttons of older cards', async () => {
   requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
   const shared = await press(await ask(), 'txn:share');
   const full = await press(shared, 'txn:full', workspace.otherPersonId);
@@ -191,12 +203,67 @@ it('Open in Full and Requery show the whole to the one who presses, alone, also 
   });
 
   const { answer, threadTs } = await mention(`txn ${one}`);
-  const own = [await press(answer, 'txn:full'), await press(answer, 'txn:requery')];
-  expect(own).toMatchObject(own.map(() => ({ visibleTo: workspace.personId, threadTs })));
+  const own = await press(answer, 'txn:full');
+  expect(own).toMatchObject({ visibleTo: workspace.personId, threadTs });
   const { answer: masked } = await mention(`tsq ${transfer}`);
-  const all = [...own, await press(masked, 'tsq:run:0')];
+  const all = [own, await press(masked, 'tsq:run:0')];
   expect(all.map(json)).toEqual(all.map(() => expect.stringContaining('Jane Doe')));
+
+  const { responseUrl } = await click(shared, 'txn:note');
+  await app.bot.inFlight.settled();
+  await forge('txn:requery', { reference: one }, responseUrl);
+  expect(json(last())).toMatch(/Jane Doe.*Requery `19253` · ✓ \*SUCCESSFUL\*/);
+  await forge('txn:note-both', { reference: one }, responseUrl);
+  expect(json(last())).toMatch(/Status: record successful [^;]*; requery 19253 SUCCESSFUL/);
+  expect(now(shared)).toBe(shared);
 });
+
+const long = (length: number) => 'long words, '.repeat(length).slice(0, length);
+const texts = fieldNames.filter((name) => !/^reference$|At$/.test(name));
+const many = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, value]));
+const nested = { a: { b: [{ c: { d: ['deep'] } }] } };
+
+it.each<[what: string, changes: Record<string, unknown>, said: RegExp | undefined]>([
+  ['50 long values', many(50, long(500)), /^\d values do not fit here whole: all are in a direct/],
+  ['50 nested values', many(50, nested), /^\d values do not fit/],
+  [
+    'the fields of the spec with 3,000 characters',
+    Object.fromEntries(texts.map((name) => [name, long(3_000)])),
+    undefined,
+  ],
+  ['200 undocumented keys', many(200, 'x'), undefined],
+  ['2,000 undocumented keys', many(2_000, 'x'), /^\d{4} values do not/],
+  ['one value of 9,000 characters', many(1, long(9_000)), /^1 value does not fit here whole: all/],
+  ['40 values of 3,000 quotation marks', many(40, '"\n'.repeat(1_500)), /^\d+ values do not/],
+  [
+    'a nested value that is cut',
+    many(
+      1,
+      Array.from({ length: 900 }, () => 'item'),
+    ),
+    /^1 value does not fit/,
+  ],
+])(
+  'All Fields of %s shows what fits, and sends the rest as a file',
+  async (_what, changes, said) => {
+    record = changes;
+    await click(await ask(), 'txn:fields');
+    await app.bot.inFlight.settled();
+    const [first, ...blocks] = app.slack.views.at(-1)?.blocks ?? [];
+    expect(blocks.length).toBeGreaterThan(5);
+    const [file, ...others] = app.slack.files;
+    expect(others).toEqual([]);
+    if (said === undefined) return expect(file).toBeUndefined();
+
+    expect(JSON.stringify(first)).toMatch(new RegExp(said.source.replace('^', '"text":"')));
+    expect(file?.channelId).toBe(workspace.directMessageId);
+    for (const [name, value] of Object.entries(changes)) {
+      expect(file?.content).toContain(`${name}\n`);
+      if (typeof value === 'string') expect(file?.content).toContain(value);
+    }
+  },
+);
 
 it('a person has one file made at a time, whichever message it is asked for on, and is told so', async () => {
   const { responseUrl: response_url } = await app.slack.sendCommand({ command: '/txn', text: one });
@@ -243,14 +310,15 @@ it('who is on a transaction stands on the card, the row and the Home tab of whoe
   expect(json(await askPending(otherPersonId, `${unsettled} GARO-8f3k2j1`))).toContain(
     'Pending · amara is on it',
   );
-  expect(json(await press(card, 'txn:requery', otherPersonId))).toMatch(onIt);
+  await press(card, 'txn:check', otherPersonId);
+  expect(json(now(card))).toMatch(onIt);
   await app.answered(app.slack.openHome({ userId: otherPersonId }));
   const home = app.slack.views.find(
     ({ userId, type }) => userId === otherPersonId && type === 'home',
   );
   expect(JSON.stringify(home?.blocks)).toMatch(onIt);
   record = { status: 'successful' };
-  await press(card, 'txn:refresh', otherPersonId);
+  await press(card, 'txn:check', otherPersonId);
   expect(json(now(card))).toContain('Successful');
   expect(json(now(card))).not.toMatch(/is on it|On It/);
 });
@@ -275,14 +343,13 @@ it('a channel reads no name', async () => {
 
 it('what cannot be read keeps no answer away, and what cannot be stored is said and logged', async () => {
   const broken = () => Promise.reject(new StoreError('ENOSPC'));
-  Object.assign(app.services.assignees, { of: broken });
-  Object.assign(app.stores.assignees, { take: broken, release: broken });
+  Object.assign(app.stores.assignees, { of: broken, take: broken, release: broken });
   const card = await askPending(personId);
   expect(card.text).toContain('Pending');
   expect((await press(card, 'txn:on-it')).text).toContain(
     'Assignees cannot be kept right now. Tell whoever runs me',
   );
-  await expect(app.services.assignees.release(unsettled, personId)).rejects.toThrow(
+  await expect(app.services.known.release(unsettled, personId)).rejects.toThrow(
     'Assignees cannot be kept',
   );
   const said = app.log.entries().filter(({ msg }) => msg === 'assignees cannot be kept');

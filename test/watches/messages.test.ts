@@ -130,6 +130,14 @@ it('what becomes of several is counted, and each has its line', () => {
   expect(watchNotification(wild, alone).text).toMatch(/^25 watched: .* · 19 otherwise$/);
 });
 
+it('a notification has the currency of its record, for its person and in a thread', () => {
+  const answer = found('GARO-1', { currency: 'USD' });
+  for (const options of [alone, inThread])
+    expect(watchNotification([news({ answer })], { ...options, currency: 'NGN' }).text).toContain(
+      '· USD 25,000.00',
+    );
+});
+
 it('what becomes of several begins with what needs somebody', () => {
   const all = ['successful', 'pending', 'failed'].map((status) =>
     news({ reference: status, now: { status } }),

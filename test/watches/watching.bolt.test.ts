@@ -55,6 +55,8 @@ it('a watch tells every change until one is an end, which renews what its person
   await waitFor(() =>
     expect(app.services.recentLookUps.of(personId)).toMatchObject([{ status: 'Successful' }]),
   );
+  const direct = { channelId: workspace.directMessageId, readerId: personId };
+  expect(await app.services.subjects.of(direct)).toMatchObject([{ asked: 'GARO-1' }]);
 });
 
 it.each<[string, Record<string, string>, object]>([

@@ -32,6 +32,7 @@ import {
   createConnectionMethods,
   createDirectoryMethods,
 } from './web-api/methods.ts';
+import { createThreadMethods } from './web-api/thread-methods.ts';
 import { createViewMethods } from './web-api/view-methods.ts';
 import { createWebApi } from './web-api/web-api.ts';
 
@@ -42,7 +43,7 @@ export type SlackStandIn = Awaited<ReturnType<typeof createSlackStandIn>>;
  * secrets are made anew for each stand-in.
  */
 export async function createSlackStandIn(options: SlackStandInOptions = {}) {
-  const { port = 0, retryDelaysMs = [50, 200, 500], publicUrl, ...overrides } = options;
+  const { port = 0, retryDelaysMs = [50, 200, 500], publicUrl, ackMs, ...overrides } = options;
   const settings = { ...readAppSettings(), ...overrides };
   const signingSecret = secret();
   const tokens = { bot: `xoxb-${secret()}`, app: `xapp-1-${secret()}` };
@@ -66,7 +67,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   const write = (last: string) => `${Date.now()}.${process.pid}.${last}`;
   const triggerIds = createPasses<TriggerOrigin>({ ...slackLimits.triggerId, write, handedOut });
   const responseUrls = createResponseUrls(baseUrl, handedOut);
-  const socketLink = createSocketLink({ server, baseUrl });
+  const socketLink = createSocketLink({ server, baseUrl, ackMs });
 
   const webApi = createWebApi({
     methods: {
@@ -79,6 +80,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
       ...createViewMethods({ log, views, triggerIds, settings }),
       ...createFileMethods({ log, uploads, baseUrl, files }),
       ...createDirectoryMethods(directory),
+      ...createThreadMethods(log, directory),
       ...createBlockMethods(),
     },
     tokens,
@@ -109,7 +111,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   const deliver: Deliver = (type, payload, retry) =>
     requestUrl === undefined
       ? socketLink.deliver(type, payload, retry)
-      : deliverOverHttp({ requestUrl, signingSecret, type, payload, retry });
+      : deliverOverHttp({ requestUrl, signingSecret, type, payload, retry, ackMs });
   const verificationToken = secret();
   const parts: DeliveryParts = {
     log,

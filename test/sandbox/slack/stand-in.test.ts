@@ -268,6 +268,15 @@ describe('the Web API', () => {
     ],
     ['message_not_found', 'chat.update', undefined, { channel, ts: '1.1', text: 'x' }],
     ['channel_not_found', 'conversations.info', undefined, { channel: 'C0NOWHERE' }],
+    ['channel_not_found', 'conversations.replies', undefined, { channel: 'C0NOWHERE', ts: '1.1' }],
+    [
+      'not_in_channel',
+      'conversations.replies',
+      undefined,
+      { channel: workspace.otherChannelId, ts: '1.1' },
+    ],
+    ['thread_not_found', 'conversations.replies', undefined, { channel, ts: '1.1' }],
+    ['invalid_arguments', 'conversations.replies', undefined, { channel }],
     ['user_not_found', 'users.info', undefined, { user: 'nobody' }],
     ['no_such_subteam', 'usergroups.users.list', undefined, { usergroup: 'S0OTHER' }],
     [
@@ -324,6 +333,56 @@ describe('the Web API', () => {
       expect.stringContaining('of no message'),
       expect.stringContaining('ephemeral'),
     ]);
+  });
+
+  it.each([
+    ['channels:history', { channel }, {}],
+    ['groups:history', { channel }, { is_private: true }],
+    ['im:history', { channel: directMessageId }, {}],
+  ])(
+    'lets a thread be read with the scope %s alone, by where it is',
+    async (scope, place, info) => {
+      const others = ['channels:history', 'groups:history', 'im:history'].filter(
+        (s) => s !== scope,
+      );
+      for (const scopes of [[scope], others]) {
+        const { slack, call } = await startUnkindBot({ scopes });
+        slack.setChannel(channel, info);
+        const { message: root } = await slack.writeMessage({ text: 'x', channelId: place.channel });
+        const answer = await call('conversations.replies', { ...place, ts: root.ts });
+        expect(answer).toMatchObject(
+          scopes === others ? { error: 'missing_scope', needed: scope } : { ok: true },
+        );
+      }
+    },
+  );
+
+  it('shows a thread page by page, oldest first, each page with the root, and nothing ephemeral', async () => {
+    const { slack, call } = await startUnkindBot();
+    const { message: root } = await slack.writeMessage({ text: 'root' });
+    const { ts } = root;
+    const replies: string[] = [];
+    for (const text of ['a', 'b', 'c'])
+      replies.push((await slack.writeMessage({ text, threadTs: ts })).message.ts);
+    await call('chat.postEphemeral', { channel, text: 'x', user, thread_ts: ts });
+    await slack.writeMessage({ text: 'another thread' });
+    const read = async (args: object) => {
+      const answer = await call('conversations.replies', { channel, ts, ...args });
+      const texts = answer.messages.map(({ text }: { text: string }) => text);
+      return { texts, hasMore: answer.has_more, cursor: answer.response_metadata?.next_cursor };
+    };
+
+    const first = await read({ limit: 3 });
+    expect(first).toMatchObject({ texts: ['root', 'a', 'b'], hasMore: true });
+    const rest = await read({ limit: 3, cursor: first.cursor });
+    expect(rest).toEqual({ texts: ['root', 'c'], hasMore: false });
+    const [, b, c] = replies;
+    expect((await read({ latest: c })).texts).toEqual(['root', 'a', 'b']);
+    expect((await read({ oldest: b, inclusive: 'true' })).texts).toEqual(['root', 'b', 'c']);
+    expect((await read({ ts: b })).texts).toEqual(['b']); // a reply alone
+
+    slack.deleteMessage(root.id);
+    expect((await read({})).texts).toEqual(['This message was deleted.', 'a', 'b', 'c']);
   });
 
   it('changes neither ephemeral messages nor those of others', async () => {

@@ -140,4 +140,6 @@ export interface SlackStandInOptions extends Partial<AppSettings> {
    * waits for almost nothing, a minute and five minutes; here it is milliseconds.
    */
   retryDelaysMs?: readonly number[];
+  /** How long an ack is awaited, where a busy machine must not count as a slow bot; else Slack's 3 s. */
+  ackMs?: number | undefined;
 }

@@ -8,6 +8,7 @@ import type { SlackStandInOptions } from './types.ts';
 export const fullSettings = {
   scopes: [
     'app_mentions:read',
+    'channels:history',
     'channels:read',
     'chat:write',
     'commands',

@@ -12,6 +12,7 @@ export interface HttpDelivery {
   readonly type: DeliveryType;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly retry?: Retry | undefined;
+  readonly ackMs?: number | undefined;
 }
 
 /**
@@ -20,10 +21,11 @@ export interface HttpDelivery {
  */
 export async function deliverOverHttp(delivery: HttpDelivery): Promise<Reception> {
   const { requestUrl, signingSecret, type, payload, retry } = delivery;
+  const ackMsMax = delivery.ackMs ?? slackLimits.ackMs;
   const body = type === 'events_api' ? JSON.stringify(payload) : encodeForm(type, payload);
   const startedAt = performance.now();
   const ackMs = () => Math.round(performance.now() - startedAt);
-  const signal = AbortSignal.timeout(slackLimits.ackMs);
+  const signal = AbortSignal.timeout(ackMsMax);
   try {
     const { status, headers, answer } = await post(requestUrl, body, {
       signal,

@@ -24,11 +24,19 @@ type UpgradeFault = 'refused' | 'ignored' | 'not greeted';
  * Socket Mode's side of Slack: tickets, hello, envelopes and their acks, on the server of the Web
  * API.
  */
-export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl: string }) {
+export function createSocketLink({
+  server,
+  baseUrl,
+  ackMs,
+}: {
+  server: Server;
+  baseUrl: string;
+  ackMs?: number | undefined;
+}) {
   const { host, href } = new URL('/link/', baseUrl.replace(/^http/, 'ws'));
   const webSockets = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
-  const acks = createSocketAcks();
+  const acks = createSocketAcks(ackMs);
   const upgradeFaults: UpgradeFault[] = [];
   const ignored: Duplex[] = [];
   const openSockets = () =>
@@ -119,7 +127,7 @@ function send(socket: WebSocket, message: object): void {
 }
 
 /** Matches acks to the envelopes that wait for them. */
-export function createSocketAcks() {
+export function createSocketAcks(ackMsMax: number = slackLimits.ackMs) {
   const waiting = new Map<
     unknown,
     { socket: object; finish: (describe: (ackMs: number) => Reception) => void }
@@ -136,7 +144,7 @@ export function createSocketAcks() {
           waiting.delete(envelopeId);
           resolve(describe(Math.round(performance.now() - startedAt)));
         };
-        const timer = setTimeout(finish, slackLimits.ackMs, (ackMs: number) => ({
+        const timer = setTimeout(finish, ackMsMax, (ackMs: number) => ({
           outcome: 'timed_out',
           ackMs,
         }));

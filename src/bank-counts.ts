@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache';
+import type { StatusGroup } from './blocks/status.ts';
+import { isWithin } from './text.ts';
+
+/** Counts of transfers. Each transfer counts once, with its latest status. */
+interface TransferCount {
+  asked: number;
+  /**
+   * How many are in the status group moving or failed. An unknown status counts as neither settled
+   * nor unsettled.
+   */
+  unsettled: number;
+}
+
+/** Counts of the transfers to one bank. */
+export interface BankCount extends TransferCount {
+  bank: string;
+}
+
+/** Counts of the transfers that were looked up in the last half hour, and whose bank is known. */
+export interface Counts {
+  banks: ReadonlyMap<string, BankCount>;
+  allBanks: TransferCount;
+}
+
+/** The part of an answered look-up that is counted. */
+export interface CountedTransfer {
+  reference: string;
+  group: StatusGroup;
+  /** The code of the receiving bank. */
+  bank: string | undefined;
+}
+
+const transfersMax = 10_000;
+const countedMs = 30 * 60_000;
+const none: TransferCount = { asked: 0, unsettled: 0 };
+
+export type BankCounts = ReturnType<typeof createBankCounts>;
+
+/**
+ * Counts the transfers to each bank over half an hour, as one process looked them up.
+ * @param isOn whether anything may be remembered
+ */
+export function createBankCounts(isOn: boolean) {
+  const banks = new Map<string, BankCount>();
+  let allBanks = none;
+  const latest = new LRUCache<string, { atMs: number; lookUp: CountedTransfer }>({
+    max: transfersMax,
+    dispose: ({ lookUp }) => count(lookUp, -1),
+  });
+
+  function count({ bank, group }: CountedTransfer, by: 1 | -1): void {
+    if (bank === undefined) return;
+    const unsettled = group === 'moving' || group === 'failed' ? by : 0;
+    const plus = (some: TransferCount) => ({
+      asked: some.asked + by,
+      unsettled: some.unsettled + unsettled,
+    });
+    allBanks = plus(allBanks);
+    const ofBank = plus(banks.get(bank) ?? none);
+    if (ofBank.asked > 0) banks.set(bank, { bank, ...ofBank });
+    else banks.delete(bank);
+  }
+
+  /** Deletes what is no longer counted: from the oldest to the first that still is. */
+  function purge(): void {
+    for (const key of latest.rkeys()) {
+      const { atMs = 0 } = latest.peek(key) ?? {};
+      if (isWithin(countedMs, atMs)) return;
+      latest.delete(key);
+    }
+  }
+
+  return {
+    add(lookUp: CountedTransfer): void {
+      if (!isOn) return;
+      purge();
+      latest.set(lookUp.reference, { atMs: Date.now(), lookUp });
+      count(lookUp, 1);
+    },
+    counts(): Counts {
+      purge();
+      return { banks, allBanks };
+    },
+    purge,
+  };
+}
+
+/** Minimum number of unsettled transfers for a hint: fewer could be chance. */
+const fewest = 6;
+/**
+ * Minimum ratio of the bank's share of unsettled transfers to their share at all other banks
+ * together.
+ */
+const timesOthers = 2;
+
+/**
+ * Returns a bank's counts if at least six, and two thirds, of the transfers to it are unsettled,
+ * and at most half that share of those to all other banks; otherwise `undefined`. What the counts
+ * mean is left to the reader.
+ */
+export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount | undefined {
+  const { asked, unsettled } = banks.get(bank) ?? none;
+  const others = { asked: allBanks.asked - asked, unsettled: allBanks.unsettled - unsettled };
+  const isUnlike = unsettled * others.asked >= timesOthers * others.unsettled * asked;
+  const isMost = unsettled >= fewest && unsettled * 3 >= asked * 2;
+  return isMost && isUnlike ? banks.get(bank) : undefined;
+}

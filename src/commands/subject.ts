@@ -1,0 +1,90 @@
+import { code, safeText } from '../blocks/mrkdwn.ts';
+import type { Resources } from '../command.ts';
+import { SlackApiError } from '../errors.ts';
+import {
+  askAbout,
+  type Question,
+  readMessage,
+  type Subject,
+  subjectOf,
+} from '../reading/question.ts';
+import type { References } from '../reading/references.ts';
+import { conversationOf } from '../slack/payload.ts';
+import type { SlackRequest } from '../slack/request.ts';
+import type { FoundAbove, MessageAbove } from '../slack/thread.ts';
+import { nameTable } from '../tables/actions.ts';
+import { parseLookUp, splitLookUps } from '../transfers/row.ts';
+
+/** A question that names what it asks about, or still does not. */
+interface Resolved {
+  question: Question;
+  /** What was taken, in mrkdwn: "`GARO-5p1d6w8`, from Bob's message above". */
+  firstLine?: string;
+  /** Why the messages above do not say it, in mrkdwn. */
+  unknownBecause?: string;
+}
+
+/**
+ * Finds what `it` is: what the bot last answered about in this thread or direct message, else what
+ * the nearest message above in the thread names. Reads the thread only where the answer may be
+ * posted, and never to stop a watch.
+ * @param botUserId the bot's own user, whose replies in the thread are left out
+ */
+export async function resolveIt(
+  question: Question,
+  botUserId: string | undefined,
+  { origin, audience, admission }: SlackRequest,
+  { services, threads }: Resources,
+): Promise<Resolved> {
+  const conversation = conversationOf(origin, audience);
+  if (!question.isAboutIt || !conversation) return { question };
+  const last = askAbout(question, await services.subjects.of(conversation));
+  if (question.intent.kind === 'stop') return { question: last ?? question };
+  const take = (taken: Question, from: string) => {
+    const firstLine = `${nameTable(subjectOf(taken))}, from ${from}`;
+    return { question: taken, firstLine };
+  };
+  if (last) return take(last, 'my last answer here');
+
+  const { channelId, threadTs, messageTs, userId } = origin;
+  if (!channelId || !threadTs || !messageTs) return { question };
+  if (!botUserId || !admission || admission.aloneBecause !== undefined)
+    return { question, unknownBecause: "I don't read the messages above here" };
+  try {
+    const position = { channelId, threadTs, messageTs, botUserId };
+    const found = await threads.search(position, (message) =>
+      askAbout(question, readSubject(message, services.references)),
+    );
+    if (!found) return { question, unknownBecause: 'I found no reference in the messages above' };
+    const author = found.userId === userId ? 'your' : formatAuthor(found, botUserId);
+    return take(found.value, `${author} message above`);
+  } catch (error) {
+    return { question, unknownBecause: explainUnread(error) };
+  }
+}
+
+/** Reads what a message in a thread names or, if it is the bot's own, what its buttons carry. */
+function readSubject({ text, buttonValues }: MessageAbove, references: References): Subject {
+  const question = readMessage(text, references);
+  if (question) return subjectOf(question);
+  return buttonValues.flatMap((value) => {
+    const [, name, asked] = /^\{"(reference|transactionId)":"([^"\\]+)"/.exec(value) ?? [];
+    if (asked !== undefined) return { asked, isRequery: name === 'transactionId' };
+    return splitLookUps(value).flatMap((line) => parseLookUp(line) ?? []);
+  });
+}
+
+/** `my`, `Bob's`, or `a` if Slack does not give a name. */
+function formatAuthor({ userId, name }: FoundAbove<Question>, botUserId: string): string {
+  if (userId === botUserId) return 'my';
+  return name ? `${safeText(name, 80)}'s` : 'a';
+}
+
+/** Says why the thread could not be read, and what to do. */
+function explainUnread(error: unknown): string {
+  const { code: word = '', neededScope = '' } = error instanceof SlackApiError ? error.details : {};
+  if (/^(?:not_in_channel|channel_not_found)$/.test(word))
+    return "I can't read the messages above until you invite me to this channel";
+  if (neededScope === '') return "I couldn't read all the messages above";
+  return `I can't read the messages above without the scope ${code(neededScope)} (tell whoever runs me)`;
+}

@@ -1,0 +1,198 @@
+import { hasCardForm, hasReferenceShape, isPhoneOrBvn, personalNumber } from './shapes.ts';
+
+/**
+ * Decides what no way of asking may send to the transfer service: keys and tokens, cards, phones,
+ * BVNs and PINs. For a new key or card, add a row.
+ */
+
+/** A kind of text that is never looked up. */
+export type PersonalKind = 'key' | 'card' | 'PIN' | 'phone' | 'BVN';
+
+/**
+ * What replaces a key, a card or a PIN in every text, so that no later step has it. Without blanks,
+ * as it may stand in a web address.
+ */
+const dots = '••';
+const keyMask = `${dots}secret-key${dots}`;
+const pinMask = `${dots}PIN${dots}`;
+const maskForm = new RegExp(`${dots}(?:secret-key|PIN|card-\\d{4})${dots}`, 'g');
+
+/** Where a word begins; the service's own reference may be glued before it. */
+const start = '(?:(?<![\\w/+=.-])|(?<=GARO-[a-z\\d]{7}[-_]))';
+
+/** Prefixes that nothing else has, also within a word; the letter case is free. */
+const prefixes = [
+  '(?:sk|rk|pk|mk)_(?:live|test|prod|sandbox)_', // Paystack, Stripe, Monnify
+  'sandbox_[sp]k_', // Squad
+  'flw(?:seck|pubk)(?:_test)?-', // Flutterwave
+  'xox[a-z](?:\\.xox[a-z])?-|xapp-', // Slack
+  'hooks\\.slack\\.com/[a-z]+/[\\w/]+',
+  'gh[opsur]_|github_pat_|glpat-',
+  'AIza|ya29\\.|gocspx-', // Google
+];
+
+/** Prefixes at the start of a word only, and before 16 characters or more. */
+const firstPrefixes =
+  'sk-(?:proj|ant|or|svcacct)-|sk-(?=\\w{32})|sg\\.|npm_|pypi-|hf_|shp(?:at|ss|ca|pa)_|dop_v1_|lin_api_|sq0[a-z]{3}-|hvs\\.|pmak-|nrak-';
+
+/** Keys and tokens that their own form gives away. */
+export const keyForm = new RegExp(
+  [
+    `(?:${prefixes.join('|')})[\\w-]{4,}`,
+    `(?<![a-z\\d])(?:${firstPrefixes})[\\w.-]{16,}`,
+    'whsec_[\\w+/=-]{4,}',
+    '(?<![a-z\\d])(?:AKIA|ASIA)[A-Z\\d]{10,}', // AWS
+    '(?<!\\d)\\d{8,10}:AA[\\w-]{32,}', // Telegram
+    `${start}eyJ[\\w-]{6,}\\.[\\w-]{6,}(?:\\.[\\w-]*)?`, // JSON Web Tokens
+    '-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----[^"]*?(?:-----END [A-Z ]*-----|(?=")|$)',
+  ].join('|'),
+  'gi',
+);
+
+/** What stands between a label and its value: `api_key=`, `"secret": "`, `password is `. */
+const isValue = '(?:["\'`]?\\s{0,3}(?:=>?|:)\\s{0,3}|\\s{1,3}is:?\\s{1,3})["\'`]?';
+const value = '[^\\s"\'`,;&<>|(){}[\\]]';
+const hasLetter = `(?=${value}{0,99}[a-z])`;
+const hasOther = `(?=${value}{0,99}[^a-z\\s])`;
+const isLast = `(?=${value}{1,99}["'\`]?\\s*(?:[,;&}]|$))`;
+
+/** A key of any form behind a label, but for the service's own references. */
+const behind = (label: string, key: string) =>
+  new RegExp(`(${label})(?!(?:R-)?GARO-[a-z\\d]{7}(?![a-z\\d]))${key}`, 'gim');
+
+/** Keys and tokens of any form behind a label. The label stays, its value goes. */
+const labelledKeys: readonly RegExp[] = [
+  behind(
+    `(?:secret|passw(?:or)?d|passphrase|passcode|pwd|credentials?|(?:api|access|private|secret|public|signing|encryption|auth|account|webhook)[-_ ]?(?:key|secret|token))(?:[-_ ]?(?:key|id|hash|value))?${isValue}`,
+    `(?:${hasOther}|${isLast})${value}{4,}`,
+  ),
+  // alone, `token` may be that of an electricity meter, which has digits alone
+  behind(`token${isValue}`, `${hasLetter}${hasOther}${value}{6,}`),
+  behind(
+    '\\bbearer\\s{1,3}|authorization["\']?\\s{0,3}[:=]\\s{0,3}["\']?(?:[a-z]{2,12}\\s{1,3})?',
+    `${hasLetter}${hasOther}${value}{8,}`,
+  ),
+  /(:\/\/[^\s/@:]{0,60}:)[^\s/@]{3,60}(?=@)/g, // `redis://user:password@host`
+];
+
+/** A long run of small letters, capitals and digits, in which they hardly stay of one kind. */
+const longMixture = new RegExp(`${start}[A-Za-z\\d+/]{32,200}={0,2}(?![\\w/+-])`, 'g');
+
+function isRandom(word: string): boolean {
+  const runs = word.match(/[a-z]+|[A-Z]+|\d+/g) ?? [];
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(word));
+  return kinds.length === 3 && runs.length > word.length / 3;
+}
+
+const cardForm =
+  /(?<!\d)(?:\d{15,19}|\d{4}([ ._-])\d{4}\1\d{4}\1\d{4}(?:\1?\d{2,3})?|\d{4}([ ._-])\d{6}\2\d{5})(?!\d)/g;
+/** Digits right behind the service's own reference are no part of it: `GARO-8f3k2j15500…`. */
+const behindOwn = /(?<=(?<![a-z\d])GARO-[a-z\d]{7})[-_]?(\d{10,19})(?!\d)/gi;
+
+function maskCard(found: string): string {
+  const digits = found.replace(/\D/g, '');
+  return personalNumber(digits) === 'card' ? `${dots}card-${digits.slice(-4)}${dots}` : found;
+}
+
+/** A word that a card may end without a sign between: `FT26021ABC99XYZ75500000000000004`. */
+const longWord = /(?<![\w-])[\w-]{17,80}(?![\w-])/g;
+const personalLengths = [19, 18, 16, 15, 13, 11];
+
+/** The personal number at a word's end, whose digits go on those of a reference. */
+function tailOf(word: string): string | undefined {
+  const [digits = ''] = /\d{12,}$/.exec(word) ?? [];
+  const tails = personalLengths
+    .filter((length) => length < digits.length)
+    .map((length) => digits.slice(-length));
+  return tails.find(
+    (tail) => personalNumber(tail) && hasReferenceShape(word.slice(0, -tail.length)),
+  );
+}
+
+function maskTail(word: string): string {
+  const tail = tailOf(word);
+  return tail === undefined ? word : word.slice(0, -tail.length) + maskCard(tail);
+}
+
+const pinForm =
+  /(?:PIN|OTP|CVV2?|CVC|(?<![A-Za-z])(?:[Pp]in|[Oo]tp|[Cc]vv2?|[Cc]vc))[-_]?\d{3,8}(?!\d)/g;
+
+/**
+ * Masks keys, cards and PINs in a text: `sk_live_…` becomes `••secret-key••`. Linear in the text,
+ * and the same when it is run again.
+ */
+export function maskPersonal(text: string): string {
+  const withoutKeys = labelledKeys.reduce(
+    (rest, labelled) => rest.replace(labelled, `$1${keyMask}`),
+    text.replace(keyForm, keyMask),
+  );
+  return withoutKeys
+    .replace(longMixture, (word) => (isRandom(word) ? keyMask : word))
+    .replace(cardForm, maskCard)
+    .replace(behindOwn, maskCard)
+    .replace(longWord, maskTail)
+    .replace(pinForm, pinMask);
+}
+
+/** The masks that a text holds, each once. */
+export const masksIn = (text: string) => [...new Set(text.match(maskForm))];
+
+/** A text for a pattern, which may take anything for a reference. */
+export const withoutMasks = (text: string) => text.replace(maskForm, ' ');
+
+const run = /(?<!\d)\d{11,14}(?!\d)/g;
+
+/** Parts a word from the personal numbers that it is glued to: `GARO-8f3k2j1-08012345678`. */
+export function partPersonal(word: string): string {
+  const tail = tailOf(word);
+  if (tail !== undefined) return `${word.slice(0, -tail.length)} ${tail}`;
+  return word
+    .replace(behindOwn, (glued, digits: string) =>
+      digits.length === 10 || hasCardForm(digits) || isPhoneOrBvn(digits) ? ` ${digits}` : glued,
+    )
+    .replace(run, (digits) => (isPhoneOrBvn(digits) ? ` ${digits} ` : digits));
+}
+
+/**
+ * Decides whether something may be asked for as a reference or an identifier; the transfer service
+ * gets nothing else.
+ * @returns the kind that it must not be, `undefined` when it may be asked for
+ */
+export function personalKind(asked: string): PersonalKind | undefined {
+  const [mask] = masksIn(maskPersonal(asked));
+  if (mask !== undefined) return kindOfMask(mask);
+  const runs = [
+    ...(asked.match(run) ?? []),
+    ...[...asked.matchAll(behindOwn)].map(([, digits = '']) => digits),
+  ];
+  const found = runs.find(isPhoneOrBvn) ?? tailOf(asked);
+  return found === undefined ? undefined : personalNumber(found);
+}
+
+function kindOfMask(mask: string): PersonalKind {
+  if (mask === keyMask) return 'key';
+  return mask === pinMask ? 'PIN' : 'card';
+}
+
+const names = {
+  card: 'card number',
+  PIN: 'PIN or a one-time code',
+  phone: 'phone number',
+  BVN: 'BVN',
+};
+
+/** Says why something was not asked for, and what to do. */
+export function explainPersonal(kind: PersonalKind): string {
+  if (kind === 'key') return 'That looks like a secret key: revoke it.';
+  const instead =
+    kind === 'card' ? " If it is a transaction identifier, ask with the transfer's reference." : '';
+  return `That looks like a ${names[kind]}, so I didn't send it.${instead}`;
+}
+
+/** Whether a word stands for something masked. */
+export const isMask = (word: string) => masksIn(word)[0] === word;
+
+/** Explains the masks among the words that were not asked for. */
+export function explainMasks(words: readonly string[]): string[] {
+  return [...new Set(words.filter(isMask).map(kindOfMask))].map(explainPersonal);
+}

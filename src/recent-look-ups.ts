@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache';
+import type { StatusGroup } from './blocks/status.ts';
+import { isWithin } from './text.ts';
+
+/**
+ * A past look-up of one person: what is needed to repeat it, and the status that the person saw.
+ */
+export interface RecentLookUp {
+  asked: string;
+  /** Whether the look-up was a requery; `asked` is then a transaction identifier. */
+  isRequery: boolean;
+  /**
+   * The status in the service's own words, with the reversed flag; for a requery, in the words of
+   * its card.
+   */
+  status: string;
+  group: StatusGroup | undefined;
+}
+
+export interface DatedLookUp extends RecentLookUp {
+  /** Milliseconds since 1970. */
+  atMs: number;
+}
+
+const peopleMax = 2_000;
+const eachMax = 8;
+/** How long look-ups are listed: the length of a shift. */
+const recentMs = 12 * 60 * 60_000;
+
+export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
+
+/**
+ * Stores each person's recent look-ups, newest first; only that person can see them. They are in
+ * memory, lost when the process ends, and limited to the latest eight look-ups of the latest 2,000
+ * people.
+ */
+export function createRecentLookUps() {
+  const recent = new LRUCache<string, readonly DatedLookUp[]>({ max: peopleMax });
+  const pastes = new LRUCache<string, number>({ max: peopleMax });
+
+  function note(userId: string, lookUps: readonly RecentLookUp[]): void {
+    if (lookUps.length === 0) return;
+    const atMs = Date.now();
+    const again = new Set(lookUps.map(({ asked }) => asked));
+    const before = of(userId).filter(({ asked }) => !again.has(asked));
+    recent.set(
+      userId,
+      [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax),
+    );
+  }
+
+  const of = (userId: string): readonly DatedLookUp[] =>
+    (recent.get(userId) ?? []).filter(({ atMs }) => isWithin(recentMs, atMs));
+
+  return {
+    note,
+    of,
+    /** Updates look-ups that are already in the person's list, and ignores all others. */
+    renew(userId: string, lookUps: readonly RecentLookUp[]): void {
+      const known = new Set(of(userId).map(({ asked }) => asked));
+      note(
+        userId,
+        lookUps.filter(({ asked }) => known.has(asked)),
+      );
+    },
+    /**
+     * Records that the text which the person put into the field on their Home tab has been
+     * answered.
+     */
+    notePaste(userId: string): void {
+      pastes.set(userId, Date.now());
+    },
+    lastPasteAtMs: (userId: string): number | undefined => pastes.get(userId),
+    /** Deletes every look-up that is older than it may be. */
+    purge(): void {
+      for (const userId of [...recent.rkeys()]) {
+        const left = of(userId);
+        if (left.length > 0) recent.set(userId, left);
+        else recent.delete(userId);
+      }
+      for (const [userId, atMs] of [...pastes.entries()])
+        if (!isWithin(recentMs, atMs)) pastes.delete(userId);
+    },
+  };
+}

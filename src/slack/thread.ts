@@ -1,0 +1,153 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import * as z from 'zod';
+import { withTimeout } from '../async.ts';
+import { CodedError } from '../errors.ts';
+import type { People } from '../policy.ts';
+import { joinNonEmpty } from '../text.ts';
+import type { SlackClient } from './client.ts';
+import { readSlackMessage } from './message.ts';
+
+/** A message in a thread; the messages above it are searched. */
+export interface ThreadPosition {
+  channelId: string;
+  /** Timestamp of the thread's root. */
+  threadTs: string;
+  /** Timestamp of the message itself. */
+  messageTs: string;
+  /** The bot's own user, whose replies are left out. */
+  botUserId: string;
+}
+
+/** The part of a message that is searched. */
+export interface MessageAbove {
+  /** Its words, wherever they stand in it. */
+  text: string;
+  /** Values of the buttons, if the message is the bot's own. */
+  buttonValues: readonly string[];
+}
+
+/** What a search found, and who wrote the message. */
+export interface FoundAbove<T> {
+  value: T;
+  /** Slack's id of the person or app, if stated. */
+  userId: string | undefined;
+  /** The author's name in Slack, for display only. */
+  name: string | undefined;
+}
+
+/** Searches threads for what their messages are about. Nothing that was read is stored or logged. */
+export type Threads = ReturnType<typeof createThreads>;
+
+/** How long a person waits for the messages of a thread. */
+const timeoutMs = 2_000;
+/** How long the answer waits for the name of a message's author. */
+const nameMs = 500;
+/** Slack recommends no more; it returns the oldest messages first. */
+const pageSize = 200;
+const pagesMax = 6;
+/** How many of the first messages of a thread, and how many of the last, are searched. */
+const endsMax = 50;
+/** The most characters to search: reading 40,000 of them takes a tenth of a second of CPU time. */
+const textMax = 200_000;
+
+/** The author's name comes with the messages of apps; of people Slack gives the id alone. */
+const Authored = z.looseObject({
+  ts: z.string(),
+  user: z.string().optional(),
+  bot_profile: z.object({ name: z.string() }).optional().catch(undefined),
+});
+type Authored = z.infer<typeof Authored>;
+
+export function createThreads(client: SlackClient, people: Pick<People, 'person'>) {
+  /** Loads the first and the last messages above a position, oldest first. @throws SlackApiError */
+  async function load({ channelId, threadTs, messageTs }: ThreadPosition): Promise<Authored[]> {
+    const endsAtMs = performance.now() + timeoutMs;
+    const loaded: Authored[] = [];
+    let cursor: string | undefined;
+
+    for (let page = 1; page <= pagesMax && performance.now() < endsAtMs; page += 1) {
+      const {
+        messages = [],
+        has_more,
+        response_metadata,
+      } = await client.conversations.replies({
+        channel: channelId,
+        ts: threadTs,
+        latest: messageTs,
+        limit: pageSize,
+        ...(cursor && { cursor }),
+      });
+
+      // Slack repeats the root on every page.
+      const isNew = ({ ts }: Authored) =>
+        ts === threadTs ? page === 1 : Number(ts) < Number(messageTs);
+      const read = messages.flatMap((message) => Authored.safeParse(message).data ?? []);
+      loaded.push(...read.filter(isNew));
+      loaded.splice(endsMax, loaded.length - 2 * endsMax);
+
+      if (!has_more) return loaded;
+      cursor = response_metadata?.next_cursor;
+      if (!cursor) break;
+    }
+    throw new CodedError('too_long');
+  }
+
+  async function search<T>(
+    position: ThreadPosition,
+    pick: (message: MessageAbove) => T | undefined,
+  ) {
+    let left = textMax;
+    for (const message of (await load(position)).reverse()) {
+      const read = readMessageAbove(message, position);
+      left -= read.text.length;
+      if (left < 0) throw new CodedError('too_long');
+      const value = pick(read);
+      if (value !== undefined) return { value, userId: message.user, app: message.bot_profile };
+      await yieldToOthers();
+    }
+    return undefined;
+  }
+
+  return {
+    /**
+     * Reads the messages above a position, newest first, until `pick` returns a value; only this
+     * value leaves the thread.
+     * @returns `undefined` if no message has one
+     * @throws SlackApiError, also for a missing scope; CodedError when that takes too long
+     */
+    async search<T>(
+      position: ThreadPosition,
+      pick: (message: MessageAbove) => T | undefined,
+    ): Promise<FoundAbove<T> | undefined> {
+      const found = await withTimeout(timeoutMs, search(position, pick));
+      if (!found) return undefined;
+      const { value, userId = '', app } = found;
+      const person =
+        app ?? (await withTimeout(nameMs, people.person(userId)).catch(() => undefined));
+      return { value, userId, name: person?.name };
+    },
+  };
+}
+
+/**
+ * Reads a message. Of the bot's own messages only the root counts, and of that only what its buttons
+ * carry: a shared card is about its transaction, while help quotes samples.
+ */
+function readMessageAbove(
+  message: Authored,
+  { threadTs, botUserId }: ThreadPosition,
+): MessageAbove {
+  if (message.user !== botUserId) {
+    const { text, more } = readSlackMessage(message);
+    return { text: joinNonEmpty([text, more], '\n'), buttonValues: [] };
+  }
+  const isRoot = message.ts === threadTs;
+  const blocks = isRoot && Array.isArray(message.blocks) ? message.blocks : [];
+  const elements = blocks.flatMap((block) => Actions.safeParse(block).data?.elements ?? []);
+  return { text: '', buttonValues: elements.flatMap(({ value }) => value ?? []) };
+}
+
+const Actions = z.object({
+  type: z.literal('actions'),
+  elements: z.array(z.object({ value: z.string().optional().catch(undefined) })),
+});

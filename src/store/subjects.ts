@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { Subject } from '../reading/question.ts';
+import type { ExpiringValues } from './expiring-values.ts';
+import { parseJson } from './json.ts';
+
+/** A thread, or a direct message outside threads. */
+export interface Conversation {
+  channelId: string;
+  threadTs?: string | undefined;
+  /** The only person who reads the bot's answers there; absent if everybody does. */
+  readerId?: string | undefined;
+}
+
+/**
+ * The transactions that the bot last answered about, for each thread and direct message: what `it`
+ * means there. Neither method rejects, as no answer may fail for that.
+ */
+export interface Subjects {
+  /** Replaces the conversation's subject. */
+  set(conversation: Conversation, subject: Subject): Promise<void>;
+  /** Finds the conversation's subject; empty if there is none, or none of the last day. */
+  of(conversation: Conversation): Promise<Subject>;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** The most transactions of one conversation: as many as a table shows. */
+const transactionsMax = 25;
+
+const Stored = z.array(z.object({ asked: z.string(), isRequery: z.boolean() }));
+
+/** Remembers the subject of each conversation for a day. */
+export function createSubjects(values: ExpiringValues): Subjects {
+  return {
+    async set(conversation, subject) {
+      const last = subject
+        .slice(0, transactionsMax)
+        .map(({ asked, isRequery }) => ({ asked, isRequery }));
+      const value = JSON.stringify(last);
+      await values.write([{ key: keyOf(conversation), value, ttlMs: dayMs }]);
+    },
+    async of(conversation) {
+      const [text = ''] = await values.read([keyOf(conversation)]);
+      return parseJson(text, Stored) ?? [];
+    },
+  };
+}
+
+/** A digest, as ids of people and channels have no use in memory or Redis. */
+function keyOf({ channelId, threadTs = '', readerId = '' }: Conversation): string {
+  const conversation = `${channelId} ${threadTs} ${readerId}`;
+  return `subject ${createHash('sha256').update(conversation).digest('base64url')}`;
+}

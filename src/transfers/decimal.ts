@@ -1,0 +1,36 @@
+import { decimal } from '../blocks/mrkdwn.ts';
+
+/** The longest text to read as an amount, in characters: longer ones would be slow to compute. */
+const longest = 60;
+
+/** An exact decimal: an integer, and how many of its digits are behind the point. */
+interface Decimal {
+  units: bigint;
+  /** May be negative, by an exponent. */
+  places: number;
+}
+
+/** Parses a decimal as JSON or people write it: `25000.00`, `1,000.5`; else `undefined`. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const [, sign = '', whole, fraction = '', exponent = '0'] =
+    (text.length <= longest && decimal.exec(text)) || [];
+  if (whole === undefined) return undefined;
+  return {
+    units: BigInt(sign + whole.replaceAll(',', '') + fraction),
+    places: fraction.length - Number(exponent),
+  };
+}
+
+/** Converts to an integer at this number of decimal places, which must not be fewer. */
+export function unitsAt(places: number, one: Decimal): bigint {
+  return one.units * 10n ** BigInt(places - one.places);
+}
+
+/** Whether two texts are the same number, `1250.0` and `1,250.00`; `undefined` if one is none. */
+export function isSameAmount(one: string, other: string): boolean | undefined {
+  const a = parseDecimal(one.trim());
+  const b = parseDecimal(other.trim());
+  if (a === undefined || b === undefined) return undefined;
+  const places = Math.max(a.places, b.places);
+  return unitsAt(places, a) === unitsAt(places, b);
+}

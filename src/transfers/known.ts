@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { StatusGroup } from '../blocks/status.ts';
+
+const Group = z.enum([
+  'settled',
+  'moving',
+  'failed',
+  'reversed',
+  'unknown',
+] as const satisfies readonly StatusGroup[]);
+
+/**
+ * A status of a record or of a requery that somebody saw. Holds no name, account, amount or
+ * narration.
+ */
+export const Sighting = z.object({
+  /** The service's words; absent if it gave none, or if only the asker may read them. */
+  words: z.string().optional(),
+  group: Group,
+  /** Milliseconds since 1970. */
+  atMs: z.number(),
+  /** When a status of this group was first seen, in milliseconds since 1970. */
+  sinceMs: z.number(),
+  /** Absent when a channel reads the answer, since who else asked is private. */
+  personId: z.string().optional(),
+  reference: z.string().optional(),
+  /** The record's `id`, or the id that was requeried. */
+  id: z.string().optional(),
+  /** Of a requery: the group of its record's status, if that was looked up before. */
+  recorded: Group.optional(),
+  /** The code of the receiving bank. */
+  bank: z.string().optional(),
+  /** When the record was created, in milliseconds since 1970. */
+  createdAtMs: z.number().optional(),
+});
+
+export type Sighting = z.infer<typeof Sighting>;
+
+/** The person who looks after a transaction, by the button I'm On It. */
+export interface Assignee {
+  /** The transaction's reference. */
+  id: string;
+  personId: string;
+  /** The person's name in Slack's payload. */
+  name: string;
+  /** When they pressed the button, in milliseconds since 1970. */
+  atMs: number;
+  /** Whether it is the person who reads the answer; not stored. */
+  isOwn?: boolean;
+}
+
+/** What the team knows of a transaction besides what a look-up has just answered. */
+export interface Known {
+  /** The last status that another person saw, of the same record or requery. */
+  byAnother?: Sighting | undefined;
+  /** When the record was first seen with a status of this group, in milliseconds since 1970. */
+  sinceMs?: number | undefined;
+  /** The last requery of a record, or the last record of a requery: they share the record's `id`. */
+  counterpart?: Sighting | undefined;
+  /** Who is on the transaction, while it is open. */
+  assignee?: Assignee | undefined;
+}

@@ -1,0 +1,265 @@
+import { createSlackStandIn, workspace } from 'slack-sandbox';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdClock } from '../support/hold-clock.ts';
+import { type AppWithSamples, runWithSamples, shareTable } from '../support/run-with-samples.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const { botUserId, channelId, directMessageId, otherPersonId } = workspace;
+const at = `<@${botUserId}>`;
+let app: AppWithSamples;
+beforeEach(async (test) => {
+  app = await runWithSamples(test);
+});
+
+const write = async (text: string, more: object = {}) =>
+  (await app.slack.writeMessage({ text, ...more })).message;
+/** Writes, and returns the bot's answer as one text. */
+const ask = async (text: string, more: object = {}) => {
+  const before = app.answers().length;
+  const answer = await app.answered(app.slack.writeMessage({ text, ...more }));
+  expect(app.answers()).toHaveLength(before + 1);
+  return `${answer.text}\n${JSON.stringify(answer.blocks)}`;
+};
+/** A thread that a person began, with these replies. */
+const thread = async (root: string, ...replies: string[]) => {
+  const { ts: threadTs } = await write(root);
+  for (const text of replies) await write(text, { threadTs, userId: otherPersonId });
+  return { threadTs };
+};
+const calls = () => app.slack.requests.filter((each) => each === 'conversations.replies').length;
+const asked = () => app.audit.map((entry) => entry.asked);
+const whichOne = /^Which transaction\?/;
+
+describe('in a thread that somebody else began', () => {
+  it.each([
+    [at, /Pending[\s\S]*`GARO-5p1d6w8`, from bisi's message above/],
+    [`${at} check this pls`, /Pending[\s\S]*`GARO-5p1d6w8`, from bisi's message above/],
+    [`${at} requery`, /Pending[\s\S]*The requery says SUCCESSFUL[\s\S]*from bisi's message above/],
+    [
+      `${at} check again`,
+      /Pending[\s\S]*The requery says SUCCESSFUL[\s\S]*from bisi's message above/,
+    ],
+    [`${at} watch it`, /GARO-5p1d6w8[\s\S]*from bisi's message above/],
+    [`${at} resend it`, /^I only read[\s\S]*GARO-5p1d6w8/],
+  ])('%s is about the nearest message above that names one', async (text, answer) => {
+    const { threadTs } = await thread(
+      'GARO-8f3k2j1 is late',
+      'and GARO-5p1d6w8, since 10:30',
+      'customer is angry',
+    );
+    expect(await ask(text, { threadTs })).toMatch(answer);
+    expect(asked().at(-1)).toMatch(/^GARO-5p1d6w8$/);
+  });
+
+  it('takes what an alert names, or the one who asks, and asks for many as a table', async () => {
+    const attachments = [{ fallback: 'x', fields: [{ title: 'ref', value: 'GARO-2x9f4t7' }] }];
+    const alert = await write('', { author: 'bot', attachments });
+    expect(await ask(at, { threadTs: alert.ts })).toContain("from alerts's message above");
+
+    const own = await write('12345698690885579 is not settled');
+    expect(await ask(at, { threadTs: own.ts })).toMatch(/Requery[\s\S]*from your message above/);
+
+    const many = Array.from({ length: 30 }, (_, index) => `GARO-10000${index + 10}`);
+    const list = await write(many.join('\n'));
+    expect(await ask(at, { threadTs: list.ts })).toMatch(
+      /^25 of 30 asked[\s\S]*and 29 more, from your message[\s\S]*Look Up All 30/,
+    );
+  });
+
+  it('is about what the bot last answered there, and reads the thread no more', async () => {
+    const { threadTs } = await thread('GARO-8f3k2j1 is late');
+    await ask(`${at} GARO-5p1d6w8`, { threadTs });
+    await write('GARO-2x9f4t7 too', { threadTs });
+    const answer = await ask(`${at} any update?`, { threadTs, userId: otherPersonId });
+    expect(answer).toContain('`GARO-5p1d6w8`, from my last answer here');
+    expect(calls()).toBe(0);
+  });
+
+  it('inherits nothing from another thread, or from what one person alone has read', async () => {
+    const { threadTs } = await thread('a quiet day');
+    await ask(`${at} GARO-5p1d6w8`);
+    await app.answered(app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' }));
+    await ask('GARO-2x9f4t7', { channelId: directMessageId });
+    const answer = await ask(`${at} requery`, { threadTs });
+    expect(answer).toMatch(/^Which transaction\? I found no reference in the messages above/);
+    expect(asked().at(-1)).toBe('requery');
+    expect(await ask(`${at} requery`, { threadTs })).toMatch(whichOne); // the sample in that answer is none
+  });
+
+  it('is what each of two threads says, asked by two people at once', async () => {
+    const first = await thread('GARO-8f3k2j1 is late');
+    const second = await thread('GARO-5p1d6w8 is late');
+    await Promise.all([
+      app.slack.writeMessage({ text: at, ...first }),
+      app.slack.writeMessage({ text: at, ...second, userId: otherPersonId }),
+    ]);
+    await app.bot.inFlight.settled();
+    const answerIn = ({ threadTs }: { threadTs: string }) =>
+      app.answers().find((each) => each.threadTs === threadTs)?.text;
+    expect(answerIn(first)).toMatch(/GARO-8f3k2j1`, from your message above$/);
+    expect(answerIn(second)).toMatch(/GARO-5p1d6w8`, from amara's message above$/);
+  });
+
+  it('finds the last and the first messages of a thread with 1,000 replies', async () => {
+    const { threadTs } = await thread('GARO-8f3k2j1 is late');
+    for (let count = 0; count < 1_000; count += 1) await write(`reply ${count}`, { threadTs });
+    expect(await ask(`${at} check this`, { threadTs })).toContain('`GARO-8f3k2j1`, from your');
+    await write('GARO-5p1d6w8', { threadTs });
+    const { threadTs: other } = await thread('no reference');
+    for (let count = 0; count < 300; count += 1)
+      await write(count === 100 ? 'GARO-2x9f4t7' : `reply ${count}`, { threadTs: other });
+    expect(await ask(`${at} check this`, { threadTs: other })).toMatch(whichOne); // in its middle
+  });
+
+  it('reads a message of 40 kB, and the rest of a thread of such messages no further', async () => {
+    const long = 'the customer has waited since monday '.repeat(1_080);
+    const { threadTs } = await thread('GARO-8f3k2j1', `${long} GARO-5p1d6w8`);
+    expect(await ask(at, { threadTs })).toContain('`GARO-5p1d6w8`, from bisi');
+    const tooLong = await thread('GARO-8f3k2j1', ...Array(8).fill(long));
+    expect(await ask(`${at} requery`, tooLong)).toMatch(/^Which.* couldn't read all/);
+  });
+
+  it('reads the replies when the root was deleted', async () => {
+    const root = await write('GARO-8f3k2j1');
+    const { ts: threadTs } = root;
+    await write('GARO-5p1d6w8', { threadTs });
+    const mention = await write('never mind', { threadTs });
+    app.slack.deleteMessage(root.id);
+    const found = await app.bot.threads.search(
+      { channelId, threadTs, messageTs: mention.ts, botUserId },
+      ({ text }) => (text.includes('GARO') ? text.trim() : undefined),
+    );
+    expect(found).toMatchObject({ value: 'GARO-5p1d6w8', name: 'amara' });
+  });
+
+  it('is about the card or the table that was shared to the channel', async () => {
+    const card = await app.answered(
+      app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' }),
+    );
+    const shared = await app.answered(
+      app.slack.pressButton({ messageId: card.id, actionId: 'txn:share' }),
+    );
+    expect(await ask(`${at} any update`, { threadTs: shared.ts })).toContain(
+      '`GARO-5p1d6w8`, from my message above',
+    );
+    const text = 'GARO-5p1d6w8 GARO-5p1d6w9';
+    const table = await app.answered(app.slack.sendCommand({ command: '/txn', text }));
+    await shareTable(app, table.id);
+    const posted = app.answers().findLast(({ visibleTo }) => visibleTo === undefined);
+    await ask(`${at} any update`, { threadTs: posted?.ts });
+    expect(asked().at(-1)).toBe(text);
+  });
+
+  it.each([
+    [
+      { error: 'missing_scope', needed: 'channels:history' },
+      /messages above without the scope `channels:history` \(tell whoever runs me\): paste/,
+    ],
+    [{ error: 'not_in_channel' }, /until you invite me to this channel: paste/],
+    [{ error: 'channel_not_found' }, /invite me to this channel: paste/],
+    [{ error: 'thread_not_found' }, /couldn't read all the messages above: paste/],
+    [{ error: 'not_allowed_token_type' }, /couldn't read all the messages above/],
+    [{ status: 429, headers: { 'retry-after': '60' } }, /couldn't read all/],
+    [{ status: 500 }, /couldn't read all/],
+  ])('asks which one when Slack says %j', async (failure, sentence) => {
+    const { threadTs } = await thread('GARO-8f3k2j1');
+    app.slack.setFailure('conversations.replies', failure);
+    const answer = await ask(`${at} watch it`, { threadTs });
+    expect(answer).toMatch(whichOne);
+    expect(answer).toMatch(sentence);
+    expect(app.service.requests).toEqual([]);
+  });
+
+  it('asks which one when Slack has not answered within two seconds', async () => {
+    const { threadTs } = await thread('GARO-8f3k2j1');
+    app.slack.setFailure('conversations.replies', { isSilent: true });
+    holdClock();
+    await write(at, { threadTs });
+    await waitFor(() => expect(calls()).toBe(1));
+    vi.advanceTimersByTime(2_000);
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(whichOne));
+  });
+
+  it('names nobody while Slack does not say who that is', async () => {
+    const { threadTs } = await thread('a quiet day', 'GARO-8f3k2j1');
+    await ask(`${at} thanks`); // the one who asks is known
+    app.slack.setFailure('users.info', { status: 500 });
+    expect(await ask(at, { threadTs })).toContain('`GARO-8f3k2j1`, from a message above');
+  });
+
+  it('is read for nobody who may not ask', async () => {
+    const { threadTs } = await thread('GARO-8f3k2j1');
+    app.slack.setPerson(otherPersonId, { info: { is_restricted: true } });
+    expect(await ask(at, { threadTs, userId: otherPersonId })).toContain("I don't answer guests");
+    expect(calls()).toBe(0);
+  });
+
+  it('does not read a thread where another organisation reads along', async () => {
+    app.slack.setChannel(channelId, { is_ext_shared: true });
+    const { threadTs } = await thread('GARO-8f3k2j1');
+    expect(await ask(at, { threadTs })).toMatch(/^Which transaction\? I don't read .* above here/);
+    expect(calls()).toBe(0);
+    await ask(`${at} GARO-5p1d6w8`, { threadTs });
+    expect(await ask(`${at} requery`, { threadTs })).toContain('from my last answer here');
+    const other = await ask(`${at} requery`, { threadTs, userId: otherPersonId });
+    expect(other).toMatch(whichOne); // the answer before was for one person alone
+  });
+});
+
+describe('elsewhere', () => {
+  it('is about the last answer of a direct message, whatever way it was asked', async () => {
+    const place = { channelId: directMessageId };
+    expect(await ask('watch it, and tell me about GARO-6r3v8n5', place)).toMatch(
+      /^Which transaction\? Messages above are not read here[\s\S]*Not asked for: GARO-6r3v8n5/,
+    );
+    await ask('GARO-8f3k2j1', place);
+    await app.answered(app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8', ...place }));
+    await ask('bank zenith', place);
+    expect(await ask('watch it', place)).toContain('GARO-5p1d6w8');
+    await ask('watch GARO-2x9f4t7', place);
+    await ask('GARO-5p1d6w8', place);
+    expect(await ask('stop', place)).toMatch(/GARO-5p1d6w8/);
+    expect(await ask('stop', place)).toMatch(/GARO-2x9f4t7/); // the one that is left
+    expect(app.service.requests.length).toBeGreaterThan(0);
+  });
+
+  it('is what was asked for, also when the service has not answered', async () => {
+    const place = { channelId: directMessageId };
+    app.service.setOutage('unavailable');
+    await ask('GARO-5p1d6w8', place);
+    app.service.setOutage('none');
+    expect(await ask('and now? check again', place)).toContain('GARO-5p1d6w8');
+  });
+
+  it('is unknown after a list was sent', async () => {
+    const place = { channelId: directMessageId };
+    await ask('GARO-5p1d6w8', place);
+    const files = [{ name: 'list.csv', content: 'Reference\nGARO-8f3k2j1\n' }];
+    await ask('', { ...place, files });
+    expect(await ask('requery', place)).toMatch(whichOne);
+  });
+
+  it('is nothing outside threads: a slash command asks which one, a bare mention helps', async () => {
+    await ask(`${at} GARO-5p1d6w8`);
+    for (const text of ['requery', 'watch it', 'check this']) {
+      const answer = await app.answered(app.slack.sendCommand({ command: '/txn', text }));
+      expect(answer.text).toMatch(whichOne);
+    }
+    expect(await ask(at)).toMatch(/^`@txnbot txn/);
+    expect(calls()).toBe(0);
+  });
+});
+
+it('needs the scope of a private channel', async (test) => {
+  const { scopes } = { scopes: ['app_mentions:read', 'chat:write', 'users:read', 'groups:read'] };
+  const slack = await createSlackStandIn({
+    scopes: [...scopes, 'channels:read', 'channels:history'],
+  });
+  slack.setChannel(channelId, { is_private: true });
+  const without = await runWithSamples(test, { slack });
+  const { message } = await slack.writeMessage({ text: 'GARO-8f3k2j1' });
+  await without.answered(slack.writeMessage({ text: `${at} requery`, threadTs: message.ts }));
+  expect(without.answers().at(-1)?.text).toContain('the scope `groups:history`');
+  slack.forget();
+  test.onTestFinished(slack.close);
+});

@@ -1,0 +1,67 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createMemoryValues, createRedisValues } from '../../src/store/expiring-values.ts';
+import { createSubjects } from '../../src/store/subjects.ts';
+import { connectionTo, isRedisMissing, startRedis } from '../support/redis.ts';
+
+const thread = { channelId: 'C0SUPPORT', threadTs: '1700000000.000100' };
+const direct = { channelId: 'D0AMARA', readerId: 'U0AMARA' };
+const one = [{ asked: 'GARO-1', isRequery: false }];
+const other = [{ asked: 'GARO-2', isRequery: false }];
+const dayMs = 24 * 3_600_000;
+
+it('a conversation is about what was last set for it, for a day, and then nothing is left', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const subjects = createSubjects(createMemoryValues());
+  await subjects.set(thread, one);
+  await subjects.set(direct, other);
+  expect(await subjects.of(thread)).toEqual(one);
+  expect(await subjects.of({ ...thread, readerId: 'U0AMARA' })).toEqual([]);
+  expect(await subjects.of({ channelId: 'C0SUPPORT', threadTs: '1700000000.000200' })).toEqual([]);
+  await subjects.set(thread, other);
+  expect(await subjects.of(thread)).toEqual(other);
+  vi.setSystemTime(Date.now() + dayMs - 1_000);
+  expect(await subjects.of(direct)).toEqual(other);
+  vi.setSystemTime(Date.now() + 2_000);
+  expect(await subjects.of(direct)).toEqual([]);
+});
+
+it('a conversation is about 25 transactions at most', async () => {
+  const subjects = createSubjects(createMemoryValues());
+  const many = Array.from({ length: 30 }, (_, at) => ({ asked: `GARO-${at}`, isRequery: false }));
+  await subjects.set(thread, many);
+  expect(await subjects.of(thread)).toHaveLength(25);
+});
+
+it.skipIf(isRedisMissing)(
+  'two processes know the same of a conversation, and each its own while Redis is away',
+  async (test) => {
+    const redis = await startRedis(test, { isKept: true });
+    const open = async () => {
+      const { connection, whenReady } = connectionTo(redis.url, test);
+      await whenReady();
+      const values = createRedisValues(connection, 'txnbot:{A0:T0}');
+      return { subjects: createSubjects(values), whenReady };
+    };
+    const here = await open();
+    const there = await open();
+    await here.subjects.set(thread, one);
+    expect(await there.subjects.of(thread)).toEqual(one);
+    const [key = '', ...more] = await redis.keys();
+    expect(more).toEqual([]);
+    expect(key).toMatch(/^txnbot:\{A0:T0\}:known:[\w-]{43}$/);
+    expect(await redis.client.pttl(key)).toBeGreaterThan(dayMs - 60_000);
+    expect(await redis.client.pttl(key)).toBeLessThanOrEqual(dayMs);
+
+    await redis.stop();
+    expect(await here.subjects.of(thread)).toEqual(one);
+    expect(await there.subjects.of(thread)).toEqual([]);
+    await here.subjects.set(thread, other);
+    await redis.start();
+    await Promise.all([here.whenReady(), there.whenReady()]);
+    expect(await here.subjects.of(thread)).toEqual(other); // newer than what Redis has
+    expect(await there.subjects.of(thread)).toEqual(one);
+    await there.subjects.set(thread, one);
+    expect(await here.subjects.of(thread)).toEqual(one);
+  },
+);
