@@ -211,10 +211,10 @@ function newsLine(
 ): string {
   const row = rowOf(news);
   const mark = statusMark(rowGroup(row));
-  const requery = disagrees(row) ? `, a requery says ${safeText(requeryText(row))}` : '';
+  const requery = disagrees(row) ? ` · a requery says ${safeText(requeryText(row))}` : '';
   const { amount: paid = '', currency: own = currency } = news.answer?.transaction ?? {};
   const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), own))}`;
-  return `${mark}${code(news.reference)}: ${newsWords(news, strong)}${requery} after ${timeWords(news)}${sum}`;
+  return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${timeWords(news)}${requery}${sum}`;
 }
 
 const worthSayingMs = 60_000;
