@@ -17,8 +17,10 @@ import { type CommandName, type Question, readCommand, subjectOf } from '../read
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
+import { createClicks } from '../transfers/card-buttons.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { listWatchesInquiry } from '../watches/commands.ts';
+import { boardCsvInquiry, boardInquiry } from './board.ts';
 import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
 import {
   askWhich,
@@ -78,6 +80,16 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       answer,
     );
   }
+  createClicks(routes.action, resources)(
+    'txn:board-csv',
+    {
+      command: txn,
+      value: buttonValue(z.string()).transform(() => ({})),
+      text: () => 'open',
+      isOneAPerson: true,
+    },
+    boardCsvInquiry,
+  );
   const names = commands.map(({ name }) => code(syntax.write(name))).join(', ');
   routes.command('*', { value: typedText, text: (typed) => typed }, () => {
     throw new AccessError(
@@ -200,6 +212,7 @@ async function answerTalk(
   audience: Audience,
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(listWatchesInquiry, undefined);
+  if (kind === 'open') return inquire(boardInquiry, undefined);
   if (kind === 'own look-ups') return inquire(ownLookUpsInquiry, undefined);
   if (kind === 'service' || kind === 'bank state') return inquire(serviceStateInquiry, text);
   return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);

@@ -9,7 +9,7 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { explainTransferError, explanationBlocks } from '../blocks/failure-words.ts';
-import { amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
+import { age, amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution, maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
@@ -26,7 +26,7 @@ import {
   maskWatched,
   withWords,
 } from '../transfers/disclosure.ts';
-import { buildLookUps, isOpen, type Row, rowGroup } from '../transfers/row.ts';
+import { ageOf, buildLookUps, isOpen, type Row, rowGroup } from '../transfers/row.ts';
 
 /** A change of one watched transaction, or the end of its watch. */
 export interface WatchUpdate {
@@ -196,7 +196,9 @@ function newsLine(
   const mark = statusMark(rowGroup(rowOf(news)));
   const { amount: paid = '', currency: own = currency } = news.answer?.transaction ?? {};
   const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), own))}`;
-  return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${duration(news.watchedMs)}${sum}`;
+  const ageMs = ageOf({ ...rowOf(news), transaction: news.answer?.transaction }, Date.now());
+  const old = isBrief || ageMs === undefined ? '' : ` · ${age(ageMs)} old`;
+  return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${duration(news.watchedMs)}${old}${sum}`;
 }
 
 const worthSayingMs = 60_000;

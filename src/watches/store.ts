@@ -68,6 +68,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     ofReference: async (reference) => having('reference', reference),
     ofPerson: async (personId) => having('personId', personId),
     count: async () => values().size,
+    references: async () => [...new Set([...values().values()].map(({ reference }) => reference))],
     async fetch({ nowMs, running, max }) {
       const waiting = [...times].filter(([reference]) => !running.includes(reference));
       // If the clock was set back, waiting references would be due too late: make them all due now.
@@ -165,6 +166,12 @@ export function createRedisWatches(
     ofReference: (reference) => read(keys.ofReference(reference)),
     ofPerson: (personId) => read(keys.ofPerson(personId)),
     count: () => ask((redis) => redis.hlen(keys.all)),
+    async references() {
+      const texts = await ask((redis) => redis.hvals(keys.all));
+      const watches = texts.map((text) => parseJson(text, LooseWatch));
+      const references = watches.map((watch) => watch?.reference);
+      return [...new Set(references.filter((reference) => reference !== undefined))];
+    },
     async fetch({ nowMs, running, max }) {
       const wanted = [nowMs, nowMs + leaseMs, max, ...running];
       const found = Fetched.parse(

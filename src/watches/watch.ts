@@ -103,6 +103,8 @@ export interface WatchStore {
   ofReference(reference: string): Promise<readonly Watch[]>;
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
+  /** Lists the references that somebody watches, each once. */
+  references(): Promise<readonly string[]>;
   /**
    * Takes due references for this process alone. If this process does not list them as `running` in
    * another fetch within seconds, it is taken for killed, and other processes may take them.
@@ -250,6 +252,8 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         const own = [...(await store.ofPerson(personId))];
         return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map(withEnd);
       }),
+    /** Lists the references that somebody watches. @throws UserError when they cannot be read */
+    references: () => stored(() => store.references()),
     /** Stops the person's watches that `findWatches` finds for what was typed, and returns them. */
     stop: (typed: string, personId: string): Promise<readonly Watch[]> =>
       stored(async () => {
