@@ -98,7 +98,7 @@ it.for(['http', 'socket'] as const)(
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
     const messageId = app.answers().at(-1)?.id ?? '';
     await pressMore(app, messageId, 'txn:csv');
-    await app.slack.pressButton({ messageId, actionId: 'txn:refresh-all' });
+    await app.slack.pressButton({ messageId, actionId: 'txn:check-all' });
     await app.bot.inFlight.settled();
     expect(app.slack.files[0]?.content).toContain('GARO-5p1d6w8');
 

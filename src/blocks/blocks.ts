@@ -90,9 +90,17 @@ export function section(text: string): types.SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
 }
 
-/** Builds a section with the caution in bold; returns no blocks if there is no caution. */
+/**
+ * Builds a section with the caution in bold; returns no blocks if there is no caution.
+ * @param lead what calls for the caution, in mrkdwn: bold too, unless it contains code
+ */
 export function cautionSection(caution: string | undefined, lead = ''): Block[] {
-  return caution === undefined ? [] : [section(bold(joinNonEmpty([lead, caution], ' ')))];
+  if (caution === undefined) return [];
+  return [
+    section(
+      lead.includes('`') ? `${lead} ${bold(caution)}` : bold(joinNonEmpty([lead, caution], ' ')),
+    ),
+  ];
 }
 
 /** Slack's limit for the text of a section, in characters. */

@@ -138,8 +138,8 @@ function leftLine(left: number): string | undefined {
 
 function boardNotes(unseenCount: number, options: BoardOptions): string[] {
   const zone = offsetOf(options) === undefined ? ', in UTC' : '';
-  const notes = [`statuses as they were last seen here${zone}`];
-  if (unseenCount > 0) notes.push(`${notSeen}: nobody looked it up since a restart, or for long`);
+  const notes = [`as last seen here${zone}`];
+  if (unseenCount > 0) notes.push(`${notSeen}: not since a restart, or for long`);
   return notes;
 }
 

@@ -51,14 +51,17 @@ export function createMemoryValues(): ExpiringValues & Component & { purge(): vo
   };
 }
 
-/** Stores values in Redis, one key each, and in memory for as long as Redis is away. */
+/**
+ * Stores values in Redis, one key each, behind the time at which they were written, and in memory
+ * for as long as Redis is away. The newer value counts.
+ */
 export function createRedisValues(
   { ask }: RedisConnection,
   namespace: string,
 ): ExpiringValues & Component {
   const memory = createMemoryValues();
-  /** Keys whose last value Redis has not taken: this process has a newer one. */
-  const ownKeys = new LRUCache<string, true>({ max: valuesMax });
+  /** When this process wrote the values that Redis has not taken, in milliseconds since 1970. */
+  const untaken = new LRUCache<string, number>({ max: valuesMax });
   /** Hashes the key, since it may contain what a person asked for. */
   const nameOf = (key: string) =>
     `${namespace}:known:${createHash('sha256').update(key).digest('base64url')}`;
@@ -74,24 +77,28 @@ export function createRedisValues(
         onError(StoreError, () => undefined),
       );
       if (shared === undefined) return own;
-      return keys.map((key, index) =>
-        ownKeys.has(key) ? own[index] : (shared[index] ?? undefined),
-      );
+      return keys.map((key, index) => {
+        const [, atMs = '0', theirs] = /^(\d+) (.*)$/s.exec(shared[index] ?? '') ?? [];
+        const isNewer = (untaken.get(key) ?? 0) > Number(atMs);
+        return isNewer ? (own[index] ?? theirs) : theirs;
+      });
     },
     async write(entries) {
       if (entries.length === 0) return;
 
+      const nowMs = Date.now();
       await memory.write(entries);
       const isWritten = await ask(async (redis) => {
         const batch = redis.pipeline();
-        for (const { key, value, ttlMs } of entries) batch.set(nameOf(key), value, 'PX', ttlMs);
+        for (const { key, value, ttlMs } of entries)
+          batch.set(nameOf(key), `${nowMs} ${value}`, 'PX', ttlMs);
         const results = await batch.exec();
         return results?.every(([error]) => error === null) === true;
       }).catch(onError(StoreError, () => false));
 
       for (const { key } of entries) {
-        if (isWritten) ownKeys.delete(key);
-        else ownKeys.set(key, true);
+        if (isWritten) untaken.delete(key);
+        else untaken.set(key, nowMs);
       }
     },
   };

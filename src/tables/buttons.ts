@@ -47,7 +47,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
   click('txn:check-all', { ...table, value: Drawn, posts: 'in place' }, tableCheckInquiry);
   // Tables of version 0.3 have this button: its value names requeries, or records to requery.
-  click('tsq:requery-all', { ...table, command: tsqHead }, tableInquiry);
+  click('tsq:requery-all', { ...table, command: tsqHead, value: Requeried }, tableInquiry);
   createClicks(routes.view, resources)(
     'txn:share-all',
     { ...table, value: windowValue(rows), posts: 'channel' },
@@ -108,6 +108,9 @@ const Chosen: z.ZodType<CardClick> = z
 
 const rows = list(tableRowsMax);
 const Listed = buttonValue(rows);
+const Requeried = buttonValue(
+  list(tableRowsMax, ({ isRequery, check }) => isRequery || check !== undefined),
+);
 
 /**
  * Accepts as many requests as fit in a button's value, at four characters or more each. The first

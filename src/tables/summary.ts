@@ -27,7 +27,7 @@ export function summarizeTable(rows: readonly Row[], asked: string, currency: st
   return {
     /** The first line as mrkdwn without bold, for the notification. */
     counts: `${asked} ${counts}`,
-    lines: [`${bold(asked)} ${counts}`, ...sumsOf(groups, currency), ...standOuts(groupRows(rows))],
+    lines: [`${bold(asked)} ${counts}`, ...sumsOf(groups, currency), ...standOuts(groups)],
   };
 }
 

@@ -173,7 +173,7 @@ export function bankNote(
     const requery = requeryOfNote(row, asOf, timeOf);
     const both = requery === undefined ? status : `record ${status}; requery ${requery}`;
     const lines = recordLines(transaction, both, timeOf, currency);
-    return noteOf(code(transaction.reference ?? ''), lines);
+    return noteOf(code(transaction.reference ?? ''), lines, row);
   }
 
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
@@ -181,7 +181,7 @@ export function bankNote(
   const record = answer.transaction;
   const ownStatus = `${record?.status?.trim() || 'not given'} (as of ${asOf})`;
   const values = otherValues(row, answer, texts);
-  return noteOf(code(asked), [
+  const lines: Line[] = [
     ['Transaction id', asked],
     ...(record ? recordLines(record, ownStatus, timeOf, currency) : [['Status', status] as const]),
     ...texts.map((text): Line => ['Service says', text]),
@@ -191,7 +191,8 @@ export function bankNote(
         amountField(name, value, currency) ?? scalarText(value),
       ],
     ),
-  ]);
+  ];
+  return noteOf(code(asked), lines, row);
 }
 
 /** Describes the requery of a record, made now or before: neither status is taken as the truth. */
@@ -259,11 +260,11 @@ function recordLines(
 
 const lineMax = 400;
 
-function noteOf(about: string, lines: readonly Line[], row?: Row): Reply {
+function noteOf(about: string, lines: readonly Line[], row: Row): Reply {
   const written = lines.flatMap(([label, value]) =>
     value?.trim() ? [`${label}: ${cut(foldBlanks(value), lineMax)}`] : [],
   );
   const title = `Note for the bank · ${about}`;
-  const garbled = drawContextLines(row ? [formatGarbled([row])] : []);
+  const garbled = drawContextLines([formatGarbled([row])]);
   return message(title, [section(title), preformatted(written.join('\n')), ...garbled]);
 }

@@ -193,7 +193,6 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
  */
 export function requeryAnswerLine(row: Row, configured?: string): string {
   const { requery: answer } = row;
-  if (row.other) return 'That says nothing about this transfer. All Values has it whole.';
 
   const currency = row.transaction?.currency ?? configured;
   const texts = answer ? serviceTexts(answer) : [];

@@ -211,6 +211,8 @@ function requeriedBlocks({ requeried, check }: Row, currency: string | undefined
   if (requeried.failure === 'not_found')
     return [context([`No requery by ID ${code(requeried.asked)}.`])];
   if (requeried.failure !== undefined) return [context([`${name}: ${rowText(requeried)}.`])];
+  if (requeried.other)
+    return [section(`${name} says nothing about this transfer: see All Values.`)];
 
   const line = requeryAnswerLine(requeried, currency);
   return packIntoSections([joinNonEmpty([name, requeryStatus(requeried), line], ' · ')]);

@@ -268,11 +268,15 @@ function isOutdated(group: StatusGroup, { group: requeried, sighting }: Compared
   return hasChanged && (requeried !== 'settled' || isSettled(group));
 }
 
-/** How long a transfer that is moving has taken so far, in milliseconds, by the record's own time. */
+/**
+ * How long a transfer that is moving has taken so far, in milliseconds, by the record's own time;
+ * `undefined` in its first minute, and where that time is to come.
+ */
 export function ageOf(row: Row, nowMs: number): number | undefined {
   const { createdAt } = row.transaction ?? {};
-  if (rowGroup(row) !== 'moving' || createdAt === undefined || createdAt > nowMs) return undefined;
-  return nowMs - createdAt;
+  if (rowGroup(row) !== 'moving' || createdAt === undefined) return undefined;
+  const ageMs = nowMs - createdAt;
+  return ageMs < 60_000 ? undefined : ageMs;
 }
 
 /**
@@ -302,6 +306,7 @@ export function chooseRowCaution(row: Row): string | undefined {
   const group = rowGroup(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
   if (row.otherId !== undefined) return otherTransferCaution;
+  if (row.requeried?.other) return noAnswerCaution;
 
   const areSeveral = (row.statuses?.length ?? 0) > 1;
   return areSeveral || disagrees(row) ? disagreeCaution : chooseCaution(group, hasStatus(row));

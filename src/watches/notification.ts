@@ -118,7 +118,7 @@ function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): B
   const value = JSON.stringify({ reference: only.reference });
   const again = { actionId: 'txn:watch', label: 'Watch Again', value };
   const open = { actionId: 'txn:full', label: 'Open', value };
-  const check = { actionId: 'txn:requery', label: 'Check Again', value, isPrimary: true };
+  const check = { actionId: 'txn:check', label: 'Check Again', value, isPrimary: true };
   const record = only.answer?.transaction;
   if (record === undefined) return buttons(isAlone ? [again] : []);
   if (only.kind === 'over') return buttons([open, again]);

@@ -41,6 +41,8 @@ it('every door declares where everybody may read its answer, and hardly any does
     'action batch:cancel': 'in place',
     'action tsq:refresh': 'in place',
     'action tsq:share': 'channel',
+    'action txn:check': 'in place',
+    'action txn:check-all': 'in place',
     'action txn:refresh': 'in place',
     'action txn:refresh-all': 'in place',
     'action txn:share': 'channel',

@@ -34,8 +34,11 @@ describe('in a thread that somebody else began', () => {
   it.each([
     [at, /Pending[\s\S]*`GARO-5p1d6w8`, from bisi's message above/],
     [`${at} check this pls`, /Pending[\s\S]*`GARO-5p1d6w8`, from bisi's message above/],
-    [`${at} requery`, /`GARO-5p1d6w8`: record .*requery/],
-    [`${at} check again`, /`GARO-5p1d6w8`: record .*requery/],
+    [`${at} requery`, /Pending[\s\S]*The requery says SUCCESSFUL[\s\S]*from bisi's message above/],
+    [
+      `${at} check again`,
+      /Pending[\s\S]*The requery says SUCCESSFUL[\s\S]*from bisi's message above/,
+    ],
     [`${at} watch it`, /GARO-5p1d6w8[\s\S]*from bisi's message above/],
     [`${at} resend it`, /^I only read[\s\S]*GARO-5p1d6w8/],
   ])('%s is about the nearest message above that names one', async (text, answer) => {

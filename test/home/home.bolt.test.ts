@@ -92,9 +92,9 @@ it('what is pasted on Home of several is a list with a line each, and what is op
   await choose('GARO-5p1d6w8');
   const pushed = app.slack.calls.findLast(({ method }) => method === 'views.push');
   expect(JSON.stringify(pushed?.args)).toContain('Looking up `GARO-5p1d6w8` …');
-  expect(blocksOf('modal')).toMatch(/◷ Pending · 1,250,000\.00.*txn:requery/);
+  expect(blocksOf('modal')).toMatch(/◷ Pending for 3 min · 1,250,000\.00.*txn:check/);
   for (const _time of [1, 2]) {
-    await inModal('txn:requery');
+    await inModal('txn:check');
     expect(blocksOf('modal')).toContain('*SUCCESSFUL*');
     expect(view('modal')?.close).toBe('Back');
   }

@@ -366,7 +366,7 @@ describe('a result', () => {
     await press('batch:watch');
     expect(app.answers().at(-1)?.text).toMatch(/^Watching 2 of 2 transactions\./);
     expect((await press('batch:requery'))?.text).toBe('2 requeries: follow them here.');
-    const disagreeing = /^2 requeries: 2 disagree with the record/;
+    const disagreeing = /^2 requeries: 2 disagree with their requery/;
     await clock.passUntil(() =>
       expect(saidTo(personId).some(({ text }) => disagreeing.test(text))).toBe(true),
     );

@@ -25,7 +25,7 @@ import {
 } from '../../src/lists/messages.ts';
 import { readList } from '../../src/lists/read-list.ts';
 import { createMoreModal } from '../../src/tables/actions.ts';
-import { tableInquiry } from '../../src/tables/look-up-table.ts';
+import { tableCheckInquiry, tableInquiry } from '../../src/tables/look-up-table.ts';
 import { createFieldsLoadingModal } from '../../src/transfers/all-fields-and-bank-note.ts';
 import { cardInquiry, checkInquiry } from '../../src/transfers/card.ts';
 import { assign, copyNote, release, showAll } from '../../src/transfers/card-buttons.ts';
@@ -115,20 +115,17 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
       ['requery, shared', 'requery', draw(cardInquiry, requeried)],
       ['table, shared', 'table', draw(tableInquiry, listed)],
     ];
-  const asks = [
-    { isRequery: true, asked: '19261', ofRecord: reference, recorded: 'pending' },
-    { isRequery: true, asked: '19262', ofRecord: 'GARO-2f9s4q7', recorded: 'failed' },
-  ];
   const [other, beside] = ['anything else', 'record beside requery'] as const;
   const differing = { ...one, asked: 'GARO-1d4t7b3' };
   const another = { ...one, asked: 'GARO-1o4t7b3' };
+  const asks = buildLookUps([differing.asked, another.asked, ...manyOf('spf')]);
   return [
     ['refresh', 'not settled', draw(cardInquiry, { ...shared, seen: { status: 'new' } })],
     ['open in full', 'not settled', draw(cardInquiry, one)],
     ['record and requery agree', beside, draw(checkInquiry, one)],
     ['record and requery differ', beside, draw(checkInquiry, differing)],
     ['requery about another transfer', beside, draw(checkInquiry, another)],
-    ['table that disagrees', 'table', draw(tableInquiry, { asks })],
+    ['table that disagrees', 'table', draw(tableCheckInquiry, { asks })],
     ['table with requeries', 'table', draw(tableInquiry, listed)],
     ['on it', other, draw(assign, one)],
     ['on it, taken over', other, draw(assign, { ...one, from: 'U0BISI' })],

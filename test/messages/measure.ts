@@ -24,7 +24,7 @@ export const budgets = {
   'not settled': [50, 10, 3],
   requery: [40, 10, 2],
   'nested requery': [60, 14, 2],
-  'record beside requery': [60, 14, 2],
+  'record beside requery': [60, 14, 3],
   table: [45, any, 4],
   batch: [55, any, 4],
   'not found': [25, 4, 2],

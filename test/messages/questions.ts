@@ -39,6 +39,7 @@ const questions: Questions = [
   ['requery, overflowing', 'whole', 'tsq 19268'],
   ['table of six', 'table', `txn ${many('sspfrn')}`],
   ['table of 25', 'table', `txn ${many('sspfrnut', 25)}`],
+  ['table, nothing open', 'table', `txn ${many('ssrn')}`],
   ['table of 40', 'table', `txn ${many('sp', 40)}`],
   ['table of 26 requeries', 'table', `tsq ${numbers}`],
   ['not found, transaction', 'not found', 'txn GARO-1n8v2c1'],
@@ -83,7 +84,9 @@ export const busyQuestions: Questions = [
   ['talk, is a bank down', 'anything else', 'txn is gtbank down'],
   ['watches, listed', 'parts', 'txn watching'],
   ['what is open', 'table', 'txn open'],
-  ['a session id, shown before', 'anything else', 'txn 100004240926161204119822107890'],
+  ['a session id, shown before', 'anything else', 'txn 100004240926153311119822107551'],
+  ['transaction, checked by a colleague', 'record beside requery', 'txn GARO-1d4t7b3'],
+  ['requery, of a record seen before', 'requery', 'tsq 19261'],
 ];
 
 export function answers(asked: 'quiet' | 'busy', reader: Reader, resources: Resources): Kind[] {

@@ -10,7 +10,10 @@ const longName = 'Oluwaseunfunmilayo Adebayo-Ogunsanwo Chukwuemekalam';
 /** By the letter behind the first digit of a reference: `GARO-5p1d6w8` is pending. */
 const records: Readonly<Record<string, Record<string, unknown>>> = {
   s: {},
-  p: { status: 'pending', amount: '1250000.00', netAmount: 1250010, completedAt: null },
+  p: {
+    ...{ status: 'pending', amount: '1250000.00', netAmount: 1250010, completedAt: null },
+    createdAt: atMs - 192 * 60_000,
+  },
   f: { status: 'failed' },
   r: { reversedFlag: 1 },
   u: { status: 'on hold' },

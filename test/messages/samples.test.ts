@@ -8,10 +8,12 @@ import { budgets, overOf, readable } from './measure.ts';
 import { atMs } from './sample-service.ts';
 import { allSamples, type Sample } from './samples.ts';
 
+/** Buttons that messages of version 0.3 have, and none of today's. */
+const olderDoors = ['action txn:requery', 'action txn:note-both', 'action tsq:requery-all'];
+
 /** Kinds that are over their budget. Remove a kind once it is within; add none. */
 const stillOver = {
   'batch, offered for each column': ['words 52/40', 'buttons 4/2'], // a button for each
-  'table of 40': ['buttons 5/4'],
 };
 
 let samples: readonly Sample[];
@@ -88,5 +90,7 @@ it('the samples have every button, field and window that a door is declared for'
   );
   const known = new Set([...clickables(sent).flatMap(({ routes }) => routes), ...callbacks]);
   const doors = doorNames.filter((name) => /^(?:action|options|view) /.test(name));
-  expect(doors.filter((name) => !known.has(name.split(' ')[1] ?? ''))).toEqual([]);
+  expect(doors.filter((name) => !known.has(name.split(' ')[1] ?? '')).sort()).toEqual(
+    olderDoors.sort(),
+  );
 });

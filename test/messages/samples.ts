@@ -1,6 +1,7 @@
 import type { Audience, Block } from '../../src/blocks/blocks.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
-import type { Reader, Resources } from '../../src/command.ts';
+import { inquire, type Reader, type Resources } from '../../src/command.ts';
+import { checkInquiry } from '../../src/transfers/card.ts';
 import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { lists, otherWords, pressed, told, type View, windows } from './kinds.ts';
@@ -54,9 +55,11 @@ async function busyIn(form: BlockForm, url: string, reader: Reader): Promise<Res
     ['100001', 'settled'],
   ] as const)
     for (let at = 0; at < 9; at += 1) bankCounts.add({ reference: `${bank}-${at}`, bank, group });
+  await inquire(checkInquiry, { asked: 'GARO-1d4t7b3', isRequery: false }, another, busy);
   await answerTo('txn watch GARO-5p1d6w8 GARO-2f9s4q7', reader, busy);
-  const onIt = { id: 'GARO-7p9q2w1', personId: 'U0AMARA', name: 'amara', atMs };
-  await busy.services.known.assign(onIt, undefined);
+  const onIt = { personId: 'U0AMARA', name: 'amara', atMs };
+  for (const id of ['GARO-1d4t7b3', 'GARO-7p9q2w1'])
+    await busy.services.known.assign({ id, ...onIt }, undefined);
   await answerTo('bank zenith', reader, busy); // loads the bank list, of which a Home that is full tells
   recentLookUps.note(asker.personId, [
     { asked: 'GARO-5p1d6w8', isRequery: false, status: 'Pending', group: 'moving' },

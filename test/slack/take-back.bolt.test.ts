@@ -49,7 +49,7 @@ async function share(door: DoorName) {
 it.each<[DoorName, refresh?: string]>([
   ['action txn:share', 'txn:refresh'],
   ['action tsq:share', 'tsq:refresh'],
-  ['view txn:share-all', 'txn:refresh-all'],
+  ['view txn:share-all', 'txn:check-all'],
   ['view batch:share'],
 ])(
   'what was shared by %s goes when the person who shared it takes it back, and for nobody else, whoever pressed %s',

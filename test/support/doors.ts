@@ -3,6 +3,9 @@ import { expect } from 'vitest';
 import { waitFor } from './wait-for.ts';
 
 const reference = 'GARO-8f3k2j1';
+/** Of a transaction that is pending. */
+const openReference = 'GARO-5p1d6w8';
+const openValue = JSON.stringify({ reference: openReference });
 const identifier = '12345698690885579';
 /** More than are looked up at once: the last of them stands behind the button. */
 const tooMany = [...Array.from({ length: 25 }, (_, index) => `GARO-100000${index}`), reference];
@@ -48,7 +51,9 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   const asked = (command: string, text: string) => () =>
     answered(() => slack().sendCommand({ command, text, userId }));
   const card = asked('/txn', reference);
-  const table = asked('/txn', `${reference} GARO-5p1d6w8`);
+  const openCard = asked('/txn', openReference);
+  const table = asked('/txn', `${reference} ${openReference}`);
+  const settledTable = asked('/txn', `${reference} GARO-1y6r4b8`);
   const requeried = asked('/tsq', identifier);
   /** Presses this on what is prepared, for what comes of it. */
   const after =
@@ -185,13 +190,14 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     'action tsq:run': button('tsq:run:0', shared('tsq:share', requeried)),
     'action bank:run': button('bank:run:0', asked('/bank', 'zenith bank lagos')),
     'action txn:refresh': button('txn:refresh', card),
-    'action txn:requery': button('txn:requery', card),
+    'action txn:check': button('txn:check', openCard),
+    'action txn:requery': button('txn:requery', () => drawn('txn:requery', openValue)),
     'action txn:full': button('txn:full', shared('txn:share', card)),
     'action txn:share': button('txn:share', card),
     'action txn:note': button('txn:note', card),
-    'action txn:note-both': button('txn:note-both', after(answered, 'txn:requery', card)),
+    'action txn:note-both': button('txn:note-both', () => drawn('txn:note-both', openValue)),
     'action txn:fields': button('txn:fields', card),
-    'action txn:on-it': button('txn:on-it', asked('/txn', 'GARO-5p1d6w8')),
+    'action txn:on-it': button('txn:on-it', openCard),
     'action txn:off-it': button('txn:off-it', () =>
       drawn('txn:off-it', JSON.stringify({ reference })),
     ),
@@ -207,12 +213,15 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
         option: { text: 'x', value: `txn ${reference}` },
       }),
     ),
-    'action txn:refresh-all': button('txn:refresh-all', table),
-    'action tsq:requery-all': button('tsq:requery-all', table),
+    'action txn:refresh-all': button('txn:refresh-all', settledTable),
+    'action txn:check-all': button('txn:check-all', table),
+    'action tsq:requery-all': button('tsq:requery-all', () =>
+      drawn('tsq:requery-all', `=tsq \n${identifier}\n19261 ${openReference}\tpending`),
+    ),
     'action txn:more-all': button('txn:more-all', table),
     'view txn:share-all': submitted(more),
     'action txn:share-all': button('txn:share-all', () =>
-      drawn('txn:share-all', `txn ${reference}\ntxn GARO-5p1d6w8`),
+      drawn('txn:share-all', `txn ${reference}\ntxn ${openReference}`),
     ),
     'action txn:full-all': button('txn:full-all', opened('txn:more-all', sharedTable)),
     'action txn:csv': button('txn:csv', more),

@@ -1,7 +1,7 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
-import { maskDots } from '../../src/blocks/status.ts';
+import { maskDots, type StatusGroup } from '../../src/blocks/status.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
 import type { TransferApiFailure } from '../../src/errors.ts';
 import { createMoreModal } from '../../src/tables/actions.ts';
@@ -40,15 +40,23 @@ const pending = (changes: Changes = {}) => record({ status: 'pending', ...change
 const failure = (failed: TransferApiFailure, isRequery = false): Row => ({
   ...{ asked: `F-${failed}`, failure: failed, isRequery },
 });
-const requery = (
-  status: string,
-  of: { asked?: string; ofRecord?: string; recorded?: string } = {},
-): Row => ({
-  ...{ isRequery: true, asked: '88', status },
-  ...of,
+const requery = (status: string, asked = '88'): Row => ({ isRequery: true, asked, status });
+/** A record and its requery, which were asked for together. */
+const checked = (status: string, requeried: string | Row): Row => ({
+  ...record({ status, id: '88' }),
+  check: 'if open',
+  requeried: typeof requeried === 'string' ? requery(requeried) : requeried,
 });
-const pendingBefore = { ofRecord: 'REF-9', recorded: 'pending' };
-const afterPending = (status: string) => requery(status, pendingBefore);
+/** A record that somebody requeried before. */
+const checkedBefore = (status: string, words: string, group: StatusGroup): Row => ({
+  ...record({ status, id: '88' }),
+  known: { counterpart: { words, group, atMs: at, sinceMs: at, personId: 'U0OTHER' } },
+});
+/** A requery whose record somebody looked up before. */
+const afterRecord = (status: string, words: string, group: StatusGroup): Row => ({
+  ...requery(status),
+  known: { counterpart: { words, group, atMs: at, sinceMs: at, reference: 'REF-9' } },
+});
 const unreachable = (wasAnswered: boolean) => ({ ...failure('unreachable'), wasAnswered });
 
 const card = (rows: Row[], changes: Options = {}) =>
@@ -100,7 +108,7 @@ const buttonsOf = ({ blocks }: Reply) =>
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
     .flatMap((element) => (element.type === 'button' ? [element] : []));
 const idsOf = (reply: Reply) => buttonsOf(reply).map(({ action_id }) => action_id);
-const everyButton = ['tsq:requery-all', 'txn:watch-all', 'txn:refresh-all', 'txn:more-all'];
+const everyButton = ['txn:check-all', 'txn:watch-all', 'txn:more-all'];
 const access = { destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' };
 const expectTaken = (reply: Reply) => expect(checkMessage({ ...reply }).breaches).toEqual([]);
 
@@ -130,21 +138,26 @@ it.each<[Row[], string]>([
   [[{ ...record(), status: maskDots }], '1 asked: 1 status withheld'],
   [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
   [
-    [...['SUCCESSFUL', 'FAILED', '', 'Processing'].map(afterPending), failure('timeout', true)],
-    '5 requeries: 2 disagree with the record · 1 agrees · 1 no status · 1 timed out',
-  ],
-  [[afterPending('Pending')], '1 requery: 1 agrees with the record'],
-  [
-    ['A', 'B'].map((value) => ({
-      ...{ ...requery('', pendingBefore), other: { field: 'reference', value } as const },
-      transaction: { amount: '10.00' },
-    })),
-    '2 requeries: 2 disagree with the record',
+    [
+      ...['SUCCESSFUL', 'FAILED', '', 'Processing'].map((words) => checked('pending', words)),
+      ...[checked('pending', failure('timeout', true)), record(), failure('timeout')],
+    ],
+    '7 asked: 2 disagree with their requery · 3 pending · 1 successful · 1 timed out',
   ],
   [
-    [{ ...requery('SUCCESSFUL'), otherId: '999' }],
-    '1 requery: 1 successful, names transaction 999',
+    [checkedBefore('failed', 'SUCCESSFUL', 'settled'), record(), record()],
+    '3 asked: 1 disagrees with its requery · 2 successful',
   ],
+  [[checkedBefore('pending', 'PENDING', 'moving')], '1 asked: 1 pending'],
+  [[afterRecord('FAILED', 'pending', 'moving')], '1 requery: 1 disagrees with its record'],
+  [[afterRecord('Pending', 'pending', 'moving')], '1 requery: 1 pending'],
+  [
+    ['A', 'B'].map((value) =>
+      checked('pending', { ...requery(''), other: { field: 'reference', value } }),
+    ),
+    '2 asked: 2 disagree with their requery',
+  ],
+  [[{ ...requery('SUCCESSFUL'), otherId: '999' }], '1 requery: 1 disagrees with its record'],
   [
     [failure('not_asked'), failure('untrusted'), failure('proxy')],
     '3 asked: 1 not looked up · 1 certificate not trusted · 1 stopped by the proxy',
@@ -161,14 +174,15 @@ it.each<[Row[], string]>([
 });
 
 it('the first line is followed in the text by a short line for each row, as where Slack takes no blocks the text is all', () => {
-  const byRecord = requery('FAILED', { ofRecord: 'REF-9' });
   const rows = [
     { ...record({ amount: '1250000.50' }), asked: 'REF-<!here>' },
     failure('timeout'),
-    byRecord,
+    { ...checked('pending', 'FAILED'), asked: 'REF-9' },
+    requery('FAILED'),
   ];
   expect(card(rows, { currency: 'NGN' }).text.split('\n').slice(1)).toEqual([
-    '`REF-9 · 88` · ✕ FAILED',
+    '`REF-9` · ◷ Pending · requery FAILED · NGN 10.00',
+    '`88` · ✕ FAILED',
     '`F-timeout` · Timed out',
     '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
   ]);
@@ -194,7 +208,7 @@ it.each<[Row[], ...string[]]>([
   [[record({ reversedFlag: '1' }), record({ reversedFlag: '1' })], 'Reversed 20.00'],
   [[pending(), record()]],
   [[record(), record()].map((each) => ({ ...each, ...failure('timeout') }))],
-  [['pending', 'failed'].map((recorded) => ({ ...record(), isRequery: true, recorded }))],
+  [[checked('failed', 'SUCCESSFUL'), checked('failed', 'SUCCESSFUL')]],
 ])('sums are exact, of two rows or more, on one line: %#', (rows, ...sums) => {
   expect(summary(rows).filter((each) => /\d\.\d/.test(each))).toEqual(sums);
 });
@@ -207,15 +221,20 @@ it.each<[Row[], ...string[]]>([
   [[record({ status: 'parked' })], "I don't know this status: check before resending."],
   [[failure('not_found')], "This doesn't mean that nothing was sent. Don't resend yet."],
   [[failure('timeout'), failure('unreachable')], "This proves nothing. Don't resend."],
-  [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'failed' })], disagree],
-  [[requery('parked', { recorded: 'held' })], disagree],
-  [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'successful' })]],
-  [[afterPending('SUCCESSFUL'), afterPending('PENDING'), failure('not_found')], disagree],
+  [[checked('failed', 'SUCCESSFUL')], disagree],
+  [[checkedBefore('failed', 'SUCCESSFUL', 'settled')], disagree],
+  [[afterRecord('SUCCESSFUL', 'failed', 'failed')], disagree],
+  [[checked('held', 'parked')], disagree],
+  [[checkedBefore('successful', 'SUCCESSFUL', 'settled')]],
+  [
+    [checked('pending', 'SUCCESSFUL'), checked('pending', 'PENDING'), failure('not_found')],
+    disagree,
+  ],
   [
     [{ ...requery('SUCCESSFUL'), otherId: '999' }],
     'This may be another transfer: check before resending.',
   ],
-  [[requery('', { recorded: 'successful' })], 'No status came: check before resending.'],
+  [[requery('')], 'No status came: check before resending.'],
   [[record(), record()]],
   [[record(), pending()], "Don't resend from this table: check each one first."],
 ])(
@@ -267,15 +286,21 @@ describe('the table', () => {
       record({ reversedFlag: '1' }),
       failure('timeout'),
     ];
-    const requeries = [other, afterPending('PENDING'), afterPending('FAILED')];
-    expect(tableOf([...rows, ...requeries]).map(([, status]) => status)).toEqual([
-      ...[
-        'Status',
-        '? SUCCESSFUL, names transaction 999',
-        '✕ FAILED',
-        '↺ Flagged as reversed, status successful',
-      ],
-      ...['◷ Pending', '◷ PENDING', 'Timed out', 'Not found', '✓ Successful'],
+    const compared = [other, checked('pending', 'PENDING'), checked('processing', 'FAILED')];
+    const cells = tableOf([...rows, ...compared]).map(([, status, requeried]) => [
+      status,
+      requeried,
+    ]);
+    expect(cells).toEqual([
+      ['Status', 'Requery'],
+      ['? SUCCESSFUL, names transaction 999', '–'],
+      ['◷ Processing', 'FAILED'],
+      ['↺ Flagged as reversed, status successful', '–'],
+      ['◷ Pending', '–'],
+      ['◷ Pending', 'PENDING'],
+      ['Timed out', '–'],
+      ['Not found', '–'],
+      ['✓ Successful', '–'],
     ]);
   });
 
@@ -305,7 +330,7 @@ describe('the table', () => {
   );
 
   it.each(forms)('has no column that no row fills: %s', (blockForm) => {
-    const table = drawn([requery('FAILED'), requery('SUCCESSFUL', { asked: '89' })], { blockForm });
+    const table = drawn([requery('FAILED'), requery('SUCCESSFUL', '89')], { blockForm });
     expect(table.rows.map(({ length }) => length)).toEqual([2, 2, 2]);
     if (table.type === 'table') expect(table.column_settings).toHaveLength(2);
   });
@@ -353,54 +378,54 @@ describe('the table', () => {
 });
 
 describe('under the table', () => {
-  const unsettled = [pending({ id: '77' }), requery('FAILED'), pending({ id: 'x' })];
-  const rows = [record({ id: '66' }), ...unsettled, failure('timeout')];
+  const open = [pending({ id: '77' }), requery('FAILED'), pending({ id: 'x' })];
+  const rows = [record({ id: '66' }), ...open, failure('timeout')];
   const all = sortByAttention(rows)
     .map((row) => (row.isRequery ? 'tsq 88' : `txn ${row.asked}`))
     .join('\n');
 
-  it('stand four buttons; a requery leads while something is not settled', () => {
-    const labels = (changes: Options) =>
-      buttonsOf(card(rows, changes)).map(({ text, value, style }) => [text.text, value, style]);
-    expect(labels({})).toEqual([
-      ['Requery Unsettled', `=tsq \n88\n77 ${rows[1]?.asked}\tpending\t10.00`, 'primary'],
-      ['Watch All Unsettled', expect.any(String), undefined],
-      ['Refresh All', JSON.stringify({ rows: all, audience: 'asker' }), undefined],
+  it('stand three buttons; Check Open Ones Again leads, and is Refresh All where nothing is open', () => {
+    const labels = (of: Row[], changes: Options = {}) =>
+      buttonsOf(card(of, changes)).map(({ text, value, style }) => [text.text, value, style]);
+    expect(labels(rows)).toEqual([
+      ['Check Open Ones Again', JSON.stringify({ rows: all, audience: 'asker' }), 'primary'],
+      ['Watch All Open', expect.any(String), undefined],
       ['More…', all, undefined],
     ]);
-    const shared = labels({ audience: 'channel', sharedBy: 'amara' });
-    expect(shared[2]?.[1]).toBe(
+    const shared = labels(rows, { audience: 'channel', sharedBy: 'amara' });
+    expect(shared[0]?.[1]).toBe(
       JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }),
     );
-    expect(idsOf(card([record(), record({ reversedFlag: '1' }), failure('timeout')]))).toEqual(
-      everyButton.slice(2),
-    );
-  });
-
-  it('stand no word of a record that a channel may not read', () => {
-    const withheld = { ...pending({ id: '77', amount: maskDots }), status: maskDots };
-    expect(buttonsOf(card([withheld]))[0]?.value).toBe(`tsq 77 ${withheld.asked}`);
+    const final = labels([record(), record({ reversedFlag: '1' }), failure('timeout')]);
+    expect(final.map(([label]) => label)).toEqual(['Refresh All', 'More…']);
+    expect(labels([checked('successful', 'FAILED')]).map(([label]) => label)).toEqual([
+      ...['Check Open Ones Again', 'Watch All Open', 'More…'],
+    ]);
   });
 
   it('stands what cannot be requeried, who shared it, and when it was asked for', () => {
-    expect(linesOf(rows, { sharedBy: 'amara', refreshedAtMs: at }).at(-1)).toBe(
-      `~ as of <!date^${at / 1000}^{time}|13:58 UTC> · shared by amara · 1 without an id to requery`,
+    const again = [checked('pending', 'PENDING'), ...rows.filter((row) => !row.isRequery)].map(
+      (row): Row => ({ ...row, check: 'if open' }),
+    );
+    expect(linesOf(again, { sharedBy: 'amara', refreshedAtMs: at }).at(-1)).toBe(
+      `~ as of <!date^${at / 1000}^{time}|13:58 UTC> · shared by amara · 2 without an id to requery`,
     );
   });
 
-  it('a button goes without what records said before it goes itself', () => {
-    const asked = (index: number) => ({ asked: `${index}`, ofRecord: `R${index}`.padEnd(55, 'x') });
-    const requeries = Array.from({ length: 25 }, (_each, index) =>
-      requery('PENDING', { ...asked(index), recorded: 'awaiting confirmation' }),
-    );
-    expect(idsOf(card(requeries))).toEqual(everyButton);
+  it('a button goes only after what requeries said', () => {
+    const said = (status: string) => ({ ...requery(status), transaction: { amount: '1.00' } });
+    const long = 'awaiting confirmation of the receiving bank';
+    const full = many((index) => uuid(index), { status: 'pending', ...access });
+    const reply = card(full.map((row) => ({ ...row, requeried: said(long) })));
+    expect(idsOf(reply)).toEqual(everyButton);
+    expectTaken(reply);
   });
 
   it('names the buttons that there is no room for', () => {
     const reply = card(many((index) => uuid(index).repeat(5)));
-    expect(idsOf(reply)).toEqual(everyButton.slice(0, 2));
+    expect(idsOf(reply)).toEqual(['txn:watch-all']);
     expect(shownLines(reply).join('\n')).toContain(
-      'No room here for Refresh All, More…: ask for fewer at once.',
+      'No room here for Check Open Ones Again, More…: ask for fewer at once.',
     );
     expectTaken(reply);
   });
@@ -437,12 +462,12 @@ const carried = (lines: string[]) => {
   return { label, asked: splitLookUps(value) };
 };
 
-it('more than one table holds is counted and stands behind a button, which Refresh All keeps', () => {
+it('more than one table holds is counted and stands behind a button, which the next table keeps', () => {
   const lines = linesOf(ordinary(), { rest: restOf(5) });
   expect(lines[0]).toMatch(/^\*25 of 30 asked:\*/);
   const asked = restOf(5).map((ask) => `txn ${ask.asked}`);
   expect(carried(lines)).toEqual({ label: 'Look Up the Other 5', asked });
-  expect(lines.find((line) => line.includes('txn:refresh-all'))).toContain('"rest":"=txn GARO-100');
+  expect(lines.find((line) => line.includes('txn:check-all'))).toContain('"rest":"=txn GARO-100');
 });
 
 it('more than one table holds is as much as fits beside the table, and the others are counted', () => {

@@ -19,12 +19,10 @@ it('the file is whole, in the words of the spec, with times in the offset of who
     },
     ...{ destinationAccountName: 'Jane Doe', createdAt: String(Date.UTC(2026, 0, 31, 23, 58, 9)) },
   });
-  const requery = { isRequery: true, asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
+  const requery = { isRequery: true, asked: '88', status: 'SUCCESSFUL' } as const;
+  const checked = { ...rowOf({ status: 'pending' }), asked: 'R2', requeried: requery };
   const failure = { asked: 'R3', failure: 'timeout', isRequery: false } as const;
-  const csv = formatTableCsv(
-    [{ ...row, ageMs: 7_200_000 }, { ...requery, status: 'SUCCESSFUL' }, failure],
-    3_600,
-  );
+  const csv = formatTableCsv([{ ...row, ageMs: 7_200_000 }, checked, requery, failure], 3_600);
   const [head = [], ...rows] = parseCsv(csv, 10);
   expect(head.slice(0, 3)).toEqual(['reference', 'status', 'amount']);
   expect(head).toHaveLength(28);
@@ -38,12 +36,7 @@ it('the file is whole, in the words of the spec, with times in the offset of who
     '2026-01-31T10:28:00-03:30',
   ]);
   expect(cells).toEqual([
-    expect.objectContaining({
-      reference: 'R2',
-      status: 'SUCCESSFUL',
-      transactionId: '88',
-      recordStatus: 'pending',
-    }),
+    expect.objectContaining({ reference: 'R2', status: 'pending', requery: 'SUCCESSFUL' }),
     expect.objectContaining({
       ...{
         reference: 'R1',
@@ -59,6 +52,7 @@ it('the file is whole, in the words of the spec, with times in the offset of who
       },
     }),
     expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
+    expect.objectContaining({ reference: '', status: 'SUCCESSFUL', transactionId: '88' }),
   ]);
 });
 

@@ -2,6 +2,7 @@ import { workspace } from 'slack-sandbox';
 import { expect, it, type TestContext } from 'vitest';
 import type { RunningApp } from '../support/run-app.ts';
 import { openMore, pressMore, runWithSamples, shareTable } from '../support/run-with-samples.ts';
+import { pressOf, sendForged } from '../support/signed-post.ts';
 
 const record = 'GARO-8f3k2j1';
 const other = 'GARO-5p1d6w8';
@@ -69,28 +70,45 @@ it('a table goes as a file to whoever clicks, whole, also where nobody may ask i
   expect(app.audit.at(-1)).toMatchObject({ door: 'txn:csv', outcome: 'answered' });
 });
 
-it('a table is requeried where it is not settled, by the ids of the records, for the one who presses', async (test) => {
-  const { app, urls, last, blocks, press, tableRows } = await start(test, typed);
-  expect(await press('tsq:requery-all')).toBe(1);
-  const urlOf = 'transfer/tsq?transactionId=19261';
-  expect(urls()).toEqual([urlOf]);
-  expect(last().visibleTo).toBe(workspace.personId);
-  const words = `1 requery: 1 disagrees with the record\n\`${other} · 19261\` · ✓ SUCCESSFUL · the record said pending`;
-  expect(last().text).toContain(words);
-  const table = [
-    ['Reference', 'Status', 'Record said', 'Amount'],
-    [`${other} · 19261`, '✓ SUCCESSFUL', 'Pending', '1,250,000.00'],
-  ];
-  expect(tableRows()).toEqual(table);
-  expect(app.audit.at(-1)).toMatchObject({ command: 'tsq', asked: '19261', outcome: 'answered' });
-
-  // What the record said stays when it is refreshed.
-  const { id } = last();
-  expect(await press('txn:refresh-all')).toBe(0);
-  expect(last().id).toBe(id);
+it('a table is checked again in place: its open records are requeried by their ids, and it keeps every column', async (test) => {
+  const { app, id, urls, last, blocks, press, tableRows } = await start(test, typed);
+  const [head = []] = tableRows();
+  expect(await press('txn:check-all')).toBe(0);
+  const urlsOf = [...looked(record, other, missing), 'transfer/tsq?transactionId=19261'].sort();
+  expect(urls()).toEqual(urlsOf);
+  expect(last()).toMatchObject({ id, visibleTo: workspace.personId });
+  expect(last().text).toMatch(
+    /^3 asked: 1 disagrees with its requery · 1 successful · 1 not found/,
+  );
+  expect(last().text).toContain(`\n\`${other}\` · ◷ Pending · requery SUCCESSFUL · `);
   expect(blocks()).toContain('as of <!date');
-  expect(urls()).toEqual([urlOf, urlOf]);
-  expect(tableRows()).toEqual(table);
+  const [checkedHead = [], ...rows] = tableRows();
+  expect(checkedHead).toEqual([...head.slice(0, 2), 'Requery', ...head.slice(2)]);
+  expect(rows.map((cells) => cells.slice(0, 4))).toEqual([
+    [other, '◷ Pending', 'SUCCESSFUL', '1,250,000.00'],
+    [missing, 'Not found', '–', '–'],
+    [record, '✓ Successful', '–', '25,000.00'],
+  ]);
+  expect(app.audit.at(-1)).toMatchObject({ command: 'txn', door: 'txn:check-all' });
+});
+
+it('the button of an older table that named requeries, and records to requery, still asks for them', async (test) => {
+  const { app, urls, last } = await start(test, typed);
+  const value = `=tsq \n19253\n19261 ${other}\tpending\t1,250,000.00`;
+  const { responseUrl } = await app.slack.sendCommand({ command: '/txn', text: 'help' });
+  await app.bot.inFlight.settled();
+  await sendForged(app, {
+    ...pressOf({ action_id: 'tsq:requery-all', value }),
+    response_url: responseUrl,
+  });
+  await app.bot.inFlight.settled();
+  expect(urls()).toEqual(
+    [
+      ...looked(other),
+      ...['19253', '19261'].map((each) => `transfer/tsq?transactionId=${each}`),
+    ].sort(),
+  );
+  expect(last().text).toMatch(/^2 asked: 1 disagrees with its requery/);
 });
 
 it('a table is shared for everybody, masked; refreshed by anybody it stays so', async (test) => {
@@ -100,7 +118,7 @@ it('a table is shared for everybody, masked; refreshed by anybody it stays so', 
   expect(shared).toMatchObject({ channelId: workspace.channelId });
   expect(shared.visibleTo).toBeUndefined();
   expect(blocks()).toContain('shared by amara');
-  await press('txn:refresh-all', workspace.otherPersonId);
+  await press('txn:check-all', workspace.otherPersonId);
   expect(last().id).toBe(shared.id);
   expect(blocks()).toMatch(/J\. D\..*shared by amara/);
   await openMore(app, last().id);

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { maskDots } from '../../src/blocks/status.ts';
+import type { Audience } from '../../src/blocks/blocks.ts';
+import { maskDots, type StatusGroup } from '../../src/blocks/status.ts';
 import { inquire, type Reader } from '../../src/command.ts';
 import { UserError } from '../../src/errors.ts';
 import { bankNote } from '../../src/transfers/all-fields-and-bank-note.ts';
 import { changesSince, takeSnapshot } from '../../src/transfers/answer.ts';
 import { type CardOptions, cardInquiry, lookUpCard } from '../../src/transfers/card.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
+import type { Known, Sighting } from '../../src/transfers/known.ts';
+import { type Row, requeryRow } from '../../src/transfers/row.ts';
 import { watchInquiry } from '../../src/watches/commands.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
@@ -160,7 +163,7 @@ it('what a cache has kept says how long, also where a channel reads', () => {
 const check = 'Check with the bank before resending.';
 it.each<[Changes, string, string | undefined, boolean]>([
   [{}, '✓ Successful', undefined, false],
-  [{ status: 'pending' }, '◷ Pending', "It may still settle. Don't resend yet.", true],
+  [{ status: 'pending' }, '◷ Pending for 126 days', "It may still settle. Don't resend yet.", true],
   [{ status: 'failed' }, '✕ Failed', check, true],
   [{ status: null }, '? No status', 'No status came: check before resending.', true],
   [
@@ -172,7 +175,7 @@ it.each<[Changes, string, string | undefined, boolean]>([
   [{ reversedFlag: 1 }, '↺ Flagged as reversed · status successful', check, false],
   [{ status: 'reversed', reversedFlag: 1 }, '↺ Reversed', check, false],
 ])(
-  'the status of %j is headed %j, with its caution once, and Requery leads: %s %s',
+  'the status of %j is headed %j, with its caution once, and Check Again leads: %s %s',
   (changes, head, caution, leads) => {
     const lines = linesOf(changes);
     expect(lines[0]).toBe(`# ${head} · 25,000.00`);
@@ -183,13 +186,139 @@ it.each<[Changes, string, string | undefined, boolean]>([
   },
 );
 
-it('buttons need a reference, Requery an id, and all stand beside each other where no option carries the reference', () => {
+describe('what the team knows stands on the card', () => {
+  const askedAtMs = Date.UTC(2026, 0, 31, 14, 10, 3);
+  const atMs = Date.UTC(2026, 0, 31, 13, 58);
+  const sighting = (words: string, group: StatusGroup, changes: Partial<Sighting> = {}) => ({
+    counterpart: { words, group, atMs, sinceMs: atMs, personId: 'U0BISI', ...changes },
+  });
+  /** The bold line of caution and the lines about requeries, as one reads them. */
+  const said = (row: Row, audience: Audience = 'asker') =>
+    linesOf({}, { row: audience === 'channel' ? maskRow(row, 'masked') : row, audience })
+      .map((line) => line.replace(/<!date\^[^|]*\|(?:\S+ )?(\S+) UTC>/g, '$1'))
+      .filter((line) => /resend|equery.*:|changed/.test(line) && !line.startsWith('#'));
+  const disagree = "They disagree. Don't resend: ask again or ask the bank.";
+  const settled = sighting('SUCCESSFUL', 'settled');
+
+  it.each<[string, Changes, Known, string[], Audience?]>([
+    [
+      'a requery that contradicts a failed record leads, and is the only caution',
+      { status: 'failed' },
+      settled,
+      [`*A requery says SUCCESSFUL (13:58, <@U0BISI>). ${disagree}*`],
+    ],
+    [
+      'the same in a channel, without the person',
+      { status: 'failed' },
+      settled,
+      [`*A requery says SUCCESSFUL (13:58). ${disagree}*`],
+      'channel',
+    ],
+    [
+      'words that a channel may not read are left out there',
+      { status: 'failed' },
+      sighting('held for Jane Doe', 'unknown', { words: undefined }),
+      [`*A requery says another status (13:58). ${disagree}*`],
+      'channel',
+    ],
+    [
+      'a requery that failed contradicts a settled record',
+      {},
+      sighting('FAILED', 'failed'),
+      [`*A requery says FAILED (13:58, <@U0BISI>). ${disagree}*`],
+    ],
+    [
+      'one of another day has its date',
+      { status: 'failed' },
+      sighting('SUCCESSFUL', 'settled', { atMs: atMs - 86_400_000 }),
+      [expect.stringMatching(/^\*A requery says SUCCESSFUL \(.*13:58, <@U0BISI>\)\. They/)],
+    ],
+    [
+      'one that agrees is a line of context',
+      { status: 'pending' },
+      sighting('pending', 'moving'),
+      ["*It may still settle. Don't resend yet.*", '~ Requery 13:58: pending'],
+    ],
+    [
+      'a record that has changed since its requery is no alarm',
+      { status: 'failed' },
+      {
+        ...sighting('pending', 'moving', { recorded: 'moving' }),
+        sinceMs: atMs + 300_000,
+      },
+      [
+        '*Check with the bank before resending.*',
+        '~ Requery 13:58: pending; the record changed after that, seen 14:03',
+      ],
+    ],
+    [
+      'nor is one that arrived since',
+      {},
+      { ...sighting('pending', 'moving', { recorded: 'moving' }), sinceMs: atMs + 300_000 },
+      ['~ Requery 13:58: pending; the record changed after that, seen 14:03'],
+    ],
+    [
+      'but money that a requery saw arrive stays one, whatever the record has become',
+      { status: 'failed' },
+      { ...sighting('SUCCESSFUL', 'settled', { recorded: 'moving' }), sinceMs: atMs + 300_000 },
+      [`*A requery says SUCCESSFUL (13:58, <@U0BISI>). ${disagree}*`],
+    ],
+    ['nothing is known, and nothing said', {}, {}, []],
+  ])('%s', (_what, changes, known, lines, audience) => {
+    expect(said({ ...recordOf(changes), known }, audience)).toEqual(lines);
+  });
+
+  it.each<[string, Audience, string[]]>([
+    [
+      'FAILED',
+      'asker',
+      [`The record of \`GARO-8f3k2j1\` said successful (13:58, <@U0BISI>). *${disagree}*`],
+    ],
+    [
+      'FAILED',
+      'channel',
+      [`The record of \`GARO-8f3k2j1\` said successful (13:58). *${disagree}*`],
+    ],
+    ['successful', 'asker', []],
+  ])(
+    'a requery by itself names the record that it contradicts: %s, %s',
+    (status, audience, lines) => {
+      const answer = {
+        success: true,
+        message: '',
+        payload: { status },
+        rest: {},
+        transaction: undefined,
+      };
+      const row = requeryRow('19253', { ...answer, withheld: [] });
+      const known = sighting('successful', 'settled', { reference: 'GARO-8f3k2j1' });
+      expect(said({ ...row, known }, audience)).toEqual(lines);
+    },
+  );
+
+  it('the notification says it too, and the note for the bank has both', () => {
+    const row = {
+      ...recordOf({ status: 'failed' }),
+      known: sighting('SUCCESSFUL', 'settled', { id: '19253' }),
+    };
+    expect(drawn({}, { row }).text).toContain('\nA requery says SUCCESSFUL (');
+    const { presentation } = resourcesFor('http://127.0.0.1:9');
+    const note = shownLines(bankNote({ row, askedAtMs, outages: [] }, alone, presentation));
+    expect(note.join('\n')).toMatch(
+      /Status: record failed \(as of [^)]*\); requery 19253 SUCCESSFUL \(as of [^)]*\)/,
+    );
+  });
+});
+
+it('buttons need a reference, and all stand beside each other where no option carries the reference', () => {
   const buttons = (changes: Changes) => linesOf(changes).filter((line) => /^(?:⋯ )?\[/.test(line));
   expect(buttons({ reference: null })).toEqual([]);
-  expect(buttons({ id: null })[0]).toMatch(/^\[Refresh/);
+  expect(buttons({})[0]).toMatch(/^\[Refresh/);
+  for (const status of ['pending', 'failed', 'parked', ''])
+    expect(buttons({ status })[0]).toMatch(/^\[Check Again/);
   expect(
     buttons({ reference: 'R'.repeat(60) }).filter((line) => line.startsWith('[')),
-  ).toHaveLength(6);
+  ).toHaveLength(5);
 });
 
 describe('a record that is looked up', () => {

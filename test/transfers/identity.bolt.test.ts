@@ -23,7 +23,8 @@ beforeEach(async () => {
   requery = '{"status":"SUCCESSFUL"}';
   const server = await startServer(({ url = '' }, response) => {
     const asked = decodeURIComponent(url.split('/').at(-1) ?? '');
-    const body = transactionBody({ reference: asked.toUpperCase(), id: 19_253, status });
+    const id = asked.toUpperCase() === reference ? 19_253 : 19_261;
+    const body = transactionBody({ reference: asked.toUpperCase(), id, status });
     response.end(url.includes('tsq') ? requery : body);
   });
   app = await runApp({ transferApi: { baseUrl: server.url } });
@@ -37,6 +38,9 @@ const type = (text: string, userId: string = personId) =>
   app.answered(app.slack.sendCommand({ command: '/txn', text, userId }));
 const press = ({ id }: ShownMessage, actionId: string, userId: string = personId) =>
   app.answered(app.slack.pressButton({ messageId: id, actionId, userId }));
+/** A message as it stands now, after a press that drew it anew. */
+const now = ({ id }: ShownMessage) =>
+  app.slack.messages.find((message) => message.id === id) ?? expect.fail();
 const words = ({ blocks }: ShownMessage) => JSON.stringify(blocks);
 
 it('one record typed in three cases of letters is one row, one sum and one file line', async () => {
@@ -53,24 +57,19 @@ it('one record typed in three cases of letters is one row, one sum and one file 
     'PAY-5P1D6W8',
   ]);
 
-  const requeried = await press(table, 'tsq:requery-all');
-  expect(requeried.text).toMatch(/^2 requeries: 2 disagree/);
+  await press(table, 'txn:check-all');
+  expect(now(table).text).toMatch(/^2 asked: 2 disagree with their requery/);
   const begun = await press(table, 'txn:watch-all');
   expect(begun.text).toMatch(/^Watching 2 of 2 transactions/);
 });
 
-it('requeries that are about another transfer count as disagreeing, and are in no sum', async () => {
+it('records whose requery is about another transfer count as disagreeing, and are in no sum', async () => {
   const table = await type(`${reference} PAY-5P1D6W8`);
   requery = '{"data":{"status":"SUCCESSFUL","amount":"500.00"}}';
-  const requeried = await press(table, 'tsq:requery-all');
-  expect(requeried.text).toMatch(/^2 requeries: 2 disagree with the record/);
-  expect(words(requeried)).toContain('The requeries say: 2 answered about another amount');
-  expect(words(requeried)).toContain('? Answered about another amount, 500.00');
-  expect(words(requeried)).not.toContain('1,000.00');
-  await pressMore(app, requeried.id, 'txn:csv');
-  expect(app.slack.files.at(-1)?.content).toContain(
-    `"${reference}","answered about another amount, 500.00",""`,
-  );
+  const checked = await press(table, 'txn:check-all');
+  expect(checked.text).toMatch(/^2 asked: 2 disagree with their requery/);
+  expect(words(checked)).toContain('Answered about another amount, 500.00');
+  expect(words(checked)).not.toMatch(/50,000\.00|1,000\.00/);
 });
 
 it('a channel reads the same of several typings', async () => {
@@ -126,4 +125,28 @@ it('a list counts a transaction once, and its file answers every line', async ()
   const result = app.answers().find(({ text }) => text.startsWith('`l.csv`: '));
   expect(result?.text).toMatch(/^`l\.csv`: 2 pending/);
   expect(result && words(result)).toContain(`\`${reference}\` also typed as`);
+});
+
+it('a requery that contradicts a failed record is read by a colleague, however they ask', async () => {
+  status = 'failed';
+  const lead = /A requery says SUCCESSFUL \(<!date[^)]*>, <@U0AMARA00>\)\. They disagree\./;
+  const own = await type(reference);
+  expect(words(own)).toContain('Check with the bank before resending.');
+  await press(own, 'txn:check');
+  expect(words(now(own))).toContain('The requery says SUCCESSFUL. They disagree.');
+
+  const card = await type(small, otherPersonId);
+  expect(card.text).toMatch(/A requery says SUCCESSFUL/);
+  expect(words(card)).toMatch(lead);
+  expect(words(card)).not.toContain('Check with the bank before resending.');
+
+  const table = await type(`${mixed} PAY-5P1D6W8`, otherPersonId);
+  expect(table.text).toMatch(/^2 asked: 1 disagrees with its requery · 1 failed/);
+  expect(words(table)).toContain('They disagree.');
+  expect(words(table)).toMatch(/"Requery".*"SUCCESSFUL"/);
+
+  const byId = await app.answered(
+    app.slack.sendCommand({ command: '/tsq', text: '19253', userId: otherPersonId }),
+  );
+  expect(words(byId)).toMatch(/The record of `PAY-8F3K2J1` said failed \(<!date.*They disagree\./);
 });

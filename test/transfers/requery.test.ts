@@ -295,9 +295,9 @@ describe('a record beside its requery', () => {
     const words = `answered about another ${what}`;
     expect(card.text).toContain(`\nThe requery ${words}.`);
     const lines = shownLines(card);
-    expect(cautionsOf(lines)).toEqual([`The requery ${words}. ${disagree}`]);
+    expect(cautionsOf(lines)).toEqual([`The requery ${words}. This proves nothing. Don't resend.`]);
     expect(lines.join('\n')).toContain(
-      'That says nothing about this transfer. All Values has it whole.',
+      'Requery `19253` says nothing about this transfer: see All Values.',
     );
     expect(lines.join('\n')).not.toMatch(/SUCCESSFUL|500\.00 ·/i);
     const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');

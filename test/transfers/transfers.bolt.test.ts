@@ -72,12 +72,13 @@ const answerAll = async () => {
   await app.bot.inFlight.settled();
 };
 
-it('Refresh asks again and replaces the card in place, saying first what has changed', async () => {
+it('Check Again and Refresh ask again and replace the card in place, saying first what has changed', async () => {
   record = { status: 'pending' };
   const shown = await ask();
   record = { status: 'successful', completedAt: 1_758_897_300_000 };
-  await press(shown, 'txn:refresh');
+  await press(shown, 'txn:check');
   expect(now(shown).text).toMatch(/^✓ Successful.*\npending → successful/);
+  expect(json(now(shown))).toContain('Requery `19253` · ✓ *SUCCESSFUL*');
   await press(shown, 'txn:refresh');
   expect(now(shown).text).toMatch(/^✓ Successful[^\n]*$/);
   expect(app.answers()).toHaveLength(1);
@@ -139,6 +140,16 @@ it('Share posts the card for everybody, shortened, with who shared it and a Refr
   expect(now(shared).visibleTo).toBeUndefined();
 });
 
+it('Share stays shortened when it is checked again, by anybody', async () => {
+  record = { status: 'pending' };
+  requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
+  const shared = await press(await ask(), 'txn:share');
+  await press(shared, 'txn:check', workspace.otherPersonId);
+  expect(now(shared).visibleTo).toBeUndefined();
+  expect(json(now(shared))).toMatch(/The requery says SUCCESSFUL\. They disagree.*shared by amara/);
+  expect(json(now(shared))).not.toMatch(customer);
+});
+
 it('Share stays shortened when it is refreshed, wherever the click seems to come from', async () => {
   const shown = await ask();
   const { responseUrl } = await click(shown, 'txn:share');
@@ -174,7 +185,7 @@ it('Share is offered neither in a thread that others read, nor in a direct messa
   expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
 });
 
-it('Open in Full and Requery show the whole to the one who presses, alone, also in a thread, and change no message', async () => {
+it('Open in Full shows the whole to the one who presses, alone, also in a thread, and changes no message; so do the buttons of older cards', async () => {
   requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
   const shared = await press(await ask(), 'txn:share');
   const full = await press(shared, 'txn:full', workspace.otherPersonId);
@@ -192,11 +203,19 @@ it('Open in Full and Requery show the whole to the one who presses, alone, also 
   });
 
   const { answer, threadTs } = await mention(`txn ${one}`);
-  const own = [await press(answer, 'txn:full'), await press(answer, 'txn:requery')];
-  expect(own).toMatchObject(own.map(() => ({ visibleTo: workspace.personId, threadTs })));
+  const own = await press(answer, 'txn:full');
+  expect(own).toMatchObject({ visibleTo: workspace.personId, threadTs });
   const { answer: masked } = await mention(`tsq ${transfer}`);
-  const all = [...own, await press(masked, 'tsq:run:0')];
+  const all = [own, await press(masked, 'tsq:run:0')];
   expect(all.map(json)).toEqual(all.map(() => expect.stringContaining('Jane Doe')));
+
+  const { responseUrl } = await click(shared, 'txn:note');
+  await app.bot.inFlight.settled();
+  await forge('txn:requery', { reference: one }, responseUrl);
+  expect(json(last())).toMatch(/Jane Doe.*Requery `19253` · ✓ \*SUCCESSFUL\*/);
+  await forge('txn:note-both', { reference: one }, responseUrl);
+  expect(json(last())).toMatch(/Status: record successful [^;]*; requery 19253 SUCCESSFUL/);
+  expect(now(shared)).toBe(shared);
 });
 
 const long = (length: number) => 'long words, '.repeat(length).slice(0, length);
@@ -291,14 +310,15 @@ it('who is on a transaction stands on the card, the row and the Home tab of whoe
   expect(json(await askPending(otherPersonId, `${unsettled} GARO-8f3k2j1`))).toContain(
     'Pending · amara is on it',
   );
-  expect(json(await press(card, 'txn:requery', otherPersonId))).toMatch(onIt);
+  await press(card, 'txn:check', otherPersonId);
+  expect(json(now(card))).toMatch(onIt);
   await app.answered(app.slack.openHome({ userId: otherPersonId }));
   const home = app.slack.views.find(
     ({ userId, type }) => userId === otherPersonId && type === 'home',
   );
   expect(JSON.stringify(home?.blocks)).toMatch(onIt);
   record = { status: 'successful' };
-  await press(card, 'txn:refresh', otherPersonId);
+  await press(card, 'txn:check', otherPersonId);
   expect(json(now(card))).toContain('Successful');
   expect(json(now(card))).not.toMatch(/is on it|On It/);
 });

@@ -41,7 +41,12 @@ export function checkMessage(
     return { text, blocks, breaches: ['text and blocks are both missing'], refusal: 'no_text' };
   }
   const flagged = checkMentions(blocks, isForOne);
-  const all = [...checkText(text, payload.mrkdwn !== false), ...invalid, ...tooLong, ...flagged];
+  const all = [
+    ...checkText(text, payload.mrkdwn !== false, isForOne),
+    ...invalid,
+    ...tooLong,
+    ...flagged,
+  ];
   const ofAddressee = `has a ping: <@${addresseeOf(text, payload.thread_ts)}>`;
   const breaches = all.filter((breach) => !breach.endsWith(ofAddressee));
   return { text, blocks, breaches, ...(refusal && { refusal }) };
@@ -52,9 +57,9 @@ function addresseeOf(text: string, threadTs: unknown): string | undefined {
   return typeof threadTs === 'string' ? /^<@([UW][A-Z0-9]+)> /.exec(text)?.[1] : undefined;
 }
 
-function checkText(text: string, isMrkdwn: boolean): string[] {
+function checkText(text: string, isMrkdwn: boolean, isForOne: boolean): string[] {
   if (!text) return ['text is missing: notifications and screen readers read it, not the blocks'];
-  const problems = isMrkdwn ? checkMrkdwn(text).map((problem) => `text ${problem}`) : [];
+  const problems = isMrkdwn ? checkMrkdwn(text, isForOne).map((problem) => `text ${problem}`) : [];
   const most = slackLimits.message.text;
   if (text.length > most)
     problems.push(`text has ${text.length} characters; Slack cuts it at ${most}`);

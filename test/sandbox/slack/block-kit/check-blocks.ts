@@ -98,17 +98,15 @@ const placeOf = (index: number, path: string) => `blocks[${index}] ${path}`.trim
 
 /**
  * What Slack would draw, but as something nobody meant: pings, and outside text read as mark-up.
- * @param isForOne whether one person alone reads it; there a mention pings nobody, and the bot
- *   makes some in context
+ * @param isForOne whether one person alone reads it; there a mention of another pings nobody
  */
 export function checkMentions(blocks: readonly unknown[], isForOne: boolean): string[] {
   const problems: string[] = [];
   blocks.forEach((block, index) => {
-    const mayMention = isForOne && isRecord(block) && block.type === 'context';
     walk(block, ({ type, text }, path) => {
       if (type === 'mrkdwn' && typeof text === 'string')
         problems.push(
-          ...checkMrkdwn(text, mayMention).map((problem) => `${placeOf(index, path)} ${problem}`),
+          ...checkMrkdwn(text, isForOne).map((problem) => `${placeOf(index, path)} ${problem}`),
         );
     });
   });
