@@ -96,7 +96,8 @@ function startedAtMs({ row, seen }: Open): number {
 type BoardOptions = Pick<Reader, 'asker' | 'audience' | 'isInWindow' | 'syntax'> &
   Pick<Presentation, 'blockForm' | 'currency'>;
 
-const empty = 'Nothing is open of what somebody is on or watches.';
+const empty =
+  "Nothing is open: nobody is on or watches a transaction that wasn't final when last seen.";
 
 function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
   if (found.length === 0) return plainReply(empty);

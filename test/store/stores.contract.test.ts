@@ -107,6 +107,8 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       expect(byId(await watches.ofReference('GARO-1'))).toEqual([first, second]);
       expect(await watches.ofReference('GARO 2 — ünïcode:{x}')).toEqual([third]);
       expect(byId(await watches.ofPerson('U0ANN'))).toEqual([first, third]);
+      const references = await watches.references();
+      expect([...references].sort()).toEqual(['GARO 2 — ünïcode:{x}', 'GARO-1']);
       await watches.remove(watchOf('nobody’s'));
       await watches.remove(someWatch);
       expect([await watches.ofReference('GARO-1'), await watches.ofPerson('U0ANN')]).toEqual([
