@@ -127,8 +127,15 @@ function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
   ];
   let count = Math.min(found.length, tableRowsMax);
   while (count > 1 && exceedsLimits(draw(found.slice(0, count)))) count -= 1;
-  return message(`${title} ${all}`, draw(found.slice(0, count)));
+  const shown = found.slice(0, count);
+  // The text is all that people see where Slack rejects the blocks.
+  const texts = [`${title} ${all}`, ...openLines(shown, options)];
+  while (texts.join('\n').length > textMax) texts.pop();
+  return message(texts.join('\n'), draw(shown));
 }
+
+/** The most characters in the notification's text. */
+const textMax = 2_900;
 
 const notSeen = 'not seen lately';
 
@@ -161,18 +168,24 @@ function boardButtons(shown: readonly Open[], { audience }: BoardOptions): Block
   return buttons(check.value.length <= buttonValueMax ? [check, csv] : [csv]);
 }
 
+/** Formats a line of mrkdwn for each transaction. */
+function openLines(shown: readonly Open[], options: BoardOptions): string[] {
+  const [, ...columns] = columnsFor(options);
+  return shown.map((open) => {
+    const cells = columns.map(({ head, cell }) => {
+      const text = safeText(cell(open), cellMax);
+      return text && head === 'Last requery' ? `requery ${text}` : text;
+    });
+    return joinNonEmpty([code(cutMiddle(open.row.asked, referenceMax)), ...cells], ' · ');
+  });
+}
+
 /** Draws a table or, in a window, where Slack allows none, a line for each transaction. */
 function drawOpen(shown: readonly Open[], options: BoardOptions): Block[] {
+  if (options.isInWindow) return packIntoSections(openLines(shown, options));
+
   const columns = columnsFor(options);
   const cells = (open: Open) => columns.map(({ cell }) => foldBlanks(cell(open)) || '–');
-  if (options.isInWindow) {
-    const line = (open: Open) => {
-      const [, ...others] = cells(open).map((text) => safeText(text, cellMax));
-      return [code(cutMiddle(open.row.asked, referenceMax)), ...others].join(' · ');
-    };
-    return packIntoSections(shown.map(line));
-  }
-
   const raw = (text: string) => ({ type: 'raw_text', text }) as const;
   const drawn = table(options.blockForm, {
     caption: 'What the team has open',

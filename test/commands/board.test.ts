@@ -130,7 +130,7 @@ it('is said in lines in a window, where Slack allows no table', async () => {
   const reader = { ...readerOf('U0BISI'), isInWindow: true };
   const reply = await inquire(boardInquiry, undefined, reader, resources);
   expect(shownLines(reply)).toContain(
-    '`GARO-1` · ◷ Pending, 31 Jan, 12:00 PM · 8 min · 000013 · – · amara',
+    '`GARO-1` · ◷ Pending, 31 Jan, 12:00 PM · 8 min · 000013 · amara',
   );
 });
 
