@@ -234,7 +234,7 @@ function createRunners(
   { services, stores, client, files, ...wired }: Wired,
 ) {
   const notify = createNotify(client, wired.inFlight.givenUp);
-  const common = { ...wired, state: stores.state, notify, rules };
+  const common = { ...wired, lead: stores.lead, notify, rules };
   const watching = new WatchRunner({
     ...common,
     store: stores.watches,

@@ -13,7 +13,7 @@ import {
   type ExpiringValues,
 } from './store/expiring-values.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
-import { createMemoryState, type State } from './store/state.ts';
+import { createMemoryState, type Lead, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
 import {
   type Assignees,
@@ -29,6 +29,7 @@ import type { WatchStore } from './watches/watch.ts';
  */
 export interface Stores {
   state: State;
+  lead: Lead;
   values: ExpiringValues;
   watches: WatchStore;
   lists: ListStore;
@@ -49,6 +50,7 @@ export function createStores(config: Config, logger: Logger): Stores {
   const values = createMemoryValues();
   return {
     state: createMemoryState(),
+    lead: { isMine: () => true },
     values,
     watches,
     lists,
@@ -75,8 +77,9 @@ export async function createSharedStores(
   events: Events,
   metrics: Metrics,
 ): Promise<Stores> {
-  const [{ createRedisState }, { RedisConnection }] = await Promise.all([
+  const [{ createRedisState }, { createRedisLead }, { RedisConnection }] = await Promise.all([
     import('./store/redis.ts'),
+    import('./store/lead.ts'),
     import('./store/redis-connection.ts'),
   ]);
   const slack = slackApiAddress(config, events);
@@ -86,12 +89,22 @@ export async function createSharedStores(
   const connection = new RedisConnection({ address, timeoutMs, logger });
   const values = createRedisValues(connection, namespace);
   metrics.watchRedis(() => connection.isReady());
-  const connected: Component = {
+  const lead = createRedisLead(connection, namespace, events);
+  events.on('lead', (isMine) =>
+    logger.info(isMine ? 'this process follows up watches and lists' : 'another process does'),
+  );
+  const watches = createRedisWatches(connection, namespace, logger);
+  const shared: Component = {
     async start() {
       await connection.start(`${namespace}:written`);
+      await lead.start();
       void expireJobs(connection, namespace).catch(() => {}); // the next start tries again
     },
-    stop: async () => connection.close(),
+    async stop() {
+      if (lead.isMine()) await watches.indexForOlder().catch(() => {});
+      await lead.stop();
+      connection.close();
+    },
   };
   return {
     state: createRedisState({
@@ -99,11 +112,12 @@ export async function createSharedStores(
       namespace,
       onFallback: (use) => events.emit('fallback', use),
     }),
+    lead,
     values,
-    watches: createRedisWatches(connection, namespace, logger),
+    watches,
     lists: createRedisLists(connection, namespace),
     assignees: createRedisAssignees(connection, namespace),
-    parts: [connected, values],
+    parts: [shared, values],
   };
 }
 

@@ -82,7 +82,7 @@ const Details = z.object({
   }),
   /** When the offer was accepted. */
   begunAtMs: z.number(),
-  /** When the list's turn came: it may first have waited for other lists. */
+  /** When this process began to look the list up; not stored. */
   startedAtMs: z.number(),
   endedAtMs: z.number(),
   isStopped: z.boolean(),

@@ -72,10 +72,10 @@ export interface ListRunOptions {
 /** Thrown to end a list when the person who began it is no longer allowed to look it up. */
 const refused = new Error('not allowed any more');
 /**
- * Abort reason when the process ends: another process, or this one after a restart, continues the
- * list.
+ * Abort reason when the process ends or does not lead any more: another process, or this one after
+ * a restart, continues the list.
  */
-export const processEnds = new Error('the process ends');
+export const leadEnds = new Error('the process ends, or does not lead any more');
 
 /** Runs one list: starts when the list's turn has come, and ends with the result message. */
 export class ListRun {
@@ -97,9 +97,7 @@ export class ListRun {
 
   constructor(list: List, ended: AbortController, options: ListRunOptions) {
     this.#options = options;
-    const nowMs = Date.now();
-    const startedAtMs = Math.min(list.startedAtMs ?? nowMs, nowMs); // the clock may have been set back since
-    this.#list = { ...list, startedAtMs, answers: { ...list.answers } };
+    this.#list = { ...list, startedAtMs: Date.now(), answers: { ...list.answers } };
     this.#ended = ended;
     this.#places = [...list.references.keys()].filter((place) => list.answers[place] === undefined);
   }
@@ -107,14 +105,14 @@ export class ListRun {
   /** Resolves once the person has the result or may no longer have it, or once the process ends. */
   async run(): Promise<void> {
     const { store, events, logger } = this.#options;
-    const { id, count, startedAtMs, isStopped } = this.#list;
+    const { id, count, isStopped } = this.#list;
     try {
       await this.#admit();
       const shown = await this.#showFirst();
-      await store.change(id, { message: shown, startedAtMs });
+      await store.change(id, { message: shown });
       if (isStopped) this.#ended.abort();
       await this.#lookUpAll(shown);
-      const isCutShort = this.#ended.signal.reason === processEnds && this.#answeredCount() < count;
+      const isCutShort = this.#ended.signal.reason === leadEnds;
       if (!isCutShort || !store.isDurable()) await this.#finish(shown);
     } catch (error) {
       if (error !== refused) throw error;
@@ -159,10 +157,7 @@ export class ListRun {
    * @throws `refused`, AccessError, StoreError
    */
   async #lookUpAll(shown: Posted): Promise<void> {
-    const hour = setTimeout(
-      () => this.#ended.abort(),
-      this.#list.startedAtMs + listTimeoutMs - Date.now(),
-    );
+    const hour = setTimeout(() => this.#ended.abort(), listTimeoutMs);
     // When answers come slowly, store them before a batch is full.
     const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const showing = this.#showProgress(shown);

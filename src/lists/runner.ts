@@ -1,25 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Component, createLoop } from '../async.ts';
 import { errorCode } from '../errors.ts';
-import type { State } from '../store/state.ts';
+import type { Lead } from '../store/state.ts';
 import { deriveShortCode } from '../text.ts';
-import { isActive, isOver, runningListsMax } from './list.ts';
-import { ListRun, type ListRunOptions, processEnds } from './run.ts';
+import { isActive, runningListsMax } from './list.ts';
+import { ListRun, type ListRunOptions, leadEnds } from './run.ts';
 
 interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
-  state: Pick<State, 'lease'>;
+  lead: Lead;
 }
 
-/** Poll interval while a list is under way, as another process may receive the click on Stop. */
-const lookEveryMs = 2_000;
-/**
- * Poll interval while no list is under way, to take over lists of processes that ended and delete
- * expired offers.
- */
-const restMs = 10_000;
+/** Poll interval, as another process may receive the click that begins or stops a list. */
+const lookEveryMs = 1_500;
+/** Longest rest of a process that does not lead; an event ends it. */
+const restMs = 60_000;
 const lastWordsMs = 2_000;
 
-/** Runs the lists that people have begun, three at a time. */
+/** Runs the lists that people have begun, three at a time, in the process that leads. */
 export class ListRunner implements Component {
   readonly #options: ListRunnerOptions;
   /** Lists that run in this process, by id. */
@@ -36,17 +33,27 @@ export class ListRunner implements Component {
   }
 
   async start() {
-    this.#options.events.on('list', this.#loop.wake).on('breaker', this.#onBreaker);
+    const { events } = this.#options;
+    events.on('list', this.#loop.wake).on('lead', this.#loop.wake).on('breaker', this.#onBreaker);
     this.#loop.start();
   }
 
   async stop() {
     this.#isStopping = true;
     void this.#loop.stop();
-    this.#options.events.off('list', this.#loop.wake).off('breaker', this.#onBreaker);
+    const { events } = this.#options;
+    events
+      .off('list', this.#loop.wake)
+      .off('lead', this.#loop.wake)
+      .off('breaker', this.#onBreaker);
+    await Promise.race([this.#handOver(), sleep(lastWordsMs)]);
+  }
+
+  /** Ends the running lists, for another process to continue them. */
+  async #handOver(): Promise<void> {
     const running = [...this.#running.values()];
-    for (const { ended } of running) ended.abort(processEnds);
-    await Promise.race([Promise.allSettled(running.map(({ run }) => run)), sleep(lastWordsMs)]);
+    for (const { ended } of running) ended.abort(leadEnds);
+    await Promise.allSettled(running.map(({ run }) => run));
   }
 
   readonly #onBreaker = (now: string) => {
@@ -54,35 +61,33 @@ export class ListRunner implements Component {
   };
 
   /**
-   * Runs waiting lists, aborts stopped lists and deletes expired lists. @returns milliseconds until
+   * Runs waiting lists and aborts stopped lists, if this process leads. @returns milliseconds until
    * the next call
    */
   async #look(): Promise<number> {
-    const { store, logger } = this.#options;
+    const { lead, store, logger } = this.#options;
+    if (!lead.isMine()) {
+      await this.#handOver();
+      return restMs;
+    }
+
     try {
       const all = await store.all();
       for (const { id, isStopped } of all) if (isStopped) this.#running.get(id)?.ended.abort();
-      await Promise.all(
-        all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)),
-      );
-      const active = all.filter(isActive);
-      for (const { id } of active.slice(0, runningListsMax)) await this.#take(id);
+      for (const { id } of all.filter(isActive).slice(0, runningListsMax)) this.#take(id);
       this.#isFailing = false;
-      return active.length > 0 ? lookEveryMs : restMs;
     } catch (error) {
       if (!this.#isFailing)
         logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
       this.#isFailing = true;
-      return lookEveryMs;
     }
+    return lookEveryMs;
   }
 
-  /** Runs a list unless it is already running, in this process or another. */
-  async #take(id: string): Promise<void> {
-    const { state, store, logger } = this.#options;
-    if (this.#isStopping || this.#running.has(id)) return;
-    const lease = await state.lease(`batch ${id}`, 'give up');
-    if (!lease) return;
+  /** Runs a list unless it is running already. */
+  #take(id: string): void {
+    const { store, logger } = this.#options;
+    if (this.#isStopping || this.#running.has(id) || this.#running.size >= runningListsMax) return;
     const ended = new AbortController();
     const options = { ...this.#options, isDown: () => this.#isDown };
     const run = store
@@ -91,7 +96,6 @@ export class ListRunner implements Component {
       .catch((error: unknown) =>
         logger.error({ list: deriveShortCode(id), code: errorCode(error) }, 'a list: later'),
       )
-      .then(() => lease.release().catch(() => {}))
       .finally(() => this.#running.delete(id));
     this.#running.set(id, { ended, run });
   }

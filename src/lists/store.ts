@@ -2,7 +2,7 @@ import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { List, ListSummary, listTimeoutMs, resultTtlMs } from './list.ts';
+import { isOver, List, ListSummary, listTimeoutMs, resultTtlMs } from './list.ts';
 
 /**
  * Stores lists. Every method rejects with a StoreError while the store cannot be read or written.
@@ -17,7 +17,10 @@ export interface ListStore {
    */
   change(id: string, changes: Partial<Omit<List, 'id' | 'references'>>): Promise<void>;
   find(id: string): Promise<List | undefined>;
-  /** All lists in the order in which they were begun, followed by the offers. */
+  /**
+   * All lists in the order in which they were begun, followed by the offers; those that have expired
+   * are deleted.
+   */
   all(): Promise<readonly ListSummary[]>;
   remove(id: string): Promise<void>;
 }
@@ -29,7 +32,9 @@ export interface ListStore {
 export function createEmbeddedLists(folder: Folder): ListStore & Component {
   const { start, stop, isDurable, values, change } = createStoredMap<List>(folder, 'batches', List);
   return {
-    ...{ start, stop, isDurable },
+    start,
+    stop,
+    isDurable,
     add: (list) => change((all) => void all.set(list.id, list)),
     change: (id, changes) =>
       change((all) => {
@@ -38,7 +43,11 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
           all.set(id, { ...list, ...changes, answers: { ...list.answers, ...changes.answers } });
       }),
     find: async (id) => values().get(id),
-    all: async () => inOrder([...values().values()]),
+    all: () =>
+      change((all) => {
+        for (const list of all.values()) if (isOver(list, Date.now())) all.delete(list.id);
+        return inOrder([...all.values()]);
+      }),
     remove: (id) => change((all) => void all.delete(id)),
   };
 }
@@ -48,18 +57,15 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
  * of `List`.
  */
 const answerField = 'answer:';
-/**
- * TTL of a list, longer than any list is needed: Redis drops lists when no process is left to
- * delete them.
- */
-const ttlMs = 2 * listTimeoutMs + resultTtlMs;
+/** TTL of a list that was begun: longer than any takes, with the time that its result is stored. */
+const begunTtlMs = 2 * listTimeoutMs + resultTtlMs;
 /** Sets fields of a list's hash, unless the list was deleted. */
 const setScript = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], unpack(ARGV)) end`;
 const headFields = Object.keys(ListSummary.shape);
 
 /**
  * Stores each list as a Redis hash, so that writing an answer and stopping the list never overwrite
- * each other.
+ * each other. Redis counts how long each is stored, as the clocks of processes may differ.
  */
 export function createRedisLists({ ask }: RedisConnection, namespace: string): ListStore {
   const allKey = `${namespace}:batches`;
@@ -73,13 +79,15 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
         redis
           .multi()
           .hset(key, ...fields)
-          .pexpire(key, ttlMs)
+          .pexpire(key, list.begunAtMs === undefined ? listTimeoutMs : begunTtlMs)
           .sadd(allKey, list.id)
           .exec(),
       );
     },
     async change(id, changes) {
-      await ask((redis) => redis.eval(setScript, 1, keyOf(id), ...fieldsOf(changes)));
+      const key = keyOf(id);
+      await ask((redis) => redis.eval(setScript, 1, key, ...fieldsOf(changes)));
+      if (changes.endedAtMs !== undefined) await ask((redis) => redis.pexpire(key, resultTtlMs));
     },
     async find(id) {
       const fields = Object.entries(await ask((redis) => redis.hgetall(keyOf(id))));

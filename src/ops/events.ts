@@ -85,6 +85,8 @@ interface EventMap {
    * be acked yet.
    */
   leaving: [];
+  /** This process leads from now on, or another one does. */
+  lead: [isMine: boolean];
   lookUp: [LookUpEnd];
   /** The outcome of a notification, or of a watch that ended without a notification. */
   notification: [outcome: string];

@@ -33,15 +33,16 @@ const lookAgainAfterMs = 200;
 
 /**
  * Extends a claim on a key, or makes an expired claim again, unless another claim has the key. A
- * TTL of 0 releases the claim. When Redis is out of memory, it refuses `set`, but can still extend
- * a key that exists.
+ * TTL of 0 releases the claim. Returns 1 if the claim has the key. When Redis is out of memory, it
+ * refuses `set`, but can still extend a key that exists.
  */
-const writeScript = `
+export const claimScript = `
 local owner = redis.call('get', KEYS[1])
-if ARGV[2] == '0' then
-  if owner == ARGV[1] then redis.call('del', KEYS[1]) end
-elseif owner == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2])
-elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
+if owner and owner ~= ARGV[1] then return 0 end
+if ARGV[2] == '0' then redis.call('del', KEYS[1]) return 0 end
+if owner then redis.call('pexpire', KEYS[1], ARGV[2])
+else redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end
+return 1`;
 
 /**
  * Claims that processes share. Each is a key in Redis that expires and whose value is the id of the
@@ -61,7 +62,7 @@ function createRedisLease({
     `${namespace}:claim:${createHash('sha256').update(key).digest('base64url')}`;
   /** Ignores failures: while Redis is unreachable, only this process tracks the claim. */
   const write = async (claim: string, name: string, ttlMs: number) =>
-    void (await ask((redis) => redis.eval(writeScript, 1, name, claim, ttlMs)).catch(() => {}));
+    void (await ask((redis) => redis.eval(claimScript, 1, name, claim, ttlMs)).catch(() => {}));
   const renewAll = () => {
     for (const [claim, name] of held) void write(claim, name, leaseMs);
   };

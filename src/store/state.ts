@@ -31,6 +31,12 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+/** Decides which of the processes that share a store does what no request waits for. */
+export interface Lead {
+  /** Whether this process leads. `Events` has a `lead` for each change. */
+  isMine(): boolean;
+}
+
 interface Limit {
   name: string;
   points: number;

@@ -14,7 +14,8 @@ const assigneesMax = 10_000;
 const purgeEveryMs = 60 * 60_000;
 
 const Stored: z.ZodType<Assignee> = z.object({
-  ...{ id: z.string(), personId: z.string(), name: z.string(), atMs: z.number() },
+  ...{ id: z.string(), personId: z.string(), name: z.string() },
+  atMs: z.number().transform((atMs) => Math.min(atMs, Date.now())), // another clock may be ahead
 });
 
 /** How long a transaction stays assigned: by then, the shift of whoever forgot it is over. */
@@ -42,7 +43,7 @@ export interface Assignees {
 /** Stores the assignees of one process: in memory and, if the folder is held, in a small file. */
 export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const stored = createStoredMap(folder, 'assignees', Stored);
-  const isOver = ({ atMs }: Assignee) => Date.now() - atMs >= dayMs;
+  const isOver = ({ atMs }: Assignee) => Math.abs(Date.now() - atMs) >= dayMs; // a clock may be set back
   const drop = (all: Map<string, Assignee>) => {
     for (const each of all.values())
       if (isOver(each) || all.size >= assigneesMax) all.delete(each.id);

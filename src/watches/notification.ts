@@ -42,8 +42,10 @@ export interface WatchUpdate {
   answer?: TransactionAnswer | undefined;
   /** Why the look-up got no record. */
   failure?: TransferApiError | undefined;
-  /** How long the watch has run, in milliseconds. */
+  /** How long this process has known the watch, in milliseconds. */
   watchedMs: number;
+  /** Whether that is since the watch began; else only a clock says how long the watch has run. */
+  isWholeKnown: boolean;
   hasEnded: boolean;
   /** How much later than planned the look-up ended, in milliseconds. */
   lateMs: number;
@@ -198,10 +200,16 @@ function newsLine(
   const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), own))}`;
   const ageMs = ageOf({ ...rowOf(news), transaction: news.answer?.transaction }, Date.now());
   const old = isBrief || ageMs === undefined ? '' : ` · ${age(ageMs)} old`;
-  return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${duration(news.watchedMs)}${old}${sum}`;
+  return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${timeWords(news)}${old}${sum}`;
 }
 
 const worthSayingMs = 60_000;
+
+/** Says how long the watch has run, as far as this process has seen it itself. */
+function timeWords({ watchedMs, isWholeKnown }: WatchUpdate): string {
+  if (isWholeKnown) return duration(watchedMs);
+  return watchedMs < worthSayingMs ? 'a restart' : `at least ${duration(watchedMs)}`;
+}
 
 /** Notes for the context line: how old the change may be, and whether the watch goes on. */
 function newsNotes(all: readonly WatchUpdate[]): string[] {

@@ -7,6 +7,7 @@ import type { Audit } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Address, authorizeAgain, type People } from '../policy.ts';
 import type { Notify } from '../slack/send.ts';
+import type { Lead } from '../store/state.ts';
 import type { Subjects } from '../store/subjects.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
@@ -15,6 +16,7 @@ import type { Watch, WatchStore } from './watch.ts';
 
 export interface NotifierOptions {
   store: WatchStore;
+  lead: Lead;
   notify: Notify;
   presentation: Presentation;
   rules: AccessRules;
@@ -136,7 +138,7 @@ export class Notifier {
     const { allowed, isAlone } = await this.#stillAllowed(address.personId, changes);
     if (allowed.length === 0) return;
     for (const change of allowed) await this.#audit(change, outcomeOf(change));
-    if (this.#isStopped) throw new DeliveryError('stopping');
+    if (this.#isStopped || !this.#options.lead.isMine()) throw new DeliveryError('stopping');
     await this.#post(isAlone ? { personId: address.personId } : address, allowed);
     for (const change of allowed) this.#report(change, outcomeOf(change));
     for (const change of allowed) await this.#record(change);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
@@ -10,20 +11,12 @@ const { shape } = StoredWatch;
 /** Retains unknown fields: a newer txnbot running alongside may have stored them. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
-/** How long a process's lease on a due reference lasts unless the process renews it. */
-const leaseMs = 10_000;
-/** Interval over which references without a due time, as after a restart, become due. */
-const spreadMs = 5_000;
-/**
- * Longest time between two fetches, and so the longest time until a clock that was set back is
- * noticed.
- */
-const lookEveryMs = 15_000;
+/** The most watches to read in one step, so that a leader with thousands stays responsive. */
+const stepMax = 250;
 
 /**
  * Stores the watches of one process in memory and, if files can be written to the folder, in a
- * small file. Start the folder first. Due times are stored only in memory: after a restart, every
- * reference is due soon.
+ * small file. Start the folder first.
  */
 export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   const { start, stop, isDurable, values, change } = createStoredMap<Watch>(
@@ -31,22 +24,14 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     'watches',
     LooseWatch,
   );
-  /**
-   * Due times, by reference. `isPlanned` is false for a time assigned after a restart: the planned
-   * one is unknown.
-   */
-  const times = new Map<string, { atMs: number; isPlanned: boolean }>();
-  let fetchedAtMs = 0;
-  const having = (key: 'reference' | 'personId', value: string) =>
-    [...values().values()].filter((watch) => watch[key] === value);
-  const advance = async (reference: string, atMs: number) => {
-    if (atMs < (times.get(reference)?.atMs ?? Number.POSITIVE_INFINITY))
-      times.set(reference, { atMs, isPlanned: true });
-  };
+  let putCount = 0;
 
   return {
-    ...{ start, stop, isDurable },
-    async put(watch, { perPerson, total }, dueAtMs) {
+    start,
+    stop,
+    isDurable,
+    readEveryMs: 60_000,
+    async put(watch, { perPerson, total }) {
       const full = await change((all) => {
         const own = [...all.values()].filter(({ personId }) => personId === watch.personId);
         const before = own.filter(({ reference }) => reference === watch.reference);
@@ -56,7 +41,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
         all.set(watch.id, watch);
         return undefined;
       });
-      if (full === undefined) await advance(watch.reference, dueAtMs);
+      putCount += 1;
       return full;
     },
     note: (watch, tellings) =>
@@ -65,54 +50,33 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
         if (known !== undefined && (known.tellings ?? 0) === tellings) all.set(watch.id, watch);
       }),
     remove: ({ id }) => change((all) => void all.delete(id)),
-    ofReference: async (reference) => having('reference', reference),
-    ofPerson: async (personId) => having('personId', personId),
+    find: async (ids) => ids.map((id) => values().get(id)).filter((each) => each !== undefined),
+    ofPerson: async (personId) =>
+      [...values().values()].filter((watch) => watch.personId === personId),
     count: async () => values().size,
     references: async () => [...new Set([...values().values()].map(({ reference }) => reference))],
-    async fetch({ nowMs, running, max }) {
-      const waiting = [...times].filter(([reference]) => !running.includes(reference));
-      // If the clock was set back, waiting references would be due too late: make them all due now.
-      if (nowMs < fetchedAtMs)
-        for (const [, time] of waiting) time.atMs = Math.min(time.atMs, nowMs);
-      fetchedAtMs = nowMs;
-      const due = waiting.filter(([, { atMs }]) => atMs <= nowMs).slice(0, max);
-      const later = waiting.flatMap(([, { atMs }]) => (atMs > nowMs ? atMs : []));
-      return {
-        due: due.map(([reference, { atMs, isPlanned }]) => ({
-          reference,
-          plannedAtMs: isPlanned ? atMs : undefined,
-        })),
-        againAtMs: later.reduce((first, atMs) => Math.min(first, atMs), nowMs + lookEveryMs),
+    createReader() {
+      let readCount: number | undefined;
+      return async function* read() {
+        if (readCount === putCount) return;
+        const all = [...values().values()];
+        readCount = putCount;
+        for (let from = 0; from < all.length; from += stepMax) {
+          yield all.slice(from, from + stepMax);
+          await turn();
+        }
       };
     },
-    done: async (reference) => void times.delete(reference),
-    advance,
-    async spread() {
-      const all = [...values().values()].map(({ reference }) => reference);
-      for (const [atMs, reference] of spreadOver(all.filter((each) => !times.has(each))))
-        times.set(reference, { atMs, isPlanned: false });
-    },
   };
-}
-
-/** Assigns due times, spread evenly over `spreadMs`, to references that have none. */
-function spreadOver(references: readonly string[]): [atMs: number, reference: string][] {
-  const each = new Set(references);
-  return [...each].map((reference, place) => [
-    Math.floor(Date.now() + (spreadMs * (place + 1)) / each.size),
-    reference,
-  ]);
 }
 
 interface Warns {
   warn(details: object, message: string): void;
 }
 
-/** How often to renew leases, and to fetch references that other processes added or abandoned. */
-const renewEveryMs = 1_000;
+/** Number of the latest watches that Redis lists, for a leader that knows those before. */
+const latestMax = 100;
 const Full = z.enum(['perPerson', 'total']).nullish();
-/** Result of `fetchScript`: each reference, followed by the time at which it was due. */
-const Fetched = z.array(z.string());
 
 /**
  * Stores watches in Redis, shared by all processes with this namespace.
@@ -122,130 +86,156 @@ export function createRedisWatches(
   { ask }: RedisConnection,
   namespace: string,
   logger: Warns,
-): WatchStore {
+): WatchStore & { indexForOlder(): Promise<void> } {
   const keys = {
     /** All watches, by id. */
     all: `${namespace}:watch:all`,
-    /**
-     * Sorted set: when each reference is due or, while a process looks it up, when that process's
-     * lease ends.
-     */
-    due: `${namespace}:watch:due`,
-    /** The ids of the watches of one reference, or of one person. */
-    ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
+    /** The ids of the watches that began last, the latest first. */
+    latest: `${namespace}:watch:latest`,
+    /** The ids of one person's watches. */
     ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
+    /** Until 0.3.0: the timetable of the processes, and the ids of the watches of one reference. */
+    due: `${namespace}:watch:due`,
+    ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
   };
-  const run = (
-    script: string,
-    { id, reference, personId }: WatchKey,
-    ...more: (string | number)[]
-  ) => {
-    const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.due];
-    return ask((redis) =>
-      redis.eval(script, names.length, ...names, id, reference, watchTtlMs, ...more),
-    );
+  const run = (script: string, { id, personId }: WatchKey, ...more: (string | number)[]) => {
+    const names = [keys.all, keys.ofPerson(personId), keys.latest];
+    return ask((redis) => redis.eval(script, names.length, ...names, id, watchTtlMs, ...more));
   };
-  const read = async (idsKey: string): Promise<Watch[]> => {
-    const ids = await ask((redis) => redis.smembers(idsKey));
-    const texts = ids.length === 0 ? [] : await ask((redis) => redis.hmget(keys.all, ...ids));
+
+  function parse(texts: readonly (string | null)[]): Watch[] {
     const there = texts.filter((text) => text !== null);
-    const watches = there.flatMap((text) => parseJson(text, LooseWatch) ?? []);
+    const watches = there
+      .map((text) => parseJson(text, LooseWatch))
+      .filter((watch) => watch !== undefined);
     const unreadable = there.length - watches.length;
     if (unreadable > 0)
       logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
     return watches;
-  };
+  }
+
+  async function find(ids: readonly string[]): Promise<Watch[]> {
+    return ids.length === 0 ? [] : parse(await ask((redis) => redis.hmget(keys.all, ...ids)));
+  }
+
+  async function* readAll() {
+    let cursor = '0';
+    do {
+      const from = cursor;
+      const [next, found] = await ask((redis) => redis.hscan(keys.all, from, 'COUNT', stepMax));
+      yield parse(found.filter((_text, place) => place % 2 === 1)); // each follows its id
+      cursor = next;
+    } while (cursor !== '0');
+  }
+
+  /** Adds the sets in which 0.3.0 finds the watches of a reference, or drops them. */
+  async function setIndex(watches: readonly Watch[], isWanted: boolean): Promise<void> {
+    await ask((redis) => {
+      const commands = redis.multi();
+      for (const { id, reference } of watches) {
+        const key = keys.ofReference(reference);
+        if (isWanted) commands.sadd(key, id).pexpire(key, watchTtlMs);
+        else commands.unlink(key);
+      }
+      return commands.exec();
+    });
+  }
+
   return {
     isDurable: () => true,
-    put: async (watch, { perPerson, total }, dueAtMs) =>
-      Full.parse(await run(putScript, watch, JSON.stringify(watch), perPerson, total, dueAtMs)) ??
-      undefined,
+    readEveryMs: 1_000,
+    put: async (watch, { perPerson, total }) =>
+      Full.parse(
+        await run(putScript, watch, JSON.stringify(watch), watch.reference, perPerson, total),
+      ) ?? undefined,
     note: async (watch, tellings) =>
       void (await run(noteScript, watch, JSON.stringify(watch), tellings)),
     remove: async (watch) => void (await run(removeScript, watch)),
-    ofReference: (reference) => read(keys.ofReference(reference)),
-    ofPerson: (personId) => read(keys.ofPerson(personId)),
+    find,
+    ofPerson: async (personId) =>
+      find(await ask((redis) => redis.smembers(keys.ofPerson(personId)))),
     count: () => ask((redis) => redis.hlen(keys.all)),
     async references() {
-      const texts = await ask((redis) => redis.hvals(keys.all));
-      const watches = texts.map((text) => parseJson(text, LooseWatch));
-      const references = watches.map((watch) => watch?.reference);
-      return [...new Set(references.filter((reference) => reference !== undefined))];
+      const references = new Set<string>();
+      for await (const watches of readAll())
+        for (const { reference } of watches) references.add(reference);
+      return [...references];
     },
-    async fetch({ nowMs, running, max }) {
-      const wanted = [nowMs, nowMs + leaseMs, max, ...running];
-      const found = Fetched.parse(
-        await ask((redis) => redis.eval(fetchScript, 1, keys.due, ...wanted)),
-      );
-      const due = found.flatMap((reference, place) =>
-        place % 2 === 0 ? { reference, plannedAtMs: Number(found[place + 1]) } : [],
-      );
-      return { due, againAtMs: nowMs + renewEveryMs };
+    createReader() {
+      /** The latest watch at the last read; `null`: none was listed. */
+      let last: string | null | undefined;
+      /** Whether 0.3.0 runs beside this process: it plans all that it knows every 30 seconds. */
+      let isOlderThere = false;
+      return async function* read() {
+        const [first, removed] = await Promise.all([
+          ask((redis) => redis.lindex(keys.latest, 0)),
+          ask((redis) => redis.del(keys.due)),
+        ]);
+        isOlderThere ||= removed > 0;
+        if (first === last && !isOlderThere) return;
+
+        const latest = await ask((redis) => redis.lrange(keys.latest, 0, -1));
+        const isWhole = last === null && latest.length < latestMax;
+        const known = isWhole ? latest.length : latest.indexOf(last ?? '');
+        if (known > 0) yield await find(latest.slice(0, known));
+        if (known < 0 || isOlderThere)
+          for await (const watches of readAll()) {
+            await setIndex(watches, isOlderThere);
+            yield watches;
+          }
+        last = latest[0] ?? null;
+        isOlderThere = false;
+      };
     },
-    done: async (reference) => void (await ask((redis) => redis.zrem(keys.due, reference))),
-    advance: async (reference, atMs) =>
-      void (await ask((redis) => redis.zadd(keys.due, 'LT', atMs, reference))),
-    async spread() {
-      const all = await ask((redis) => redis.hvals(keys.all));
-      const times = spreadOver(all.flatMap((text) => parseJson(text, LooseWatch)?.reference ?? []));
-      if (times.length > 0) await ask((redis) => redis.zadd(keys.due, 'NX', ...times.flat()));
+    /** Lets 0.3.0 find all watches: after a roll-back, it reads them by their references. */
+    async indexForOlder() {
+      for await (const watches of readAll()) await setIndex(watches, true);
     },
   };
 }
 
 // These scripts change watches completely or not at all: when Redis is out of memory, it refuses
 // the first command that stores something, so those that remove something never run. KEYS: all
-// watches, ids of the reference's watches, ids of the person's watches, due times. ARGV begins with
-// the watch's id, its reference, and the TTL in ms.
-const functions = `
-local function forget(id)
-  redis.call('hdel', KEYS[1], id)
-  redis.call('srem', KEYS[2], id)
-  redis.call('srem', KEYS[3], id)
-end
-local function renew()
-  for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end
-end`;
+// watches, ids of the person's watches, ids of the latest watches. ARGV begins with the watch's id
+// and the TTL in ms.
+const renew = `
+for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[2]) end`;
 
 /**
- * Stores a watch, replacing the person's older watch of the same reference.
- * Further arguments: JSON of the watch, limit per person, limit of all watches, due time.
+ * Stores a watch, replacing the person's older watch of the same reference. Further arguments: JSON
+ * of the watch, its reference, limit per person, limit of all watches.
  */
-const putScript = `${functions}
-local older = redis.call('sinter', KEYS[2], KEYS[3])
+const putScript = `
+local older = {}
+for _, id in ipairs(redis.call('smembers', KEYS[2])) do
+  local isWatch, watch = pcall(cjson.decode, redis.call('hget', KEYS[1], id) or '{}')
+  if isWatch and watch.reference == ARGV[4] then older[#older + 1] = id end
+end
 if #older == 0 then
-  if redis.call('scard', KEYS[3]) >= tonumber(ARGV[5]) then return 'perPerson' end
+  if redis.call('scard', KEYS[2]) >= tonumber(ARGV[5]) then return 'perPerson' end
   if redis.call('hlen', KEYS[1]) >= tonumber(ARGV[6]) then return 'total' end
 end
-redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
+redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
 redis.call('sadd', KEYS[2], ARGV[1])
-redis.call('sadd', KEYS[3], ARGV[1])
-redis.call('zadd', KEYS[4], 'LT', ARGV[7], ARGV[2])
-for _, id in ipairs(older) do if id ~= ARGV[1] then forget(id) end end
-renew()`;
+redis.call('lpush', KEYS[3], ARGV[1])
+redis.call('ltrim', KEYS[3], 0, ${latestMax - 1})
+for _, id in ipairs(older) do
+  redis.call('hdel', KEYS[1], id)
+  redis.call('srem', KEYS[2], id)
+end${renew}`;
 
 /**
  * Replaces the stored watch, unless it is gone or has had a further notification since. Further
  * arguments: JSON of the new watch, number of notifications that the stored watch must have had.
  */
-const noteScript = `${functions}
+const noteScript = `
 local stored = redis.call('hget', KEYS[1], ARGV[1])
-if not stored or (cjson.decode(stored).tellings or 0) ~= tonumber(ARGV[5]) then return end
-redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
-renew()`;
+if not stored or (cjson.decode(stored).tellings or 0) ~= tonumber(ARGV[4]) then return end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[3])${renew}`;
 
-const removeScript = `${functions}
-forget(ARGV[1])`;
-
-/**
- * Leases due references to this process; the only key is the sorted set of due times. Arguments:
- * now, when the leases end, how many to take, and the references whose lease this process renews.
- */
-const fetchScript = `
-for place = 4, #ARGV do redis.call('zadd', KEYS[1], 'XX', ARGV[2], ARGV[place]) end
-local due = redis.call('zrange', KEYS[1], '-inf', ARGV[1], 'byscore', 'limit', 0, ARGV[3], 'withscores')
-for place = 1, #due, 2 do redis.call('zadd', KEYS[1], ARGV[2], due[place]) end
-return due`;
+const removeScript = `
+redis.call('hdel', KEYS[1], ARGV[1])
+redis.call('srem', KEYS[2], ARGV[1])`;
 
 /** TTL of stored watches, so that Redis drops them when no process runs any more. */
 export const watchTtlMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most

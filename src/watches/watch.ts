@@ -40,7 +40,7 @@ export const StoredWatch = z.object({
    * the person.
    */
   threadTs: id.optional(),
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the clock of the process in which the watch began. */
   begunAtMs: count,
   seen: z
     .object({ status: z.string(), reversedFlag: z.string(), completedAt: z.number() })
@@ -59,39 +59,20 @@ export interface WatchLimits {
 }
 
 /** Fields that identify a stored watch; they never change. */
-export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
-
-/** A reference that is due for a look-up, on behalf of all its watches. */
-export interface Due {
-  reference: string;
-  /**
-   * When the look-up was planned for, in milliseconds since 1970; `undefined` if unknown, as after
-   * a restart.
-   */
-  plannedAtMs: number | undefined;
-}
-
-interface FetchOptions {
-  nowMs: number;
-  /** References that this process is looking up already: their leases are renewed. */
-  running: readonly string[];
-  /** The most new references to take. */
-  max: number;
-}
+export type WatchKey = Pick<Watch, 'id' | 'personId'>;
 
 /**
- * Stores watches, and when each reference is due. Every method rejects with a StoreError while
- * watches cannot be stored or read.
+ * Stores watches. Every method rejects with a StoreError while watches cannot be stored or read.
  */
 export interface WatchStore {
   /** Whether stored watches outlive the process. */
   isDurable(): boolean;
   /**
-   * Stores a watch and makes its reference due by `dueAtMs`. Replaces the person's older watch of
-   * the same reference, which stays if this method rejects.
+   * Stores a watch. Replaces the person's older watch of the same reference, which stays if this
+   * method rejects.
    * @returns the limit that was reached, if any; then nothing is stored
    */
-  put(watch: Watch, limits: WatchLimits, dueAtMs: number): Promise<keyof WatchLimits | undefined>;
+  put(watch: Watch, limits: WatchLimits): Promise<keyof WatchLimits | undefined>;
   /**
    * Replaces the stored watch if it has had exactly `tellings` notifications. Does nothing if the
    * watch is gone, or if it has had another number of notifications: the stored watch is newer
@@ -100,30 +81,24 @@ export interface WatchStore {
   note(watch: Watch, tellings: number): Promise<void>;
   /** Does nothing when the watch is gone. */
   remove(watch: WatchKey): Promise<void>;
-  ofReference(reference: string): Promise<readonly Watch[]>;
+  /** Finds the watches with these ids; those that are gone are left out. */
+  find(ids: readonly string[]): Promise<readonly Watch[]>;
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
   /** Lists the references that somebody watches, each once. */
   references(): Promise<readonly string[]>;
+  /** How often a leader must read, to know the watches that began in other processes. */
+  readEveryMs: number;
   /**
-   * Takes due references for this process alone. If this process does not list them as `running` in
-   * another fetch within seconds, it is taken for killed, and other processes may take them.
-   * @returns the due references, and when to fetch again
+   * Creates a function that reads watches in steps, between which other work has its turn: all of
+   * them the first time, then those that began since, in any process.
    */
-  fetch(options: FetchOptions): Promise<{ due: readonly Due[]; againAtMs: number }>;
-  /** Ends a look-up: the reference is not due again until `advance` or `spread` makes it due. */
-  done(reference: string): Promise<void>;
-  /** Makes a reference due at `atMs`, unless it is due earlier. */
-  advance(reference: string, atMs: number): Promise<void>;
-  /**
-   * Makes every watched reference due within seconds, except those that have a due time already.
-   */
-  spread(): Promise<void>;
+  createReader(): () => AsyncIterable<readonly Watch[]>;
 }
 
 /**
- * Computes when a watched reference is looked up, only from the watch's start and id. So no times
- * need to be stored, and a restart changes none of them.
+ * Computes when a watched reference is looked up, only from the watch's start and id, so that no
+ * timetable needs to be stored. Times are by any clock, as long as it is one.
  */
 export type Schedule = ReturnType<typeof createSchedule>;
 
@@ -201,7 +176,10 @@ export type Watches = ReturnType<typeof createWatches>;
 
 export function createWatches({ store, schedule, totalMax, events, logger }: WatchesOptions) {
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Watches', logger, run);
-  const withEnd = (watch: Watch): OwnWatch => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) });
+  const withEnd = (watch: Watch): OwnWatch => {
+    const begunAtMs = Math.min(watch.begunAtMs, Date.now()); // another clock may be ahead
+    return { ...watch, begunAtMs, endsAtMs: schedule.endsAtMs({ begunAtMs }) };
+  };
   const tooMany = {
     perPerson: `You watch ${watchesPerPersonMax} transactions already, the limit. Stop one first.`,
     total: `${totalMax} transactions are watched already, the limit for all. Ask again later.`,
@@ -232,12 +210,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         };
         const before = (await store.ofPerson(personId)).find((one) => one.reference === reference);
         await watcher.audited();
-        const dueAtMs = schedule.next(watch, watch.begunAtMs) ?? watch.begunAtMs;
-        const full = await store.put(
-          watch,
-          { perPerson: watchesPerPersonMax, total: totalMax },
-          dueAtMs,
-        );
+        const full = await store.put(watch, { perPerson: watchesPerPersonMax, total: totalMax });
         if (full) throw new UserError(tooMany[full]);
         events.emit('watch');
         const hasMoved = before !== undefined && before.threadTs !== threadTs;

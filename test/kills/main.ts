@@ -7,6 +7,7 @@ import { startChangingService } from '../support/changing-service.ts';
 import { startRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { judge, last } from './judge.ts';
 
 /**
  * `npm run kills -- --kills 30 --watches 200`, and `--processes 2` for two with a Redis of their
@@ -24,7 +25,6 @@ const processes = Number(values.processes);
 const livesMs = 20_000;
 const perPerson = 25;
 const words = ['pending', 'processing', 'queued', 'submitted'];
-const last = 'successful';
 const overMs = 120_000;
 const tryAgainMs = 200;
 
@@ -34,14 +34,29 @@ const run = { onTestFinished: (close: () => unknown) => void closing.push(close)
 const { slack, start } = await createStandIns(run);
 const service = await startChangingService();
 const env = {
-  ...{ TRANSFER_API_BASE_URL: service.url, WATCH_SCHEDULE: '1s', LOG_LEVEL: 'warn' },
+  ...{ TRANSFER_API_BASE_URL: service.url, WATCH_SCHEDULE: '1s' },
   ...{ RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_TOTAL_PER_MINUTE: '1000000' },
   BLOCKS: 'classic', // the form that is read at the end
   ...(processes > 1 && { REDIS_URL: (await startRedis(run, { isKept: true })).url }),
 };
 const folders = Array.from({ length: processes }, () => temporaryFolder(run));
+/** The process that leads, and how long it took after each kill of a leader until another one did. */
+let leader: RunningBot | undefined;
+let ledUntilMs: number | undefined;
+const takeoversMs: number[] = [];
 /** Deliveries go to the process that started last. */
-const startIn = (folder = '') => start('http', { ...env, STATE_DIR: folder });
+const startIn = async (folder = '') => {
+  const bot = await start('http', { ...env, STATE_DIR: folder });
+  const follow = (line: string) => {
+    if (!line.includes('this process follows up')) return;
+    leader = bot;
+    if (ledUntilMs !== undefined) takeoversMs.push(performance.now() - ledUntilMs);
+    ledUntilMs = undefined;
+  };
+  bot.lines.forEach(follow);
+  bot.onLine(follow);
+  return bot;
+};
 const bots: RunningBot[] = [];
 for (const folder of folders) bots.push(await startIn(folder));
 
@@ -57,7 +72,10 @@ for (let killed = 0; killed < kills; killed += 1) {
     sleep(Math.random() * livesMs),
     ...(killed % 2 === 0 ? [nextMessage()] : []),
   ]);
-  const place = Math.floor(Math.random() * processes);
+  // Most die while they lead.
+  const leading = leader ? bots.indexOf(leader) : -1;
+  const place = leading >= 0 && killed % 3 > 0 ? leading : Math.floor(Math.random() * processes);
+  if (place === leading) ledUntilMs = performance.now();
   bots[place]?.process.kill('SIGKILL');
   await bots[place]?.ended;
   bots[place] = await startIn(folders[place]);
@@ -74,7 +92,13 @@ const told = slack.messages.filter(
 // lease is over.
 const breaches = slack.breaches.filter((breach) => !/failed|timed_out/.test(breach));
 const verdict = judge(told, confirmed);
-console.log({ processes, kills, watches: confirmed.length, ...verdict, breaches });
+takeoversMs.sort((a, b) => a - b);
+const takeover = {
+  count: takeoversMs.length,
+  medianMs: takeoversMs[Math.floor(takeoversMs.length / 2)],
+  worstMs: takeoversMs.at(-1),
+};
+console.log({ processes, kills, watches: confirmed.length, ...verdict, takeover, breaches });
 for (const close of closing.toReversed()) await close();
 await service.close();
 const isLost = verdict.untold.length + verdict.broken.length + breaches.length > 0;
@@ -116,31 +140,4 @@ async function untilOver(): Promise<void> {
     return metrics.some((text) => !/^txnbot_watches 0$/m.test(text));
   };
   while (performance.now() < endsAtMs && (await haveWatches())) await sleep(tryAgainMs);
-}
-
-/**
- * What was told, by `watches`, each pending when its watch began and `successful` in the end:
- * `untold`, the watches that were lost or whose last change nobody was told; `broken`, what does
- * not follow from what was told before; and `doubled`, the messages of which some was told again,
- * as they were not noted before the process died.
- */
-function judge(messages: readonly ShownMessage[], watches: readonly string[]) {
-  const latest = new Map<string, { before: string; now: string; id: string }>();
-  const doubled = new Set<string>();
-  const broken: string[] = [];
-  for (const { id, blocks } of messages)
-    for (const [, reference = '', before = '', now = ''] of changesIn(JSON.stringify(blocks))) {
-      const known = latest.get(reference);
-      latest.set(reference, { before, now, id });
-      if (known && before === known.before && before !== known.now) doubled.add(known.id);
-      else if (before !== (known?.now ?? 'pending'))
-        broken.push(`${reference}: ${before} → ${now} after ${known?.now}`);
-    }
-  const untold = watches.filter((reference) => latest.get(reference)?.now !== last);
-  return { told: messages.length, untold, broken, doubled: doubled.size };
-}
-
-/** A line each. */
-function changesIn(blocks: string): Iterable<string[]> {
-  return blocks.matchAll(/`([\w-]+)`: (\w+) → \*?(\w+)\*? after /g);
 }

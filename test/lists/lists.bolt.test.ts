@@ -294,6 +294,7 @@ it('that has expired and cannot be deleted is logged once an outage, however oft
     await clock.pass(60_000);
     expect(failures()).toBe(outages);
     rmSync(file, { recursive: true });
+    await clock.pass(10_000);
     await clock.passUntil(async () => expect(await app.stores.lists.all()).toEqual([]));
   }
 });
@@ -303,6 +304,36 @@ it('of a list, what fails in passing is looked up three times, and named', async
   await run(8);
   expect((await resultOf())?.text).toMatch(/: 7 successful · 1 service error/);
   expect(service.asked('GARO-1a2b003')).toBe(3);
+});
+
+it('is looked up by the process that leads, and goes on where another one has stopped', async (test) => {
+  await app.stop();
+  const leading = { isMine: false };
+  app = await runApp({
+    transferApi: { baseUrl: service.url },
+    env: { ...env, STATE_DIR: temporaryFolder(test) },
+    lead: { isMine: () => leading.isMine },
+  });
+  const follow = (isMine: boolean) => {
+    leading.isMine = isMine;
+    app.events.emit('lead', isMine);
+  };
+  const asked = () => service.requests.filter(({ url }) => url?.includes('GARO-')).length;
+  await send(list(60));
+  await press('batch:run');
+  await clock.pass(60_000);
+  expect(asked()).toBe(0);
+  follow(true);
+  await clock.passUntil(() => expect(asked()).toBeGreaterThan(5));
+  follow(false);
+  await clock.pass(1_000);
+  const before = asked();
+  await clock.pass(60_000);
+  expect(asked()).toBe(before);
+  expect(before).toBeLessThan(60);
+  follow(true);
+  expect((await resultOf())?.text).toMatch(/: 60 successful/);
+  expect(asked()).toBeLessThanOrEqual(62); // two that were under way are asked again
 });
 
 describe('a list that takes time', () => {

@@ -232,6 +232,7 @@ export function newsOf(asked: string): WatchUpdate {
       answer,
       failure: undefined,
       watchedMs: 120_000,
+      isWholeKnown: true,
       hasEnded: true,
     },
     ...{ before: { status: 'pending', reversedFlag }, now: { status, reversedFlag } },

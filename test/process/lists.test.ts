@@ -45,7 +45,7 @@ async function kill(
     await bot?.ended;
     bots.unshift(await start('http', settings));
   }
-  // A lease of the last one that was killed, and most of the rows.
+  // The lead of the last one that was killed, and most of the rows.
   const hasEnded = () =>
     expect(slack.files.filter(({ name }) => name === 'complaints-answers.csv')).toHaveLength(1);
   await vi.waitFor(hasEnded, { timeout: 3 * patienceMs });

@@ -11,8 +11,9 @@ import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
- * What 0.2.0 had stored when it was killed with -9: six watches of five references. Of GARO-1004
- * one change had been told, and it was being asked about again; in Redis its job is locked.
+ * What a version had stored when it was killed with -9: six watches of five references. Of
+ * GARO-1004 one change had been told. With 0.2.0 it was being asked about again; in Redis its job is
+ * locked. With 0.3.0 a list of 30 was under way.
  */
 const watchers = {
   U0ANA: ['GARO-1001', 'GARO-1002', 'GARO-1003'],
@@ -56,11 +57,12 @@ async function restore(
 
 /**
  * Starts today's bot on what is stored, lets every transfer succeed, and waits for a notification
- * of each watch.
+ * of each watch, and for the results of so many lists.
  */
 async function takesOver(
   { expect, onTestFinished }: TestContext,
   env: Record<string, string>,
+  lists: number,
 ): Promise<void> {
   const slack = await createSlackStandIn();
   const service = await startChangingService();
@@ -87,31 +89,37 @@ async function takesOver(
   const told = () =>
     Object.fromEntries(Object.keys(watchers).map((personId) => [personId, notified(personId)]));
   await expect.poll(told, { timeout: takeOverMs, interval: 100 }).toEqual(watchers);
+  const results = () => slack.files.filter(({ name }) => name === 'complaints-answers.csv');
+  await expect.poll(results, { timeout: takeOverMs, interval: 100 }).toHaveLength(lists);
   const left = async () =>
     (await (await fetch(`${bot.healthUrl}/metrics`)).text()).match(/^txnbot_watches (\d+)$/m)?.[1];
   await expect.poll(left, { timeout: takeOverMs, interval: 100 }).toBe('0');
   expect(slack.breaches).toEqual([]);
 }
 
-describe.concurrent('an upgrade from what 0.2.0 stored', () => {
-  it('takes over every watch of a folder', { timeout: 2 * takeOverMs }, async (test) => {
+describe.concurrent.each([
+  { from: '0.2.0', folder: 'folder.json', dump: 'redis.json', lists: 0 },
+  { from: '0.3.0', folder: 'folder-0.3.0.json', dump: 'redis-0.3.0.json', lists: 1 },
+])('an upgrade from what $from stored', ({ from, folder: inFolder, dump, lists }) => {
+  it('takes over all of a folder', { timeout: 2 * takeOverMs }, async (test) => {
     const folder = temporaryFolder(test);
-    for (const [name, text] of Object.entries(stored('folder.json', Folder).files))
+    for (const [name, text] of Object.entries(stored(inFolder, Folder).files))
       writeFileSync(path.join(folder, name), text, { mode: 0o600 });
-    await takesOver(test, { STATE_DIR: folder });
+    await takesOver(test, { STATE_DIR: folder }, lists);
   });
 
   it.skipIf(isRedisMissing)(
-    'takes over every watch of a Redis',
+    'takes over all of a Redis, and drops what it kept the time by',
     { timeout: 2 * takeOverMs },
     async (test) => {
       const redis = await startRedis(test);
-      for (const key of stored('redis.json', Dump).keys) await restore(redis.client, key);
-      await takesOver(test, { REDIS_URL: redis.url });
+      for (const key of stored(dump, Dump).keys) await restore(redis.client, key);
+      await takesOver(test, { REDIS_URL: redis.url }, lists);
+      test.expect(await redis.client.keys('*:watch:due')).toEqual([]);
       const jobs = await redis.client.keys('*:due:*');
       const lasting = await Promise.all(jobs.map((key) => redis.client.ttl(key)));
       test.expect(lasting.every((seconds) => seconds > 0)).toBe(true);
-      test.expect(jobs.length).toBeGreaterThan(5);
+      if (from === '0.2.0') test.expect(jobs.length).toBeGreaterThan(5);
     },
   );
 });

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest';
+import type { List } from '../../src/lists/list.ts';
+import { createRedisLists } from '../../src/lists/store.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { redisOptions } from '../../src/store/redis-connection.ts';
 import { createRedisWatches } from '../../src/watches/store.ts';
@@ -9,7 +12,7 @@ import {
   type TestRedis,
   type TestRedisOptions,
 } from '../support/redis.ts';
-import { dueAtMs, someWatch, watchLimits, watchOf } from '../support/stored-watch.ts';
+import { someWatch, watchLimits } from '../support/stored-watch.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const timeoutMs = 200;
@@ -284,20 +287,20 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
   it('leave the older one of the same reference alone while Redis is full, and take its place later', async (test) => {
     const { redis, store } = await withWatches(test);
     const newer = { ...someWatch, id: 'w2' };
-    await store.put(someWatch, watchLimits, dueAtMs);
+    await store.put(someWatch, watchLimits);
     await redis.client.config('SET', 'maxmemory', '1');
-    await expect(store.put(newer, watchLimits, dueAtMs)).rejects.toMatchObject({
+    await expect(store.put(newer, watchLimits)).rejects.toMatchObject({
       name: 'StoreError',
     });
     expect(await store.ofPerson('U0ANN')).toEqual([someWatch]);
     await redis.client.config('SET', 'maxmemory', '0');
-    await store.put(newer, watchLimits, dueAtMs);
+    await store.put(newer, watchLimits);
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
   });
 
   it('that are no watches are left alone, and said; what a newer txnbot adds stays', async (test) => {
     const { redis, store, log } = await withWatches(test);
-    await store.put(someWatch, watchLimits, dueAtMs);
+    await store.put(someWatch, watchLimits);
     const newer = { ...someWatch, seen: { ...someWatch.seen, hue: 'new' }, mood: 'new' };
     await redis.client.hset(`${namespace}:watch:all`, {
       w1: JSON.stringify(newer),
@@ -309,29 +312,66 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     expect(log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
   });
 
-  it('are due again where a failover left the connection at a server that only reads, which is left', async (test) => {
+  it('are found by 0.3.0 after a roll-back, and beside it; the next leader drops what it reads alone', async (test) => {
+    const { redis, store } = await withWatches(test);
+    const digest = createHash('sha256').update(someWatch.reference).digest('hex');
+    const olderFinds = () => redis.client.smembers(`${namespace}:watch:reference:${digest}`);
+    const readAll = async () => {
+      for await (const _ of store.createReader()());
+    };
+    await store.put(someWatch, watchLimits);
+    expect(await olderFinds()).toEqual([]);
+    await store.indexForOlder(); // the leader stops
+    expect(await olderFinds()).toEqual(['w1']);
+    await readAll();
+    expect(await olderFinds()).toEqual([]);
+    await redis.client.zadd(`${namespace}:watch:due`, 1, someWatch.reference); // 0.3.0 runs
+    await readAll();
+    expect(await olderFinds()).toEqual(['w1']);
+  });
+
+  it('are found again where a failover left the connection at a server that only reads, which is left', async (test) => {
     const { redis, store, log, connection, whenReady } = await withWatches(test);
     const other = await startRedis(test);
     await connection.start(`${namespace}:written`);
-    const fetched = async () =>
-      (await store.fetch({ nowMs: Date.now(), running: [], max: 1 })).due.map(
-        ({ reference }) => reference,
-      );
+    const found = async () => (await store.find(['w1'])).length;
     const connected = async () =>
       /id=\d+(?= .*name=txnbot)/.exec(String(await redis.client.client('LIST')))?.[0];
-    await store.put(watchOf('GARO-1'), watchLimits, Date.now());
-    await waitFor(async () => expect(await fetched()).toEqual(['GARO-1']));
+    await store.put(someWatch, watchLimits);
     const before = await connected();
     await follow(other, redis);
     await other.client.replicaof('NO', 'ONE');
     await follow(redis, other);
-    // Nobody writes but the bot itself. What was in hand is due again when its lease ends.
+    // Nobody writes but the bot itself.
     await waitFor(() => expect(connection.isReady()).toBe(false));
     await redis.client.replicaof('NO', 'ONE'); // in place of an address that leads to another server now
     await whenReady();
-    await waitFor(async () => expect(await fetched()).toEqual(['GARO-1']));
+    await waitFor(async () => expect(await found()).toBe(1));
     expect(await connected()).not.toBe(before);
     const msg = 'Redis is away: until it is back, this process counts and remembers alone';
     expect(log.entries()).toContainEqual(expect.objectContaining({ msg, code: 'READONLY' }));
   });
+});
+
+it.skipIf(isRedisMissing)('a list in Redis is dropped by the time of Redis', async (test) => {
+  const { redis, connection } = await connected(test);
+  const lists = createRedisLists(connection, namespace);
+  const hourMs = 60 * 60_000;
+  const offer: List = {
+    id: 'b1',
+    personId: 'U0ANN',
+    isRequery: false,
+    references: ['GARO-1'],
+    count: 1,
+    offeredAtMs: Date.now() - 365 * 24 * hourMs, // by another clock
+    answers: {},
+  };
+  const leftHours = async (id: string) =>
+    Math.ceil((await redis.client.pttl(`${namespace}:batch:${id}`)) / hourMs);
+  await lists.add(offer);
+  await lists.add({ ...offer, id: 'b2', begunAtMs: Date.now() });
+  expect(await lists.all()).toHaveLength(2);
+  expect([await leftHours('b1'), await leftHours('b2')]).toEqual([1, 26]);
+  await lists.change('b2', { endedAtMs: Date.now() });
+  expect(await leftHours('b2')).toBe(24);
 });

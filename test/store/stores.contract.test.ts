@@ -1,12 +1,11 @@
-import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { List } from '../../src/lists/list.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import type { Assignee } from '../../src/transfers/known.ts';
 import { createKnownTransactions } from '../../src/transfers/known-store.ts';
 import type { Watch, WatchStore } from '../../src/watches/watch.ts';
-import { holdClock } from '../support/hold-clock.ts';
 import { isRedisMissing } from '../support/redis.ts';
-import { dueAtMs, watchOf as dueWatch, someWatch, watchLimits } from '../support/stored-watch.ts';
+import { someWatch, watchLimits } from '../support/stored-watch.ts';
 import { media, useRedis } from '../support/stores.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { recordOf } from '../transfers/serve-transfers.ts';
@@ -24,7 +23,7 @@ const someList: List = {
     file: { id: 'F0', name: 'a "list".csv' },
     isRequery: false,
   },
-  ...{ references: ['GARO-1', 'GARO-2'], count: 2, offeredAtMs: 1_700_000_000_000, answers: {} },
+  ...{ references: ['GARO-1', 'GARO-2'], count: 2, offeredAtMs: Date.now(), answers: {} },
 };
 const amara: Assignee = { id: 'GARO-1', personId: 'U0AMARA', name: 'amara', atMs: Date.now() };
 const bisi = { ...amara, personId: 'U0BISI', name: 'bisi' };
@@ -90,7 +89,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
   );
 
   on(
-    'watches are found as they were put, by their reference and by their person, until removed',
+    'watches are found as they were put, by their ids and by their person, until removed',
     async (test) => {
       const { watches } = await open(test)();
       const some = [
@@ -104,19 +103,17 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
         }),
         watchOf('w3', { reference: 'GARO 2 — ünïcode:{x}' }),
       ];
-      await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
+      await Promise.all(some.map((watch) => watches.put(watch, watchLimits)));
       const [first, second, third] = some;
-      expect(byId(await watches.ofReference('GARO-1'))).toEqual([first, second]);
-      expect(await watches.ofReference('GARO 2 — ünïcode:{x}')).toEqual([third]);
+      expect(byId(await watches.find(['w2', 'w1', 'w4']))).toEqual([first, second]);
+      expect(await watches.find([])).toEqual([]);
       expect(byId(await watches.ofPerson('U0ANN'))).toEqual([first, third]);
       const references = await watches.references();
       expect([...references].sort()).toEqual(['GARO 2 — ünïcode:{x}', 'GARO-1']);
       await watches.remove(watchOf('nobody’s'));
       await watches.remove(someWatch);
-      expect([await watches.ofReference('GARO-1'), await watches.ofPerson('U0ANN')]).toEqual([
-        [second],
-        [third],
-      ]);
+      expect(await watches.find(['w1', 'w2'])).toEqual([second]);
+      expect(await watches.ofPerson('U0ANN')).toEqual([third]);
       for (const watch of some) await watches.remove(watch);
       expect(await watches.count()).toBe(0);
     },
@@ -127,13 +124,16 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     async (test) => {
       const { watches } = await open(test)();
       const put = (id: string, changes: Partial<Watch> = {}) =>
-        watches.put(watchOf(id, changes), { perPerson: 1, total: 2 }, dueAtMs);
+        watches.put(watchOf(id, changes), { perPerson: 1, total: 2 });
       expect(await put('w1')).toBeUndefined();
       expect(await put('w2', { reference: 'GARO-2' })).toBe('perPerson');
       expect(await put('w4', { personId: 'U0BEN' })).toBeUndefined();
       expect(await put('w3', { personId: 'U0CAY' })).toBe('total');
       expect(await put('w5')).toBeUndefined();
-      expect(byId(await watches.ofReference('GARO-1')).map(({ id }) => id)).toEqual(['w4', 'w5']);
+      expect(byId(await watches.find(['w1', 'w4', 'w5'])).map(({ id }) => id)).toEqual([
+        'w4',
+        'w5',
+      ]);
       expect(await watches.ofPerson('U0ANN')).toEqual([watchOf('w5')]);
       expect(await watches.count()).toBe(2);
     },
@@ -146,11 +146,10 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       const one = (await next()).watches;
       const other = medium === 'in Redis' ? (await next()).watches : one;
       const put = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6'].map((id, place) =>
-        (place % 2 === 0 ? one : other).put(
-          watchOf(id, { personId: `U0${id}` }),
-          { perPerson: 1, total: 2 },
-          dueAtMs,
-        ),
+        (place % 2 === 0 ? one : other).put(watchOf(id, { personId: `U0${id}` }), {
+          perPerson: 1,
+          total: 2,
+        }),
       );
       expect((await Promise.all(put)).sort()).toEqual([
         ...Array(4).fill('total'),
@@ -163,7 +162,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
 
   on('watches are noted once after each telling, and not when they are gone', async (test) => {
     const { watches } = await open(test)();
-    await watches.put(someWatch, watchLimits, dueAtMs);
+    await watches.put(someWatch, watchLimits);
     const told = watchOf('w1', { seen: { status: 'successful' }, tellings: 1 });
     await watches.note(told, 0);
     await watches.note(watchOf('w1', { tellings: 1 }), 0); // another process has noted it meanwhile
@@ -256,20 +255,31 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     },
   );
 
+  on('an assignee of a clock that is a year ahead is none of next year', async (test) => {
+    const next = open(test);
+    const { assignees } = await next();
+    await assignees.take({ ...amara, atMs: Date.now() + 365 * 24 * 3_600_000 }, undefined);
+    for (const store of [assignees, (await next()).assignees])
+      for (const { atMs } of await store.of(['GARO-1']))
+        expect(atMs).toBeLessThanOrEqual(Date.now());
+  });
+
   on('is there for the next process, where there is a place for it', async (test) => {
     const next = open(test);
     const { watches, lists, assignees } = await next();
     const isThere = medium !== 'in memory';
     expect([watches.isDurable(), lists.isDurable()]).toEqual([isThere, isThere]);
     const some = ['w1', 'w2', 'w3'].map((id) => watchOf(id, { personId: `U0${id}` }));
-    await Promise.all(some.map((watch) => watches.put(watch, watchLimits, dueAtMs)));
+    await Promise.all(some.map((watch) => watches.put(watch, watchLimits)));
     const [first, second = someWatch, third] = some;
     await watches.remove(second);
     await lists.add(someList);
     await lists.change('b1', { answers: { 0: settled } });
     await assignees.take(amara, undefined);
     const after = await next();
-    expect(byId(await after.watches.ofReference('GARO-1'))).toEqual(isThere ? [first, third] : []);
+    expect(byId(await after.watches.find(['w1', 'w2', 'w3']))).toEqual(
+      isThere ? [first, third] : [],
+    );
     expect(await after.lists.find('b1')).toEqual(
       isThere ? { ...someList, answers: { 0: settled } } : undefined,
     );
@@ -310,114 +320,39 @@ it('beyond 10,000 the oldest assignee is dropped, and nobody’s for a refusal',
   expect(there.map(({ id }) => id)).toEqual(['GARO-0', 'GARO-2', 'GARO-10000']);
 });
 
-const leaseMs = 10_000;
-const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${place}`);
-
-/**
- * The stores of two processes or, in memory, twice that of one; `fetch` takes what is due after
- * some milliseconds.
- */
-async function opened(medium: 'in memory' | 'in Redis', test: TestContext) {
-  const next = media[medium](test);
-  const one = (await next()).watches;
-  const other = medium === 'in Redis' ? (await next()).watches : one;
-  const fetch = async (
-    afterMs: number,
-    running: readonly string[] = [],
-    max = 50,
-    store: WatchStore = one,
-  ) =>
-    (await store.fetch({ nowMs: dueAtMs + afterMs, running, max })).due.map(
-      ({ reference, plannedAtMs }) => [
-        reference,
-        plannedAtMs === undefined ? undefined : plannedAtMs - dueAtMs,
-      ],
-    );
-  const put = (reference: string, afterMs: number, store = one) =>
-    store.put(dueWatch(reference), watchLimits, dueAtMs + afterMs);
-  const done = async (reference: string, againAfterMs?: number) => {
-    await one.done(reference);
-    if (againAfterMs !== undefined) await one.advance(reference, dueAtMs + againAfterMs);
-  };
-  return { one, other, fetch, put, done };
+/** The ids of what a leader reads. */
+async function readAll(read: ReturnType<WatchStore['createReader']>) {
+  const ids: string[] = [];
+  for await (const watches of read()) for (const { id } of watches) ids.push(id);
+  return ids.sort();
 }
 
-describe.each(['in memory', 'in Redis'] as const)('what is due, %s,', (medium) => {
+describe.each(['in memory', 'in Redis'] as const)('what a leader reads %s', (medium) => {
   const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
 
-  on('is one process’s alone, not before its time, and says when it was planned', async (test) => {
-    const { other, fetch, put } = await opened(medium, test);
-    for (const [place, reference] of references(60).entries()) await put(reference, place * 10);
-    await put('GARO-far', 3_600_000);
-    expect(await fetch(-1)).toEqual([]);
-    const first = await fetch(600, [], 50);
-    const others = await fetch(
-      600,
-      medium === 'in memory' ? first.map(([reference]) => String(reference)) : [],
-      50,
-      other,
-    );
-    expect([first.length, others.length]).toEqual([50, 10]);
-    expect(new Set([...first, ...others].map(String))).toEqual(
-      new Set(references(60).map((reference, place) => `${reference},${place * 10}`)),
-    );
+  on('is everything once, then what began since, in any process', async (test) => {
+    const next = media[medium](test);
+    const one = (await next()).watches;
+    const other = medium === 'in Redis' ? (await next()).watches : one;
+    const put = (id: string, store = one) =>
+      store.put(watchOf(id, { personId: `U0${id}` }), watchLimits);
+    await put('w1');
+    await put('w2', other);
+    const read = one.createReader();
+    expect(await readAll(read)).toEqual(['w1', 'w2']);
+    expect(await readAll(read)).toEqual([]);
+    await put('w3', other);
+    expect(await readAll(read)).toContain('w3');
+    expect(await readAll(one.createReader())).toHaveLength(3);
   });
 
-  on('is due at the earlier of two times, whichever came first', async (test) => {
-    const { one, fetch, put } = await opened(medium, test);
-    await put('later first', 3_600_000);
-    await one.advance('later first', dueAtMs + 100);
-    await put('earlier first', 100);
-    await one.advance('earlier first', dueAtMs + 3_600_000);
-    expect((await fetch(100)).sort()).toEqual([
-      ['earlier first', 100],
-      ['later first', 100],
-    ]);
+  on('is everything in steps, however much began at once', async (test) => {
+    const { watches } = await media[medium](test)();
+    const limits = { perPerson: 1_000, total: 1_000 };
+    const ids = Array.from({ length: 300 }, (_, place) => `w${place}`);
+    const read = watches.createReader();
+    expect(await readAll(read)).toEqual([]);
+    await Promise.all(ids.map((id) => watches.put(watchOf(id, { reference: id }), limits)));
+    expect(await readAll(read)).toEqual(ids.sort());
   });
-
-  on(
-    'is due again when it is done, also at a time that another process put meanwhile, or never',
-    async (test) => {
-      const { other, fetch, put, done } = await opened(medium, test);
-      await put('GARO-1', 0);
-      await put('GARO-2', 0);
-      expect(await fetch(0)).toHaveLength(2);
-      await put('GARO-2', 500, other);
-      expect(await fetch(600, ['GARO-1', 'GARO-2'])).toEqual([]); // of one reference at a time
-      await done('GARO-1', 60_000);
-      await done('GARO-2', 500);
-      expect(await fetch(600)).toEqual([['GARO-2', 500]]);
-      await done('GARO-2');
-      expect(await fetch(60_000)).toEqual([['GARO-1', 60_000]]);
-      await done('GARO-1');
-      expect(await fetch(9 * leaseMs)).toEqual([]);
-    },
-  );
-
-  on('that has no time, as after an upgrade, gets one within seconds', async (test) => {
-    const { one, fetch, put, done } = await opened(medium, test);
-    holdClock();
-    vi.setSystemTime(dueAtMs);
-    for (const reference of references(3)) await put(reference, 3_600_000);
-    for (const reference of references(2)) await done(reference);
-    await one.spread();
-    expect((await fetch(5_000)).map(([reference]) => reference).sort()).toEqual([
-      'GARO-0',
-      'GARO-1',
-    ]);
-  });
-
-  on(
-    'of a process that was killed is due for the others when its lease ends, and not while it lives',
-    async (test) => {
-      if (medium === 'in memory') return;
-      const { one, other, fetch, put } = await opened(medium, test);
-      await put('GARO-1', 0);
-      expect(await fetch(0)).toEqual([['GARO-1', 0]]);
-      expect(await fetch(leaseMs - 1, ['GARO-1'])).toEqual([]);
-      expect(await fetch(2 * leaseMs - 2, [], 50, other)).toEqual([]);
-      expect(await fetch(2 * leaseMs - 1, [], 50, other)).toEqual([['GARO-1', 2 * leaseMs - 1]]);
-      await one.remove(dueWatch('GARO-1'));
-    },
-  );
 });

@@ -5,6 +5,7 @@ import { startAll, stopAll } from '../../src/async.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
+import type { Lead } from '../../src/store/state.ts';
 import { createStores } from '../../src/stores.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
@@ -21,6 +22,8 @@ export interface RunAppOptions {
   slack?: SlackStandIn;
   /** Called before the line is kept; may reject, as a full disk does. */
   audit?: Audit;
+  /** In place of always leading, as one process without Redis does. */
+  lead?: Lead;
 }
 
 /**
@@ -44,7 +47,7 @@ export async function runApp(options: RunAppOptions) {
   const stores = createStores(config, log.logger);
   const before = config.state.isNamed ? stores.parts : [];
   const bot = createApp(config, {
-    stores: { ...stores, parts: before },
+    stores: { ...stores, lead: options.lead ?? stores.lead, parts: before },
     logger: log.logger,
     events,
     metrics,

@@ -1,6 +1,7 @@
 import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { expect, onTestFinished } from 'vitest';
 import type { Asker } from '../../src/policy.ts';
+import type { Lead } from '../../src/store/state.ts';
 import { asker } from './asker.ts';
 import { startChangingService } from './changing-service.ts';
 import { holdTime } from './hold-time.ts';
@@ -12,7 +13,7 @@ const { personId, channelId } = workspace;
  * Somebody watches GARO-1, which is pending, in the real app, with time standing still but for what
  * the test lets pass; `succeed` has it be successful.
  */
-export async function watched(env: Record<string, string> = {}) {
+export async function watched(env: Record<string, string> = {}, lead?: Lead) {
   const slack = await createSlackStandIn();
   const service = await startChangingService();
   const apps: RunningApp[] = [];
@@ -29,6 +30,7 @@ export async function watched(env: Record<string, string> = {}) {
       slack,
       transferApi,
       env: { TRANSFER_API_TIMEOUT_MS: '120000', ...more },
+      ...(lead && { lead }),
     });
     apps.push(started);
     return started;

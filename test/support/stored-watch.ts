@@ -1,8 +1,5 @@
 import type { Watch } from '../../src/watches/watch.ts';
 
-/** Any time. */
-export const dueAtMs = 1_800_000_000_000;
-
 export const watchLimits = { perPerson: 25, total: 1_000 };
 
 /** A watch as a store has it. */

@@ -73,6 +73,11 @@ const rows: readonly [what: string, Partial<WatchUpdate>, (typeof alone | typeof
     'late after a restart, and it goes on',
     { lateMs: 12 * 60_000, hasRestarted: true, hasEnded: false },
   ],
+  [
+    'known for ten minutes, and begun before a restart',
+    { watchedMs: 10 * 60_000, isWholeKnown: false },
+  ],
+  ['known for a second, and begun before a restart', { watchedMs: 1_000, isWholeKnown: false }],
   ['over without an answer', failing('timeout')],
   ['the same in a thread', failing('timeout'), inThread],
   ['over, and not found', failing('not_found'), inThread],

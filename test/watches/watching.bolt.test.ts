@@ -142,7 +142,7 @@ it('while Slack takes nothing for a day after its time, the watch ends untold, a
   succeed();
   await pass(70 * minuteMs);
   expect(await own()).toHaveLength(1);
-  vi.setSystemTime(Date.now() + 24 * hourMs);
+  vi.advanceTimersByTime(24 * hourMs); // in one go: every try is made again and again
   await ended();
   expect(told().filter(({ breaches }) => breaches.length === 0)).toEqual([]);
   expect(app.log.entries()).toContainEqual(
@@ -208,6 +208,26 @@ it.each<[string, (slack: SlackStandIn, rootId: string) => void]>([
   },
 );
 
+it('a process that has lost the lead looks nothing up and tells nothing, and tells all when it leads again', async () => {
+  const leading = { isMine: true };
+  const lead = { isMine: () => leading.isMine };
+  const { app, service, succeed, told, pass, passUntil } = await watched({}, lead);
+  const follow = (isMine: boolean) => {
+    leading.isMine = isMine;
+    app.events.emit('lead', isMine);
+  };
+  succeed();
+  await passUntil(() => expect(service.asked('GARO-1')).toBe(2));
+  follow(false); // while the change waits for company
+  await pass(10 * minuteMs);
+  expect(told()).toEqual([]);
+  expect(service.asked('GARO-1')).toBe(2);
+  follow(true);
+  await pass(20_000);
+  expect(told()).toHaveLength(1);
+  expect(words(told()[0]?.blocks)).toContain('after a restart: a change may be older');
+});
+
 const watchesIn = (folder: string) =>
   JSON.parse(readFileSync(path.join(folder, 'watches.json'), 'utf8'));
 
@@ -264,7 +284,7 @@ describe('a watch in the state folder', () => {
     await start({ STATE_DIR });
     await pass(20_000);
     expect(told()).toHaveLength(1);
-    expect(told()[0]?.text).toMatch(/^◷ `GARO-1`: pending → processing after 3 h/);
+    expect(told()[0]?.text).toMatch(/^◷ `GARO-1`: pending → processing after a restart/);
     expect(words(told()[0]?.blocks)).toContain('after a restart: a change may be older');
     await pass(5 * minuteMs); // a busy machine may have to ask again, and says then that it restarted
     become('successful');

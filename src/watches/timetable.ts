@@ -1,0 +1,106 @@
+import type { Schedule, Watch } from './watch.ts';
+
+/** Interval over which the references that a new leader finds become due. */
+const spreadMs = 5_000;
+
+const never = Number.POSITIVE_INFINITY;
+
+/** What the leader remembers of a watch. Times are by `performance.now()`, which nobody sets. */
+export interface PlannedWatch extends Pick<Watch, 'begunAtMs'> {
+  /** Since when this process has known the watch. */
+  knownSinceMs: number;
+  /** Whether this process knows the watch from its beginning. */
+  isWholeKnown: boolean;
+}
+
+/** A watched reference, and when its next look-up is due. */
+export interface Plan {
+  reference: string;
+  /** By id. */
+  watches: Map<string, PlannedWatch>;
+  /** When the next try is due; `-never` while one is running. */
+  dueAtMs: number;
+  /** When the look-up was due before its first try failed. */
+  plannedAtMs: number;
+  /** Number of failed tries in a row. */
+  failures: number;
+  /** Whether this process, since it leads, has yet to look it up: a change may be older. */
+  isFirst: boolean;
+  timer?: NodeJS.Timeout;
+}
+
+/** When each watched reference is due, in the memory of the process that leads. */
+export class Timetable {
+  readonly #schedule: Schedule;
+  readonly #onDue: (plan: Plan) => void;
+  readonly #plans = new Map<string, Plan>();
+
+  /** @param onDue called when a reference is due; then it is not, until `planNext` or `retry` */
+  constructor(schedule: Schedule, onDue: (plan: Plan) => void) {
+    this.#schedule = schedule;
+    this.#onDue = onDue;
+  }
+
+  /** Adds those watches that are not known yet. @param isNew whether they began just now */
+  add(watches: readonly Watch[], isNew: boolean): void {
+    const nowMs = performance.now();
+    for (const { id, reference, begunAtMs } of watches) {
+      const empty = { watches: new Map(), dueAtMs: never, plannedAtMs: nowMs, failures: 0 };
+      const plan = this.#plans.get(reference) ?? { ...empty, reference, isFirst: !isNew };
+      if (plan.watches.has(id)) continue;
+
+      // The clock of the process where the watch began may be ahead.
+      const ageMs = isNew ? 0 : Math.max(0, Date.now() - begunAtMs);
+      const known = { knownSinceMs: nowMs, isWholeKnown: isNew };
+      plan.watches.set(id, { begunAtMs: nowMs - ageMs, ...known });
+      this.#plans.set(reference, plan);
+      this.#advance(plan, isNew ? this.#nextAtMs(plan) : nowMs + Math.random() * spreadMs);
+    }
+  }
+
+  /** Plans the look-up after one that succeeded; forgets a reference that nobody watches. */
+  planNext(plan: Plan): void {
+    if (!this.has(plan)) return;
+    if (plan.watches.size === 0) this.#plans.delete(plan.reference);
+    Object.assign(plan, { isFirst: false, failures: 0, dueAtMs: never });
+    this.#advance(plan, this.#nextAtMs(plan));
+  }
+
+  /** Plans another try after one that failed. */
+  retry(plan: Plan, afterMs: number): void {
+    plan.failures += 1;
+    plan.dueAtMs = never;
+    this.#advance(plan, performance.now() + afterMs);
+  }
+
+  /** Whether the plan counts: this process has not lost the lead since. */
+  has(plan: Plan): boolean {
+    return this.#plans.get(plan.reference) === plan;
+  }
+
+  clear(): void {
+    for (const { timer } of this.#plans.values()) clearTimeout(timer);
+    this.#plans.clear();
+  }
+
+  /** Makes a reference due at `atMs`, unless it is due earlier. */
+  #advance(plan: Plan, atMs: number): void {
+    if (!this.has(plan) || atMs >= plan.dueAtMs) return;
+    clearTimeout(plan.timer);
+    plan.dueAtMs = atMs;
+    if (plan.failures === 0) plan.plannedAtMs = atMs;
+    const onDue = () => {
+      plan.dueAtMs = -never;
+      this.#onDue(plan);
+    };
+    plan.timer = setTimeout(onDue, Math.ceil(atMs - performance.now()));
+  }
+
+  #nextAtMs({ watches }: Plan): number {
+    const nowMs = performance.now();
+    const times = [...watches].map(
+      ([id, { begunAtMs }]) => this.#schedule.next({ id, begunAtMs }, nowMs) ?? nowMs,
+    );
+    return Math.min(...times);
+  }
+}
