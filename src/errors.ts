@@ -5,6 +5,16 @@ export class UserError extends Error {
   override readonly name: string = 'UserError';
 }
 
+/** A file names no references, but these session ids. */
+export class OnlySessionsError extends UserError {
+  readonly sessions: readonly string[];
+
+  constructor(message: string, sessions: readonly string[]) {
+    super(message);
+    this.sessions = sessions;
+  }
+}
+
 /** @throws UserError that states the count and the maximum, if the count is above the maximum */
 export function assertAtMost(
   max: number,

@@ -172,7 +172,7 @@ export function explainTransferError(
       lead: seems === undefined ? found : `${found} It ${seems}.`,
       caution: notFoundCaution,
       words,
-      buttons: seems === sessionHint ? [] : [...tryAgain, ...requeryButton(details)],
+      buttons: [...tryAgain, ...requeryButton(details)],
     };
   }
   const { happened, canRetry, isForOperator, isQuoted } =
@@ -216,16 +216,12 @@ function http(status: number | undefined): string {
   return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
 }
 
-const sessionHint = 'looks like a session id, which no command takes';
-
 /**
  * For a number that is hardly a reference, completes a sentence: `looks like an account or a phone
  * number`.
  */
 export function shapeHint(text: string): string | undefined {
-  const shape = numberShape(text);
-  if (shape === 'session') return sessionHint;
-  return shape === 'account' ? 'looks like an account or a phone number' : undefined;
+  return numberShape(text) === 'account' ? 'looks like an account or a phone number' : undefined;
 }
 
 /**

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
 import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addFirstLine, addNotAskedFor, prependContextLine } from '../blocks/offers.ts';
+import {
+  addFirstLine,
+  addNotAskedFor,
+  appendBlocks,
+  prependContextLine,
+} from '../blocks/offers.ts';
 import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
 import { AccessError, assertAtMost } from '../errors.ts';
 import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
@@ -12,7 +17,10 @@ import { type CommandName, type Question, readCommand, subjectOf } from '../read
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
+import { createClicks } from '../transfers/card-buttons.ts';
+import { sessionInquiry } from '../transfers/sessions.ts';
 import { listWatchesInquiry } from '../watches/commands.ts';
+import { boardCsvInquiry, boardInquiry } from './board.ts';
 import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
 import {
   askWhich,
@@ -72,6 +80,16 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       answer,
     );
   }
+  createClicks(routes.action, resources)(
+    'txn:board-csv',
+    {
+      command: txn,
+      value: buttonValue(z.string()).transform(() => ({})),
+      text: () => 'open',
+      isOneAPerson: true,
+    },
+    boardCsvInquiry,
+  );
   const names = commands.map(({ name }) => code(syntax.write(name))).join(', ');
   routes.command('*', { value: typedText, text: (typed) => typed }, () => {
     throw new AccessError(
@@ -136,6 +154,25 @@ export async function answerQuestion(
   resources: Resources,
   unknownBecause?: string,
 ): Promise<Reply> {
+  const { sessions, leftOut } = question;
+  if (!sessions) return answerIntent(question, reader, resources, unknownBecause);
+
+  const told = await inquire(sessionInquiry, sessions, reader, resources);
+  if (subjectOf(question).length + leftOut.length === 0) {
+    const wantsAction = 'wantsAction' in question.intent && question.intent.wantsAction;
+    return addFirstLine(told, wantsAction ? readOnlyNotice : undefined);
+  }
+
+  const reply = await answerIntent(question, reader, resources, unknownBecause);
+  return appendBlocks(reply, told.blocks, told.text);
+}
+
+async function answerIntent(
+  question: Question,
+  reader: Reader,
+  resources: Resources,
+  unknownBecause: string | undefined,
+): Promise<Reply> {
   const { intent, leftOut, isAboutIt = false } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
@@ -175,6 +212,7 @@ async function answerTalk(
   audience: Audience,
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(listWatchesInquiry, undefined);
+  if (kind === 'open') return inquire(boardInquiry, undefined);
   if (kind === 'own look-ups') return inquire(ownLookUpsInquiry, undefined);
   if (kind === 'service' || kind === 'bank state') return inquire(serviceStateInquiry, text);
   return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);

@@ -143,6 +143,7 @@ export async function drawHome(
   );
   return createHomeView([
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
+    ...(mayAskInWindows ? buttons([whatIsOpen]) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
     ...recentBlocks(own, onIt, { userId, mayAskInWindows }),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
@@ -154,6 +155,9 @@ export async function drawHome(
     ]),
   ]);
 }
+
+/** Asks for the board in a window; numbered after the buttons of the person's own look-ups. */
+const whatIsOpen = { actionId: 'home:again:99', label: 'What Is Open', value: 'txn open' };
 
 function recentBlocks(
   own: readonly DatedLookUp[],

@@ -8,9 +8,9 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addContextLine, appendBlocks } from '../blocks/offers.ts';
+import { addContextLine, addFirstLine, appendBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
-import { AccessError, onError, UserError } from '../errors.ts';
+import { AccessError, OnlySessionsError, onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { type Files, messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
@@ -23,6 +23,7 @@ import { type TableInput, tableInquiry, tableRowsMax } from '../tables/look-up-t
 import { joinNonEmpty } from '../text.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import type { Row } from '../transfers/row.ts';
+import { sessionInquiry } from '../transfers/sessions.ts';
 import { watchInquiry } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
 import { createRows, type List } from './list.ts';
@@ -67,8 +68,9 @@ export const tableWithOfferInquiry = {
 export async function offerFile(
   file: Pick<SentFile, 'id' | 'name'>,
   request: SlackRequest,
-  { services, files }: Resources,
+  resources: Resources,
 ): Promise<Reply> {
+  const { services, files } = resources;
   request.ask({
     command: txnHead,
     text: file.name,
@@ -79,8 +81,15 @@ export async function offerFile(
   const { bytes, name } = await files.read(file);
   const digest = digestOf(bytes);
   const parsed = await alone(files, request.asker, 'reading the file', () =>
-    readList(bytes, name, services.references),
+    readList(bytes, name, services.references).catch(onError(OnlySessionsError, (error) => error)),
   );
+  if (parsed instanceof OnlySessionsError) {
+    const { asker, audience, canShare } = request;
+    const reader = { asker, audience, canShare, syntax: resources.presentation.names.slash };
+    const told = await inquire(sessionInquiry, parsed.sessions, reader, resources);
+    return addFirstLine(told, parsed.message);
+  }
+
   const offers: List[] = [];
   for (const { at, references } of parsed.choices) {
     const wanted = { references: [...references], file: { id: file.id, name, column: at, digest } };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { code } from '../blocks/mrkdwn.ts';
-import { UserError } from '../errors.ts';
+import { OnlySessionsError, UserError } from '../errors.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
 import type { Reading, References } from '../reading/references.ts';
-import { numberShape } from '../reading/shapes.ts';
+import { findSessions, numberShape } from '../reading/shapes.ts';
 import type { Files } from '../slack/message.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
 import type { List } from './list.ts';
@@ -95,8 +95,23 @@ export async function readList(
   const columns = table ?? (await Columns.read(await readLines(text), references, isLike));
   const parsed = await listIn(columns, column);
 
-  if (parsed.chosen.references.length === 0) throw refuse(whyNone(parsed, hasRounded));
-  return { ...parsed, bounds };
+  if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
+
+  const refusal = refuse(whyNone(parsed, hasRounded));
+  const sessions = await sessionsIn(parsed.rows);
+  throw sessions.length === 0 ? refusal : new OnlySessionsError(refusal.message, sessions);
+}
+
+/** The most session ids of a file to name the transactions of. */
+const sessionsMax = 3;
+
+async function sessionsIn(rows: Iterable<ParsedRow>): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const { cells } of inTurns(rows)) {
+    for (const session of findSessions(cells.join(' '))) found.add(session);
+    if (found.size >= sessionsMax) break;
+  }
+  return [...found];
 }
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */

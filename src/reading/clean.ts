@@ -83,12 +83,18 @@ export function stripEnds(text: string, before: RegExp, behind: RegExp): string 
   return text.slice(start, end);
 }
 
+/** Matches a session id in groups of four digits, or as the sender, the time and a number. */
+const spacedSession =
+  /(?<![\d.,-])(?:(?:\d{4}[ -]){7}\d\d|\d{6}[ -]\d{12}[ -]\d{12})(?![\d-]|[.,]\d)/g;
+
 /**
- * Joins the groups of digits in phone and account numbers (`0803 123 4567`, `012-345-6789`), but
- * not in dates.
+ * Joins the groups of digits in session ids (`1000 0424 …`), phone and account numbers (`0803 123
+ * 4567`, `012-345-6789`), but not in dates.
  */
 export function joinSpacedNumbers(text: string): string {
-  return text.replace(/(?<![\d.,-])(\d{3,4})[ .-](\d{3})[ .-](\d{4})(?![\d-]|[.,]\d)/g, '$1$2$3');
+  return text
+    .replace(spacedSession, (session) => session.replace(/\D/g, ''))
+    .replace(/(?<![\d.,-])(\d{3,4})[ .-](\d{3})[ .-](\d{4})(?![\d-]|[.,]\d)/g, '$1$2$3');
 }
 
 /** Matches a run of text between blanks or the punctuation of rows and JSON. */

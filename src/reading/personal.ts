@@ -189,6 +189,9 @@ export function explainPersonal(kind: PersonalKind): string {
   return `That looks like a ${names[kind]}, so I didn't send it.${instead}`;
 }
 
+/** Says why a session id was not looked up, and what to do. */
+export const explainSession = "I can't look up session ids: ask for the payment's reference.";
+
 /** Whether a word stands for something masked. */
 export const isMask = (word: string) => masksIn(word)[0] === word;
 

@@ -20,6 +20,7 @@ export interface TalkWithoutReferences {
     | 'thanks'
     | 'help'
     | 'watching'
+    | 'open'
     | 'own look-ups'
     | 'service'
     | 'bank state'
@@ -68,6 +69,8 @@ const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|(?:what|who) (?:can|do|are|is) (?:you|i)(?: (?:do|ask|know))?|what (?:are you|is this)|how (?:do|does|can|to) .{1,60})$/;
 const watching =
   /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/;
+const open =
+  /^(?:(?:list|show)(?: me)? )?(?:what|whats|what is|what do we have|all|everything)?(?: that is)?(?: still)? ?open(?: ones| transactions| transfers| payments)?(?: now)?$/;
 const own =
   /^(?:what (?:did|have) i (?:look(?:ed)? ?up|ask(?:ed)?|check(?:ed)?)|(?:show |list )?my (?:recent |last )?(?:look-?\s?ups?|history|searches))(?: (?:today|lately|recently|so far))?$/;
 
@@ -98,6 +101,7 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['help', of(greetings, aroundGreetings)],
   ['help', like(help)],
   ['watching', like(watching)],
+  ['open', like(open)],
   ['own look-ups', like(own)],
   ['service', like(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
   ['service', of(services, `transfer transfers transactions ${states} ${little}`)],

@@ -4,7 +4,7 @@ import { joinSpacedNumbers, plainText, tidyText } from './clean.ts';
 import { masksIn } from './personal.ts';
 import { classifyTalk, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading, References } from './references.ts';
-import { isBankName, numberShape } from './shapes.ts';
+import { findSessions, isBankName, isSession, numberShape } from './shapes.ts';
 import { splitWords } from './words.ts';
 
 /** A command without its slash and suffix. */
@@ -71,6 +71,8 @@ export interface Question {
   readAs?: string | undefined;
   /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
+  /** Session ids, by which nothing can be looked up. */
+  sessions?: readonly string[];
   /** Whether the text asks about transactions that it does not name: `watch it`. */
   isAboutIt?: boolean;
 }
@@ -91,6 +93,8 @@ function cleanedText(given: string): CleanedText {
   const plain = plainText(given);
   return { given: masksIn(plain).length > 0 ? plain : given, plain, text: tidyText(plain) };
 }
+
+const sessionsIn = ({ plain }: CleanedText) => findSessions(joinSpacedNumbers(plain));
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
@@ -129,13 +133,32 @@ function aboutIdentifiers(
 ): Question {
   const intent = { kind: 'requery', text, identifiers } as const;
   const named = [...leftOut, ...otherBanksIn(text)];
-  return {
+  return withSessions({
     command: 'tsq',
     text: identifiers.join(' ') || text,
     again: text,
     intent,
     leftOut: named,
-  };
+  });
+}
+
+/**
+ * Takes the session ids out of the words of a question. If the text names nothing else, those
+ * behind a label count too: `session id: 1000…`.
+ */
+function withSessions(question: Question): Question {
+  const { intent, leftOut } = question;
+  const words = [...subjectOf(question).map(({ asked }) => asked), ...leftOut];
+  const isNothingElse = 'text' in intent && words.every(isSession);
+  const text = isNothingElse ? intent.text : words.join(' ');
+  const sessions = findSessions(joinSpacedNumbers(text));
+  if (sessions.length === 0) return question;
+
+  const rest = leftOut.filter((word) => !isSession(word));
+  if (!('references' in intent)) return { ...question, leftOut: rest, sessions };
+
+  const references = intent.references.filter((word) => !isSession(word));
+  return { ...question, intent: { ...intent, references }, leftOut: rest, sessions };
 }
 
 /**
@@ -218,7 +241,7 @@ function aboutReferences(
 ): Question {
   const all = `${verbs[kind]}${references.join(' ')}`;
   const asked = references.length > 0 ? references : named;
-  return {
+  return withSessions({
     command: 'txn',
     text: asked.slice(0, namedMax).join(' ') || text,
     intent: { kind, text, references, wantsAction },
@@ -227,7 +250,7 @@ function aboutReferences(
     leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
       (word) => !references.includes(word),
     ),
-  };
+  });
 }
 
 /**
@@ -294,7 +317,7 @@ const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
  * other numbers.
  */
 function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
-  const all = (plain.match(/\d+/g) ?? []).filter((word) => numberShape(word) !== 'session');
+  const all = (plain.match(/\d+/g) ?? []).filter((word) => !isSession(word));
   if (areNumbers.test(plain)) return [...new Set(all)];
   return identifiers.length > 0
     ? identifiers
@@ -335,7 +358,7 @@ export function readMention(
   const { leftOut } = question;
   const asked = new Set(subjectOf(question).map((each) => each.asked));
   const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.has(each));
-  return { ...question, leftOut: [...new Set([...meant, ...leftOut])] };
+  return withSessions({ ...question, leftOut: [...new Set([...meant, ...leftOut])] });
 }
 
 /**
@@ -349,6 +372,8 @@ function readPlainly(cleaned: CleanedText, references: References): Question | u
   if (talk || found.references.length > 0) return readTransfers(cleaned, references, read);
   if (found.identifiers.length > 0)
     return aboutIdentifiers(cleaned.text, found.identifiers, found.named);
+  if (found.named.every(isSession) && sessionsIn(cleaned).length > 0)
+    return aboutReferences(cleaned, found);
   return readPlainBanks(cleaned.text);
 }
 
@@ -407,6 +432,7 @@ export function readMessage(words: string, references: References): Question | u
   const { references: asked, identifiers, named } = found;
   if (asked.length === 0 && identifiers.length > 0)
     return aboutIdentifiers(identifiers.join(' '), identifiers, named);
-  const cleaned = cleanedText((asked.length > 0 ? asked : named).join(' '));
+  const others = named.length > 0 ? named : sessionsIn(cleanedText(words));
+  const cleaned = cleanedText((asked.length > 0 ? asked : others).join(' '));
   return cleaned.given === '' ? undefined : aboutReferences(cleaned, found);
 }

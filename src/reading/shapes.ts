@@ -202,9 +202,17 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
  * phone numbers.
  */
 export function numberShape(text: string): 'session' | 'identifier' | 'account' | undefined {
-  if (/^\d{30}$/.test(text)) return 'session';
+  if (isSession(text)) return 'session';
   if (isIdentifier(text)) return 'identifier';
   return /^(?:\d{10,11}|234\d{10})$/.test(text) || isAccountWithName(text) ? 'account' : undefined;
+}
+
+/** Whether a text is a session id, by which the service has no look-up: 30 digits. */
+export const isSession = (text: string) => /^\d{30}$/.test(text);
+
+/** Finds the session ids in a text, whatever their label says, without duplicates. */
+export function findSessions(text: string): string[] {
+  return [...new Set(text.match(/(?<!\d)\d{30}(?!\d)/g) ?? [])];
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
-import { amount, code, cutMiddle, date, localTime, safeText } from '../blocks/mrkdwn.ts';
+import { age, amount, code, cutMiddle, date, localTime, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import { statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
@@ -25,7 +25,14 @@ import {
 } from '../transfers/answer.ts';
 import { describeAssignee } from '../transfers/assignees.ts';
 import { formatHints } from '../transfers/look-up.ts';
-import { lacksRequeryId, type Row, requeryText, rowGroup, rowTitle } from '../transfers/row.ts';
+import {
+  ageOf,
+  lacksRequeryId,
+  type Row,
+  requeryText,
+  rowGroup,
+  rowTitle,
+} from '../transfers/row.ts';
 import {
   type Dropped,
   dropOrder,
@@ -219,13 +226,19 @@ export function drawTable(
 }
 
 /**
- * Formats a row's result and its assignee: where both are too long for a cell, the status is what
+ * Formats a row's result, age and assignee: where they are too long for a cell, the status is what
  * stays.
  */
 function statusText(row: Row): string {
   const { assignee } = row.known ?? {};
   const onIt = assignee && describeAssignee(assignee, (name) => cut(name, assigneeMax));
-  return joinNonEmpty([statusMark(rowGroup(row)) + rowTitle(row), onIt], ' · ');
+  return joinNonEmpty([statusMark(rowGroup(row)) + rowTitle(row), ageText(row), onIt], ' · ');
+}
+
+/** Formats the age of a transfer that is moving: "3 h 12 min". */
+function ageText(row: Row): string {
+  const ageMs = ageOf(row, Date.now());
+  return ageMs === undefined ? '' : age(ageMs);
 }
 
 const assigneeMax = 20;
@@ -276,6 +289,7 @@ function rowLine(row: Row, currency: string | undefined): string {
     [
       code(cutMiddle(row.asked, nameMax)),
       `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
+      ageText(row),
       requery && `requery ${safeText(requery, 60)}`,
       assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),
       safeText(money),

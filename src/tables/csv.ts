@@ -35,7 +35,12 @@ export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number):
       note: formatAge(row),
     };
   });
-  return stringify(records, { ...form, header: true });
+  return formatRecords(records);
+}
+
+/** Formats records as CSV, with their fields' names as head, escaped as in `formatTableCsv`. */
+export function formatRecords(records: readonly Record<string, string | undefined>[]): string {
+  return stringify([...records], { ...form, header: true });
 }
 
 /** Says how old a row's answer is if it came from a cache; empty for a fresh answer. */

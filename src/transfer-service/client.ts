@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
-import { explainPersonal, personalKind } from '../reading/personal.ts';
+import { explainPersonal, explainSession, personalKind } from '../reading/personal.ts';
+import { isSession } from '../reading/shapes.ts';
 import {
   asText,
   JsonObject,
@@ -116,6 +117,7 @@ export function isSameReference(stated: string | undefined, asked: string): bool
 function assertNotPersonal(asked: string): void {
   const kind = personalKind(asked);
   if (kind !== undefined) throw new UserError(explainPersonal(kind));
+  if (isSession(asked)) throw new UserError(explainSession);
 }
 
 function unexpected(

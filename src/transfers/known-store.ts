@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { maskDots, type StatusGroup, withReversedFlag } from '../blocks/status.ts';
 import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
@@ -81,6 +82,7 @@ export function createKnownTransactions(options: KnownOptions) {
       const now = { ...createSighting(row, personId, last), recorded };
       sightings.set(own.subject, now);
       if (own.byId !== undefined) sightings.set(own.byId, now);
+      if (own.bySession !== undefined) sightings.set(own.bySession, now);
       if (last && last === byAnother) sightings.set(own.another, last);
 
       const counterpart = own.counterpart === undefined ? undefined : seen.get(own.counterpart);
@@ -101,6 +103,28 @@ export function createKnownTransactions(options: KnownOptions) {
   }
 
   return {
+    /**
+     * Finds what was last seen of these transactions and of their requeries, in the same order.
+     * Reads twice at most.
+     */
+    async lastSeen(references: readonly string[]): Promise<LastSeen[]> {
+      const records = await read(references.map((reference) => `record ${reference}`));
+      const ids = [...records.values()].map(({ id }) => id?.trim()).filter((id) => id);
+      const requeries = await read(ids.map((id) => `requery ${id}`));
+
+      return references.map((reference) => {
+        const record = records.get(`record ${reference}`);
+        return { reference, record, requery: requeries.get(`requery ${record?.id?.trim()}`) };
+      });
+    },
+    /** Finds the last sighting of the record with each of these session ids, in the same order. */
+    async findBySession(sessionIds: readonly string[]): Promise<(Sighting | undefined)[]> {
+      const keys = sessionIds.map(sessionKey);
+      const found = await read(keys);
+      return keys.map((key) => found.get(key));
+    },
+    /** Lists who is on which transaction. @throws UserError if that cannot be read */
+    allAssignees: () => explained(() => assignees.all()),
     /** Returns rows with what is known of their transactions. No answer fails for it. */
     async find(rows: readonly Row[], { personId }: Pick<Asker, 'personId'>): Promise<Row[]> {
       const { attached } = await attach(rows, personId);
@@ -122,6 +146,13 @@ export function createKnownTransactions(options: KnownOptions) {
   };
 }
 
+/** What the team saw of a transaction last; nothing if that is too long ago, or after a restart. */
+export interface LastSeen {
+  reference: string;
+  record: Sighting | undefined;
+  requery: Sighting | undefined;
+}
+
 interface Keys {
   /** Of the last sighting. */
   subject: string;
@@ -131,6 +162,8 @@ interface Keys {
   counterpart: string | undefined;
   /** By which a requery finds a record. */
   byId: string | undefined;
+  /** By which a session id finds a record; holds a digest of it alone. */
+  bySession?: string | undefined;
 }
 
 /** Returns the keys of a row's transaction; `undefined` if the row reports no status of it. */
@@ -146,9 +179,16 @@ function keysOf(row: Row): Keys | undefined {
 
   const subject = `record ${row.asked}`;
   const another = `another ${subject}`;
-  const id = row.transaction?.id?.trim();
-  if (!id) return { subject, another, counterpart: undefined, byId: undefined };
-  return { subject, another, counterpart: `requery ${id}`, byId: `id ${id}` };
+  const { id, sessionId } = row.transaction ?? {};
+  const bySession = sessionId && sessionKey(sessionId.trim());
+  const requeryId = id?.trim();
+  if (!requeryId) return { subject, another, counterpart: undefined, byId: undefined, bySession };
+  const byId = `id ${requeryId}`;
+  return { subject, another, counterpart: `requery ${requeryId}`, byId, bySession };
+}
+
+function sessionKey(sessionId: string): string {
+  return `session ${createHash('sha256').update(sessionId).digest('hex')}`;
 }
 
 function keysToRead(keys: Keys | undefined): string[] {

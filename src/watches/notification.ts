@@ -9,7 +9,7 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { explainTransferError, explanationBlocks } from '../blocks/failure-words.ts';
-import { amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
+import { age, amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution, maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
@@ -30,6 +30,7 @@ import {
 } from '../transfers/disclosure.ts';
 import type { Known } from '../transfers/known.ts';
 import {
+  ageOf,
   buildLookUps,
   disagrees,
   isOpen,
@@ -214,7 +215,10 @@ function newsLine(
   const requery = disagrees(row) ? ` · a requery says ${safeText(requeryText(row))}` : '';
   const { amount: paid = '', currency: own = currency } = news.answer?.transaction ?? {};
   const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), own))}`;
-  return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${timeWords(news)}${requery}${sum}`;
+  const ageMs = ageOf({ ...row, transaction: news.answer?.transaction }, Date.now());
+  const old = isBrief || ageMs === undefined ? '' : ` · ${age(ageMs)} old`;
+  const change = `${newsWords(news, strong)} after ${timeWords(news)}`;
+  return `${mark}${code(news.reference)}: ${change}${requery}${old}${sum}`;
 }
 
 const worthSayingMs = 60_000;

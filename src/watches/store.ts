@@ -54,6 +54,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     ofPerson: async (personId) =>
       [...values().values()].filter((watch) => watch.personId === personId),
     count: async () => values().size,
+    references: async () => [...new Set([...values().values()].map(({ reference }) => reference))],
     createReader() {
       let readCount: number | undefined;
       return async function* read() {
@@ -154,6 +155,12 @@ export function createRedisWatches(
     ofPerson: async (personId) =>
       find(await ask((redis) => redis.smembers(keys.ofPerson(personId)))),
     count: () => ask((redis) => redis.hlen(keys.all)),
+    async references() {
+      const references = new Set<string>();
+      for await (const watches of readAll())
+        for (const { reference } of watches) references.add(reference);
+      return [...references];
+    },
     createReader() {
       /** The latest watch at the last read; `null`: none was listed. */
       let last: string | null | undefined;

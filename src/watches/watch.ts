@@ -85,6 +85,8 @@ export interface WatchStore {
   find(ids: readonly string[]): Promise<readonly Watch[]>;
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;
+  /** Lists the references that somebody watches, each once. */
+  references(): Promise<readonly string[]>;
   /** How often a leader must read, to know the watches that began in other processes. */
   readEveryMs: number;
   /**
@@ -223,6 +225,8 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
         const own = [...(await store.ofPerson(personId))];
         return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map(withEnd);
       }),
+    /** Lists the references that somebody watches. @throws UserError when they cannot be read */
+    references: () => stored(() => store.references()),
     /** Stops the person's watches that `findWatches` finds for what was typed, and returns them. */
     stop: (typed: string, personId: string): Promise<readonly Watch[]> =>
       stored(async () => {

@@ -148,6 +148,7 @@ it('what somebody watches is on their Home alone, and a button stops each', asyn
   expect(view('home')?.blocks).toMatchObject([
     { type: 'input', element: { multiline: true } },
     {},
+    { type: 'actions', elements: [{ value: 'txn open' }] },
     {},
     {},
     {},

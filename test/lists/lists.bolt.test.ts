@@ -445,3 +445,15 @@ it('a file that cannot be read is answered with a sentence, beside a mention too
     expect(inThread().at(-1)?.text).toContain('was not looked up: Slack did not do'),
   );
 });
+
+it('a file of session ids is offered the transactions that were shown with them', async () => {
+  const [sessionId, other] = ['100004240926153311119822107551', '100004240926153311119822107552'];
+  service.set(['GARO-8f3k2j1'], { status: 'pending', sessionId });
+  const asked = { command: '/txn', text: 'GARO-8f3k2j1', userId: otherPersonId };
+  await app.answered(app.slack.sendCommand(asked));
+  await sendFile('sessions.csv', `Session ID\n${sessionId}\n${other}\n`, personId);
+  await clock.passUntil(() =>
+    expect(saidTo(personId).at(-1)?.text).toContain(`Session \`${sessionId}\` is \`GARO-8f3k2j1\``),
+  );
+  expect(saidTo(personId).at(-1)?.text).toContain("I can't look up session ids");
+});

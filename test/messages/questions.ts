@@ -60,6 +60,7 @@ const questions: Questions = [
   ['talk, list', 'anything else', 'txn list everything pending'],
   ['talk, which', 'anything else', 'txn check this'],
   ['talk, own look-ups', 'anything else', 'txn my lookups'],
+  ['what is open, nothing', 'anything else', 'txn open'],
   ['only reads', 'not settled', 'txn resend GARO-8s3k2j1'],
   ['a bank behind txn', 'anything else', 'txn gtbank'],
   ['read in two ways', 'table', 'txn GARO-8f3k2 j1 pls'],
@@ -82,6 +83,8 @@ export const busyQuestions: Questions = [
   ['table of six, in an outage', 'table', `txn ${many('sspfrn')}`],
   ['talk, is a bank down', 'anything else', 'txn is gtbank down'],
   ['watches, listed', 'parts', 'txn watching'],
+  ['what is open', 'table', 'txn open'],
+  ['a session id, shown before', 'anything else', 'txn 100004240926153311119822107551'],
   ['transaction, checked by a colleague', 'record beside requery', 'txn GARO-1d4t7b3'],
   ['requery, of a record seen before', 'requery', 'tsq 19261'],
 ];

@@ -7,7 +7,7 @@ import { resourcesFor } from '../support/services.ts';
 import { lists, otherWords, pressed, told, type View, windows } from './kinds.ts';
 import type { BudgetName } from './measure.ts';
 import { answers, answerTo, busyQuestions, type Kind } from './questions.ts';
-import { startSampleService } from './sample-service.ts';
+import { atMs, startSampleService } from './sample-service.ts';
 
 /** One message or window as one reader gets it. */
 export interface Sample {
@@ -57,6 +57,9 @@ async function busyIn(form: BlockForm, url: string, reader: Reader): Promise<Res
     for (let at = 0; at < 9; at += 1) bankCounts.add({ reference: `${bank}-${at}`, bank, group });
   await inquire(checkInquiry, { asked: 'GARO-1d4t7b3', isRequery: false }, another, busy);
   await answerTo('txn watch GARO-5p1d6w8 GARO-2f9s4q7', reader, busy);
+  const onIt = { personId: 'U0AMARA', name: 'amara', atMs };
+  for (const id of ['GARO-2f9s4q7', 'GARO-7p9q2w1'])
+    await busy.services.known.assign({ id, ...onIt }, undefined);
   await answerTo('bank zenith', reader, busy); // loads the bank list, of which a Home that is full tells
   recentLookUps.note(asker.personId, [
     { asked: 'GARO-5p1d6w8', isRequery: false, status: 'Pending', group: 'moving' },

@@ -25,6 +25,7 @@ const lines: Partial<Record<DoorName, string>> = {
   'command /bank': 'slash_command bank zenith',
   'action txn:refresh': 'txn:refresh txn GARO-8f3k2j1',
   'action txn:csv': 'txn:csv txn GARO-5p1d6w8 GARO-8f3k2j1',
+  'action txn:board-csv': 'txn:board-csv txn open',
   'view txn:share-all': 'txn:share-all txn GARO-5p1d6w8 GARO-8f3k2j1',
   'action watch:stop': 'watch:stop txn GARO-8f3k2j1',
   'action txn:these': 'txn:these:0 txn GARO-8f3k2j1',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { assertTyped } from '../../src/commands/ask.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
@@ -12,6 +12,7 @@ import {
   readCommand,
   readMention,
   readMessage,
+  subjectOf,
 } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
@@ -350,4 +351,40 @@ it.each([
   [`100004240926153311119822107551 ${one}`, [one]],
 ])('of %j asks %j', (text, identifiers) => {
   expect(requeried(text)).toEqual(identifiers);
+});
+
+describe('a session id, by which nothing can be looked up', () => {
+  const session = '100004240926153311119822107551';
+
+  it.each<[text: string, references?: string[]]>([
+    [session],
+    [`"${session}"`],
+    [`session id: ${session}`],
+    [`watch ${session}`],
+    [`please check ${session}`],
+    ['1000 0424 0926 1533 1111 9822 1075 51'],
+    [`GARO-8f3k2j1 and ${session}`, ['GARO-8f3k2j1']],
+  ])('is told from what can be: %s', (text, asked = []) => {
+    const mention = readMention({ words: text, before: '' }, references, () => undefined);
+    for (const question of [
+      readCommand('txn', text, references),
+      readCommand('tsq', text, references),
+      mention,
+      readMessage(text, references),
+    ]) {
+      expect(question?.sessions).toEqual([session]);
+      expect(question?.leftOut).toEqual([]);
+      expect(subjectOf(question ?? expect.fail()).map((each) => each.asked)).toEqual(asked);
+    }
+  });
+
+  it('beside a mention that asks nothing is what it is about', () => {
+    const mention = { words: 'please look', before: session };
+    expect(readMention(mention, references, () => undefined)?.sessions).toEqual([session]);
+  });
+
+  it('behind its label is left alone beside a reference', () => {
+    const question = readCommand('txn', `GARO-8f3k2j1, session ${session}`, references);
+    expect(question.sessions).toBeUndefined();
+  });
 });

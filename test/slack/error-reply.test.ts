@@ -34,7 +34,6 @@ function replyTo(error: unknown, audience: 'asker' | 'channel' = 'asker') {
 const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails>) =>
   new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
 
-const session = '100004240926153311119822107551';
 const noRecord = (asked: string, what: string) => `No record of \`${asked}\`. It ${what}.`;
 const hour = { retryAfterMs: 3_600_001 };
 const nowhere = {
@@ -45,7 +44,6 @@ const nowhere = {
 const wrong = '`X-1`: the address that I was given looks wrong: no bank list there (HTTP 404).';
 const phone = noRecord('08012345678', 'looks like an account or a phone number');
 const requery = '[Requery It] tsq:run:1 08012345678';
-const sessionId = noRecord(session, 'looks like a session id, which no command takes');
 
 /**
  * What `messages.txt` does not have: a line that says what happened, and one what not to conclude.
@@ -77,7 +75,6 @@ const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, strin
       retry,
     ],
     ['not_found', { asked: '08012345678' }, phone, notFound, retry, requery],
-    ['not_found', { asked: session }, sessionId, notFound],
   ];
 
 describe('a failure', () => {

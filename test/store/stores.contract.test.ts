@@ -2,11 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import type { List } from '../../src/lists/list.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import type { Assignee } from '../../src/transfers/known.ts';
+import { createKnownTransactions } from '../../src/transfers/known-store.ts';
 import type { Watch, WatchStore } from '../../src/watches/watch.ts';
 import { isRedisMissing } from '../support/redis.ts';
 import { someWatch, watchLimits } from '../support/stored-watch.ts';
 import { media, useRedis } from '../support/stores.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { recordOf } from '../transfers/serve-transfers.ts';
 
 useRedis();
 
@@ -106,6 +108,8 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       expect(byId(await watches.find(['w2', 'w1', 'w4']))).toEqual([first, second]);
       expect(await watches.find([])).toEqual([]);
       expect(byId(await watches.ofPerson('U0ANN'))).toEqual([first, third]);
+      const references = await watches.references();
+      expect([...references].sort()).toEqual(['GARO 2 — ünïcode:{x}', 'GARO-1']);
       await watches.remove(watchOf('nobody’s'));
       await watches.remove(someWatch);
       expect(await watches.find(['w1', 'w2'])).toEqual([second]);
@@ -221,6 +225,33 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       await assignees.release('GARO-1', 'U0BISI');
       expect(await assignees.of(['GARO-1'])).toEqual([]);
       expect(await assignees.all()).toEqual([]);
+    },
+  );
+
+  on(
+    'what one person saw and took on is what another has open, also in another process',
+    async (test) => {
+      const next = open(test);
+      const one = await next();
+      const other = medium === 'in Redis' ? await next() : one;
+      const knownIn = (stores: typeof one) =>
+        createKnownTransactions({ ...stores, rememberMs: 60_000, logger: { error() {} } });
+      const sessionId = '1'.repeat(30);
+      const row = recordOf({ reference: 'GARO-1', id: '19261', status: 'failed', sessionId });
+      await knownIn(one).recall([row], { personId: 'U0AMARA' });
+      await knownIn(one).assign(amara, undefined);
+
+      const known = knownIn(other);
+      const read = vi.spyOn(other.values, 'read');
+      const [last, unseen] = await known.lastSeen(['GARO-1', 'GARO-2']);
+      expect(last).toMatchObject({ record: { words: 'failed', id: '19261' }, requery: undefined });
+      expect(unseen).toEqual({ reference: 'GARO-2', record: undefined, requery: undefined });
+      expect(read.mock.calls.length).toBeLessThanOrEqual(2);
+      expect(await known.allAssignees()).toEqual([amara]);
+
+      const [found, none] = await known.findBySession([sessionId, '2'.repeat(30)]);
+      expect(found).toMatchObject({ reference: 'GARO-1' });
+      expect(none).toBeUndefined();
     },
   );
 

@@ -65,6 +65,11 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   const shared = (actionId: string, prepare: Prepare) => after(posted, actionId, prepare);
   const opened = (actionId: string, prepare: Prepare) =>
     after((act) => shown('modal', act()), actionId, prepare);
+  /** What the team has open: a transaction that somebody watches. */
+  const board = async () => {
+    await asked('/txn', 'watch GARO-5p1d6w8')();
+    return asked('/txn', 'open')();
+  };
   /** The window of More…, below a table. */
   const more = opened('txn:more-all', table);
   const sharedTable = async () => {
@@ -225,6 +230,7 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
     ),
     'action txn:full-all': button('txn:full-all', opened('txn:more-all', sharedTable)),
     'action txn:csv': button('txn:csv', more),
+    'action txn:board-csv': button('txn:board-csv', board),
     'action txn:these': button('txn:these:0', after(seeThese, 'txn:refresh-all', tooManyRows)),
     'action txn:watch': button('txn:watch', card),
     'action txn:watch-all': button('txn:watch-all', table),

@@ -1,5 +1,5 @@
 import { checkMessage } from 'slack-sandbox';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { maskDots, type StatusGroup } from '../../src/blocks/status.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
@@ -16,6 +16,13 @@ type Changes = Record<string, unknown>;
 type Options = Partial<TableCardOptions>;
 
 const at = Date.UTC(2026, 0, 31, 13, 58);
+
+// Before any record was created, so that rows have no age unless a test sets the clock.
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] });
+});
+afterEach(() => void vi.useRealTimers());
+
 let count = 0;
 function record(changes: Changes = {}): Row {
   count += 1;
@@ -302,6 +309,15 @@ describe('the table', () => {
       ['Not found', '–'],
       ['✓ Successful', '–'],
     ]);
+  });
+
+  it('says the age of what is moving, and of nothing else', () => {
+    vi.setSystemTime(at + 192 * 60_000);
+    const createdAt = String(at);
+    const rows = [pending({ createdAt }), record({ status: 'failed', createdAt })];
+    const cells = tableOf(rows).map(([, status]) => status);
+    expect(cells).toEqual(['Status', '✕ Failed', '◷ Pending · 3 h 12 min']);
+    expect(card(rows).text).toContain('◷ Pending · 3 h 12 min · ');
   });
 
   it.each(forms)(

@@ -80,12 +80,12 @@ it('a table is checked again in place: its open records are requeried by their i
   expect(last().text).toMatch(
     /^3 asked: 1 disagrees with its requery · 1 successful · 1 not found/,
   );
-  expect(last().text).toContain(`\n\`${other}\` · ◷ Pending · requery SUCCESSFUL · `);
+  expect(last().text).toContain(`\n\`${other}\` · ◷ Pending · 3 min · requery SUCCESSFUL · `);
   expect(blocks()).toContain('as of <!date');
   const [checkedHead = [], ...rows] = tableRows();
   expect(checkedHead).toEqual([...head.slice(0, 2), 'Requery', ...head.slice(2)]);
   expect(rows.map((cells) => cells.slice(0, 4))).toEqual([
-    [other, '◷ Pending', 'SUCCESSFUL', '1,250,000.00'],
+    [other, '◷ Pending · 3 min', 'SUCCESSFUL', '1,250,000.00'],
     [missing, 'Not found', '–', '–'],
     [record, '✓ Successful', '–', '25,000.00'],
   ]);

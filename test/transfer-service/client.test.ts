@@ -66,6 +66,14 @@ it.each(Object.values(personalNumbers))(
   },
 );
 
+it('sends no session id, by which the service has no look-up', async () => {
+  const { server, api } = await serve(found);
+  const session = '1'.repeat(30);
+  for (const ask of [api.transaction, api.requery])
+    await expect(ask(session)).rejects.toThrow(/^I can't look up session ids/);
+  expect(server.requests).toEqual([]);
+});
+
 describe('a transaction', () => {
   const ask = async (body: string) =>
     (await serve(answering(200, body))).api.transaction(reference);

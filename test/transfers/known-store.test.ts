@@ -23,9 +23,13 @@ const noAssignees = {
 /** What is known in the memory of one process. */
 function open(rememberMs = 24 * hourMs) {
   const values = createMemoryValues();
+  const write = vi.spyOn(values, 'write');
   const logger = { error() {} };
   const known = createKnownTransactions({ values, assignees: noAssignees, rememberMs, logger });
   return {
+    known,
+    /** All that was written, as JSON. */
+    written: () => JSON.stringify(write.mock.calls),
     /** Shows a row to a person. @returns what was known of it before */
     async see(row: Row, personId: string) {
       const [recalled] = await known.recall([row], { personId });
@@ -120,6 +124,17 @@ it.each<[string, Row, object]>([
   const { byAnother } = await see(row, 'U0BEN');
   expect(byAnother).toMatchObject(sighting);
   expect(JSON.stringify(byAnother)).not.toMatch(/Jane|0123456789|GTB|25000|NG/);
+});
+
+it('finds a record by its session id, of which it stores a digest alone', async () => {
+  const { known, written } = open();
+  const sessionId = '100004240926153311119822107551';
+  await known.recall([record({ sessionId })], { personId: 'U0ANN' });
+  expect(await known.findBySession([sessionId])).toMatchObject([{ reference: 'GARO-8f3k2j1' }]);
+  expect(written()).toMatch(/"session [\da-f]{64}"/);
+  expect(written()).not.toContain(sessionId);
+  vi.setSystemTime(Date.now() + 24 * hourMs);
+  expect(await known.findBySession([sessionId])).toEqual([undefined]);
 });
 
 it('costs a look-up the same, however much is known', async () => {
