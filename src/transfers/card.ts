@@ -113,14 +113,14 @@ export function lookUpCard(options: CardOptions): Reply {
     ? requeryParts(row, options)
     : recordParts(row, options);
   const { assignee, byAnother } = row.known ?? {};
+  const lead = contradictionLine(row, askedAtMs);
   const known = [
     assignee && assigneeLine(assignee),
     requeryLine(row, askedAtMs),
-    ...formatHints(outages, row.transaction ? [row.transaction] : []),
+    ...(lead === undefined ? formatHints(outages, row.transaction ? [row.transaction] : []) : []),
     byAnother && formatSeenStatus(byAnother, askedAtMs),
   ].filter((line) => line !== undefined);
 
-  const lead = contradictionLine(row, askedAtMs);
   return message(lead === undefined ? text : `${text}\n${lead}`, [
     head,
     ...cautionSection(chooseRowCaution(row), lead),
@@ -128,10 +128,13 @@ export function lookUpCard(options: CardOptions): Reply {
     ...drawContextLines([...formatCacheAge([row]), formatGarbled([row])]),
     ...notAskedForLine(leftOut),
     ...cardButtons(row, options),
-    ...drawContextLines(known),
+    ...drawContextLines(known.slice(0, knownMax)),
     ...drawContextLines([notes]),
   ]);
 }
+
+/** The most lines of what is known, the most telling first: nobody reads more under a card. */
+const knownMax = 3;
 
 /** Returns the parts of a record's card; `notes` go below the buttons and are in Slack's mrkdwn. */
 function recordParts(row: Row, options: CardOptions) {

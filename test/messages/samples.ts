@@ -58,7 +58,7 @@ async function busyIn(form: BlockForm, url: string, reader: Reader): Promise<Res
   await inquire(checkInquiry, { asked: 'GARO-1d4t7b3', isRequery: false }, another, busy);
   await answerTo('txn watch GARO-5p1d6w8 GARO-2f9s4q7', reader, busy);
   const onIt = { personId: 'U0AMARA', name: 'amara', atMs };
-  for (const id of ['GARO-2f9s4q7', 'GARO-7p9q2w1'])
+  for (const id of ['GARO-1d4t7b3', 'GARO-2f9s4q7', 'GARO-7p9q2w1'])
     await busy.services.known.assign({ id, ...onIt }, undefined);
   await answerTo('bank zenith', reader, busy); // loads the bank list, of which a Home that is full tells
   recentLookUps.note(asker.personId, [
