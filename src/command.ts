@@ -112,7 +112,7 @@ export interface Query {
   text: string;
   /** Whether `text` is the name of a file, which is read from Slack before anything is looked up. */
   isFile?: true;
-  /** The action of the "Try Again" button; if omitted, the button runs the command with `text`. */
+  /** The action of the "Ask Again" button; if omitted, the button runs the command with `text`. */
   again?: ButtonAction | undefined;
   audience: Audience;
   /** The answer's first line, in mrkdwn: how the bot understood the query, if that is not plain. */

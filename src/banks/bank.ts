@@ -236,7 +236,7 @@ const Typed = buttonValue(z.string());
  * over ten hits.
  */
 export function registerBankPicker(routes: Routes, { services: { banks } }: Resources): void {
-  /** Records the query, for the log and for "Try Again". */
+  /** Records the query, for the log and for "Ask Again". */
   const note = (text: string, request: SlackRequest) =>
     request.ask({ command: bank, text, audience: 'asker' });
   const door = { command: bank, text: (chosen: string) => chosen };

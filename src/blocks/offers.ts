@@ -39,7 +39,7 @@ const wordsMax = 10;
 const wordMax = 60;
 
 /**
- * Builds the line "Not asked for:" with words that may have been meant but were not looked up, and
+ * Builds the line "Not looked up:" with words that may have been meant but were not looked up, and
  * look-up buttons. Keys and cards, which the reading has masked, are warned of instead.
  */
 export function notAskedForLine(words: readonly string[]): Block[] {
@@ -59,7 +59,7 @@ function namedLine(words: readonly string[]): Block[] {
     .slice(0, buttonsMax);
   return [
     context([
-      `Not asked for: ${safeText(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`,
+      `Not looked up: ${safeText(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`,
     ]),
     ...runButtons(runs.map(runOf), firstIndex),
   ];
@@ -68,7 +68,7 @@ function namedLine(words: readonly string[]): Block[] {
 function runOf(text: string): RunButton {
   if (isIdentifier(text)) return { label: `Requery ${text}`, command: 'tsq', text };
   if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text))
-    return { label: 'Run bank', command: 'bank', text };
+    return { label: 'Find the Bank', command: 'bank', text };
   return { label: `Look Up ${text}`, command: 'txn', text };
 }
 
@@ -80,7 +80,7 @@ function shapeOfOther(word: string): boolean {
 }
 
 /**
- * Appends the line "Not asked for:" and its buttons (see `notAskedForLine`), if any words were not
+ * Appends the line "Not looked up:" and its buttons (see `notAskedForLine`), if any words were not
  * looked up.
  */
 export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply {

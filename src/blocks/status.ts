@@ -127,7 +127,7 @@ const checkWithBank = 'Check with the bank before resending.';
 
 const cautions: Record<StatusGroup, string | undefined> = {
   settled: undefined,
-  moving: "It may still settle. Don't resend yet.",
+  moving: "It may still go through. Don't resend yet.",
   failed: checkWithBank,
   reversed: checkWithBank,
   unknown: "I don't know this status: check before resending.",

@@ -26,9 +26,9 @@ export const serviceStateInquiry = {
       .slice(0, banksMax)
       .map((count) => {
         const name = banks.nameOf(count.bank) ?? count.bank;
-        return `${bold(safeText(name, 60))}: ${count.unsettled} of ${count.asked} not settled`;
+        return `${bold(safeText(name, 60))}: ${count.unsettled} of ${count.asked} not final`;
       });
-    const nothing = asked.size === 0 ? 'nothing that I remember.' : 'nothing unsettled.';
+    const nothing = asked.size === 0 ? 'nothing that I remember.' : 'nothing open.';
     const none =
       meant === undefined ? nothing : `nothing about ${bold(safeText(meant.institutionName, 60))}.`;
     const lead = `I can't see inside a bank. Asked in the last 30 minutes:${counts.length > 0 ? '' : ` ${none}`}`;

@@ -105,7 +105,7 @@ export function replyWithoutReference(
 export function suggestBankCommand(text: string, { write }: CommandSyntax): Reply {
   const sentence = `${code(text)} looks like a bank: ${code(write(`bank ${text}`))}, so nothing was looked up.`;
   const runs = [
-    { label: 'Run bank', command: 'bank', text },
+    { label: 'Find the Bank', command: 'bank', text },
     { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` },
   ];
   return withoutCustomer(message(sentence, [section(sentence), ...runButtons(runs)]));

@@ -143,7 +143,7 @@ const namesOf = (names: readonly string[]) =>
   names.map((name) => code(name || 'a file', 60)).join(', ');
 const Sent = buttonValue(json.pipe(z.object({ id: z.string(), name: z.string() })));
 
-const nothingUnsettled = 'Nothing on that list is unsettled, and not watched already.';
+const nothingUnsettled = 'Nothing on that list is open, and not watched already.';
 
 /**
  * Returns the offer's message if it is in a direct message: progress replaces it there. Elsewhere,

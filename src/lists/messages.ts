@@ -88,7 +88,7 @@ function notAskedFor({ named, namedCount, chosen }: ParsedList, isPrivate: boole
   const left = namedCount - (named.length - words.length) - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
   if (left > 0) all.push(shown.length > 0 ? `${left} more` : formatCount(left, 'other word'));
-  const line = `Not asked for: ${new Intl.ListFormat('en-GB').format(all)}.`;
+  const line = `Not looked up: ${new Intl.ListFormat('en-GB').format(all)}.`;
   const warnings = explainMasks(named.map(({ word }) => word));
   return all.length === 0 ? warnings : [line, ...warnings];
 }
@@ -213,7 +213,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
     largest.map(([bank, count]) => `${nameBank(unsettled, bank)} ${count}`).join(', '),
   ];
   const summary = joinNonEmpty(parts, ' · ');
-  return summary === '' ? [] : [`Not settled: ${summary}`];
+  return summary === '' ? [] : [`Still open: ${summary}`];
 }
 
 /** Creates the result message of a list, with buttons for the next steps. */
@@ -247,8 +247,8 @@ export function createResultReply(
       ? []
       : [section(title), drawTable(shown, { ...options, ...resultTableOptions })]),
     ...buttons([
-      ...button('requery', 'Requery Unsettled', isPressable && !isRequery, true),
-      ...button('watch', 'Watch All Unsettled', isPressable),
+      ...button('requery', 'Check Open Ones Again', isPressable && !isRequery, true),
+      ...button('watch', 'Watch All Open', isPressable),
       ...button('share', 'Share'),
       ...button('csv', 'Send Me a CSV'),
     ]),

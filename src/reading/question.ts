@@ -60,7 +60,7 @@ export interface Question {
   text: string;
   intent: Intent;
   /**
-   * What "Try Again" asks: the whole text; for `txn`, only the references if the text does not fit
+   * What "Ask Again" asks: the whole text; for `txn`, only the references if the text does not fit
    * in a button.
    */
   again: string;
@@ -282,7 +282,7 @@ function standIn(given: string, references: readonly string[]): boolean {
  * may be private.
  */
 const namedMax = 25;
-/** The longest text to store in a "Try Again" button, in characters. */
+/** The longest text to store in a "Ask Again" button, in characters. */
 const againMax = 2_000;
 const verbs = { transactions: '', comparison: '', watch: 'watch ', stop: 'unwatch ' };
 

@@ -94,7 +94,7 @@ interface Failed {
    * (`namedQuery`).
    */
   asked?: NamedQuery | undefined;
-  /** The action of the "Try Again" button, shown when retrying can help. */
+  /** The action of the "Ask Again" button, shown when retrying can help. */
   again: ButtonAction | undefined;
   /**
    * Who reads the reply. A channel never gets the service's own words, which may name a customer.
@@ -133,7 +133,7 @@ interface Ending {
 function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending {
   const lead = explainNoAnswer(asked);
   const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // not for bank codes
-  const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
+  const tryAgain = again ? [{ label: 'Ask Again', ...again }] : [];
   if (error instanceof AccessError) {
     const { rule, cause } = error;
     const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;

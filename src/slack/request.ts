@@ -79,7 +79,7 @@ export class SlackRequest {
     this.#options = options;
   }
 
-  /** Records the query for the log, the audit line, "Try Again" and the waiting line. */
+  /** Records the query for the log, the audit line, "Ask Again" and the waiting line. */
   ask(query: Query): void {
     // A person with access to bank codes alone was admitted because the route declares that it is
     // about banks.

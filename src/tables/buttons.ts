@@ -68,7 +68,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('txn:csv', { ...several, isOneAPerson: true }, tableFileInquiry);
 }
 
-/** The requests in a button's value, and the value itself, which "Try Again" repeats. */
+/** The requests in a button's value, and the value itself, which "Ask Again" repeats. */
 interface List extends ClickContext {
   value: string;
   asks: LookUp[];

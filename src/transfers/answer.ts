@@ -2,7 +2,7 @@ import { type Block, context, packIntoSections, quote } from '../blocks/blocks.t
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { isReversed, maskDots } from '../blocks/status.ts';
+import { isReversed, maskDots, statusGroup } from '../blocks/status.ts';
 import { capitalize, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import { isOtherForm, shownText, type Transaction } from '../transfer-service/fields.ts';
@@ -97,7 +97,9 @@ export function recordBlocks(
   const unread = txn.unreadTimes ?? {};
   const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
   const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
-  const times = [created && `created ${created}`, completed && `completed ${completed}`];
+  const group = statusGroup(txn.status, txn.reversedFlag);
+  const ended = group === 'failed' || group === 'reversed' ? 'ended' : 'completed';
+  const times = [created && `created ${created}`, completed && `${ended} ${completed}`];
   const head = joinNonEmpty(
     [before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')],
     ' · ',
@@ -108,7 +110,12 @@ export function recordBlocks(
     capitalize(second),
     capitalize(
       joinNonEmpty(
-        [session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`],
+        [
+          session && `session ${session}`,
+          txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
+          charge && `charge ${charge}`,
+          net && `net ${net}`,
+        ],
         ' · ',
       ),
     ),

@@ -25,7 +25,7 @@ export interface ClickContext {
   /** Whether the message that replaces the clicked one can be shared. */
   canShare?: boolean | undefined;
   sharedBy?: string | undefined;
-  /** The button's whole value; set if "Try Again" should repeat the click on this button. */
+  /** The button's whole value; set if "Ask Again" should repeat the click on this button. */
   value?: string | undefined;
 }
 

@@ -208,7 +208,7 @@ export function formatHints(
 ): string[] {
   return outages.map(
     ({ bank, asked, unsettled }) =>
-      `${unsettled} of ${asked} to ${nameBank(transactions, bank)} not settled`,
+      `${unsettled} of ${asked} to ${nameBank(transactions, bank)} not final`,
   );
 }
 

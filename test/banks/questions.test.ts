@@ -84,7 +84,7 @@ it('keeps what stands beside a bank out of a channel', async () => {
 
 it('names a reference beside a bank, and offers to look it up', async () => {
   const shown = JSON.stringify(await ask('zenith GARO-8f3k2j1 0123456789'));
-  expect(shown).toContain('"Not asked for: GARO-8f3k2j1"');
+  expect(shown).toContain('"Not looked up: GARO-8f3k2j1"');
   expect(shown).toContain('"Look Up GARO-8f3k2j1"');
 });
 

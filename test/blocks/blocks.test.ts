@@ -87,7 +87,7 @@ const lineOf = (words: readonly string[]) => JSON.stringify(notAskedForLine(word
 
 it('what was left out is shown as far as there is room, and the rest is counted', () => {
   expect(notAskedForLine([])).toEqual([]);
-  expect(lineOf(references(2))).toContain('"Not asked for: GARO-1000000, GARO-1000001"');
+  expect(lineOf(references(2))).toContain('"Not looked up: GARO-1000000, GARO-1000001"');
   expect(lineOf(references(400))).toContain(', GARO-1000009 and 390 more"');
   expect(lineOf(['x'.repeat(400), 'GARO-1000000'])).toMatch(/: x{59}…, GARO-1000000"/);
 });

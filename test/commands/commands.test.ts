@@ -94,7 +94,7 @@ it.each([
   [txn, 'GARO-8f3k2j1 100200300 25,000 please', '100200300'],
   [tsq, '12345698690885579, it was RTX88100x', 'RTX88100x'],
 ])('what is not asked for is said below the answer: %#', async (command, text, left) => {
-  expect(shownLines(await run(command, text))).toContain(`~ Not asked for: ${left}`);
+  expect(shownLines(await run(command, text))).toContain(`~ Not looked up: ${left}`);
 });
 
 const nothing = 'I found no reference in that, so I looked nothing up.';
@@ -118,17 +118,17 @@ it.each<[text: string, leftOut: string[], ...lines: string[]]>([
     'x y',
     others,
     hinted,
-    `~ Not asked for: ${others.join(', ')}`,
+    `~ Not looked up: ${others.join(', ')}`,
     '[Look Up ABC12345] txn:run:20 ABC12345',
   ],
   [
     'zenith\nbank',
     [],
     nothing,
-    '~ Not asked for: zenith bank',
-    '[Run bank] bank:run:20 zenith bank',
+    '~ Not looked up: zenith bank',
+    '[Find the Bank] bank:run:20 zenith bank',
   ],
-  ['BVN-22212345678', [], nothing, `~ Not asked for: ${bvn}`, `[Look Up ${bvn}] txn:run:20 ${bvn}`],
+  ['BVN-22212345678', [], nothing, `~ Not looked up: ${bvn}`, `[Look Up ${bvn}] txn:run:20 ${bvn}`],
 ])(
   'a text without a reference is told what it looks like, and how to ask for that: %j',
   (text, leftOut, ...lines) => {
@@ -155,7 +155,7 @@ it('an outage at one bank is told in counts on its cards and tables, and on nobo
   await hint(...transfers('SETTLED', 22, access), ...transfers('DONE', 1));
   for (const reference of transfers('PENDING', 5, { status: 'pending' }))
     expect(await hint(reference)).toBeUndefined();
-  const gtbank = '6 of 7 to GTBANK PLC not settled';
+  const gtbank = '6 of 7 to GTBANK PLC not final';
   expect(await hint(...transfers('LAST', 1, { status: 'failed' }))).toBe(gtbank);
   expect(await hint('SETTLED-1000000')).toBeUndefined();
   expect(await hint('PENDING-1000000', 'SETTLED-1000000')).toBe(gtbank);

@@ -180,7 +180,7 @@ describe('words that are no command', () => {
     await answered(/1 reference/);
     await say('please see to ab12cd too', { files });
     await waitFor(() =>
-      expect(JSON.stringify(app.answers().at(-1))).toMatch(/1 reference.*Not asked for: ab12cd/),
+      expect(JSON.stringify(app.answers().at(-1))).toMatch(/1 reference.*Not looked up: ab12cd/),
     );
     const attachments = [{ fallback: `GARO-8f3k2j1 ${'word '.repeat(8_000)}` }];
     await deliver({ text: '', ts: '1.000300', attachments });
@@ -210,7 +210,7 @@ describe('words that are no command', () => {
     app.service.setOutage('unavailable');
     await say('can you check GARO-8f3k2j1 and GARO 8f3k2j2 please, it was RTX88100x');
     await waitFor(() =>
-      expect(JSON.stringify(app.answers().at(-1))).toContain('Not asked for: RTX88100x'),
+      expect(JSON.stringify(app.answers().at(-1))).toContain('Not looked up: RTX88100x'),
     );
     expect(app.audit.map(({ asked }) => asked)).toContain('GARO-8f3k2j1 GARO-8f3k2j2');
   });
@@ -243,7 +243,7 @@ it('the message shortcut asks, in the thread of the message, for all references 
   const asked = app.service.requests.map(({ url }) => url.split('/').at(-1));
   expect(asked.sort()).toEqual(['GARO-2x9f4t7', 'GARO-5p1d6w8']);
   const shown = JSON.stringify(answer?.blocks);
-  expect(shown).toMatch(/Not asked for: 12345698690885579, RTX88100x.*Requery 12345698690885579/);
+  expect(shown).toMatch(/Not looked up: 12345698690885579, RTX88100x.*Requery 12345698690885579/);
   await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:run:21' });
   await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^No record of `RTX88100x`/));
 });

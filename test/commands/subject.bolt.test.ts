@@ -210,7 +210,7 @@ describe('elsewhere', () => {
   it('is about the last answer of a direct message, whatever way it was asked', async () => {
     const place = { channelId: directMessageId };
     expect(await ask('watch it, and tell me about GARO-6r3v8n5', place)).toMatch(
-      /^Which transaction\? Messages above are not read here[\s\S]*Not asked for: GARO-6r3v8n5/,
+      /^Which transaction\? Messages above are not read here[\s\S]*Not looked up: GARO-6r3v8n5/,
     );
     await ask('GARO-8f3k2j1', place);
     await app.answered(app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8', ...place }));

@@ -107,7 +107,7 @@ it('what is pasted on Home stays in the field until it is answered, which is tri
   const typed = () => JSON.stringify(view('home')?.state);
   app.service.setOutage('unavailable');
   await paste('GARO-8f3k2j1');
-  expect(blocksOf('modal')).toMatch(/`GARO-8f3k2j1`: the transfer service .*Try Again/);
+  expect(blocksOf('modal')).toMatch(/`GARO-8f3k2j1`: the transfer service .*Ask Again/);
   await open();
   expect(typed()).toContain('"value":"GARO-8f3k2j1"');
   app.service.setOutage('none');

@@ -172,12 +172,12 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     createOfferReply(found, [list], audience).text.split('\n');
   expect(lines('asker')).toEqual([
     '2 references in column *Reference* of `l.csv`; first `GARO-8f3k2j1`; 1 row has none. About 1 s.',
-    'Not asked for: `ADA-1` (row 1), `ADA-2` (row 2) and 2 more.',
+    'Not looked up: `ADA-1` (row 1), `ADA-2` (row 2) and 2 more.',
     'Only the first 100 of 120 columns were read.',
   ]);
   expect(lines('channel')).toEqual([
     '2 references in column *Reference* of the file; 1 row has none. About 1 s.',
-    'Not asked for: 4 other words.',
+    'Not looked up: 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
   const withKey = { ...found, named: [{ word: plainText('sk_live_9f8e7d6c5b4a3928'), row: 1 }] };
@@ -208,7 +208,7 @@ it('an offer of several columns has a button for each, and says what each leaves
     'The file has references in several columns. Which are to be looked up?',
     '• 2 references in column *Reference*; 1 row has none.',
     '• 1 reference in column 1; 3 rows have none. Left out: 2 more that a spreadsheet may have rounded.',
-    expect.stringContaining('Not asked for'),
+    expect.stringContaining('Not looked up'),
     expect.stringContaining('Only the first'),
   ]);
   const shown = JSON.stringify(offer.blocks);

@@ -51,7 +51,7 @@ describeInBrowser('in a browser', (executablePath) => {
     await type('/txn GARO-8f3k2j1');
     await card().getByText('answered with an error').waitFor();
     sandbox.service.setOutage('none');
-    await card().getByRole('button', { name: 'Try Again' }).click();
+    await card().getByRole('button', { name: 'Ask Again' }).click();
     await card().getByText('Successful · 25,000.00').waitFor();
     await card().getByRole('button', { name: 'More options' }).click();
     await page.getByRole('menuitem', { name: 'Share' }).click();

@@ -223,7 +223,7 @@ it.each<[Row[], ...string[]]>([
 const disagree = "They disagree. Don't resend: ask again or ask the bank.";
 
 it.each<[Row[], ...string[]]>([
-  [[pending(), record({ status: 'processing' })], "It may still settle. Don't resend yet."],
+  [[pending(), record({ status: 'processing' })], "It may still go through. Don't resend yet."],
   [[record({ status: 'declined' }), requery('FAILED')], 'Check with the bank before resending.'],
   [[record({ status: 'parked' })], "I don't know this status: check before resending."],
   [[failure('not_found')], "This doesn't mean that nothing was sent. Don't resend yet."],
@@ -459,7 +459,7 @@ describe('under the table', () => {
       expectTaken(reply);
       const text = shownLines(reply).join('\n');
       expect(text).toMatch(/^\*25 asked:\* 20 successful · 5 pending\nSuccessful 25,000,000.00/);
-      for (const part of ['~ 6 of 7 to ZENITH not settled', '[Look Up '])
+      for (const part of ['~ 6 of 7 to ZENITH not final', '[Look Up '])
         expect(text).toContain(part);
       expect(text).not.toContain('Too long');
     },

@@ -163,7 +163,12 @@ it('what a cache has kept says how long, also where a channel reads', () => {
 const check = 'Check with the bank before resending.';
 it.each<[Changes, string, string | undefined, boolean]>([
   [{}, '✓ Successful', undefined, false],
-  [{ status: 'pending' }, '◷ Pending for 126 days', "It may still settle. Don't resend yet.", true],
+  [
+    { status: 'pending' },
+    '◷ Pending for 126 days',
+    "It may still go through. Don't resend yet.",
+    true,
+  ],
   [{ status: 'failed' }, '✕ Failed', check, true],
   [{ status: null }, '? No status', 'No status came: check before resending.', true],
   [
@@ -237,7 +242,7 @@ describe('what the team knows stands on the card', () => {
       'one that agrees is a line of context',
       { status: 'pending' },
       sighting('pending', 'moving'),
-      ["*It may still settle. Don't resend yet.*", '~ Requery 13:58: pending'],
+      ["*It may still go through. Don't resend yet.*", '~ Requery 13:58: pending'],
     ],
     [
       'a record that has changed since its requery is no alarm',

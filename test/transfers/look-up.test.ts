@@ -51,7 +51,7 @@ it.each([
     ];
     const transactions = records.map((changes) => recordOf(changes).transaction);
     const lines = formatHints(outages, transactions);
-    expect(lines).toEqual([`6 of 7 to ${shown} not settled`]);
+    expect(lines).toEqual([`6 of 7 to ${shown} not final`]);
   },
 );
 

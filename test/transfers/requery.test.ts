@@ -130,7 +130,7 @@ it.each([
 });
 
 const disagree = "They disagree. Don't resend: ask again or ask the bank.";
-const moving = "It may still settle. Don't resend yet.";
+const moving = "It may still go through. Don't resend yet.";
 const check = 'Check with the bank before resending.';
 const unknown = "I don't know this status: check before resending.";
 const noStatus = 'No status came: check before resending.';

@@ -47,7 +47,7 @@ it('watch, before references begins several, and says of each other one why it i
   expect(words(begun)).toContain('`GARO-1001000` · ◷ Pending\\n`GARO-1001001` · ✓ Successful');
   expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found');
   expect(words(begun)).toContain("*This doesn't mean that nothing was sent. Don't resend yet.*");
-  expect(words(begun)).toContain('Not asked for: 12345678901234567');
+  expect(words(begun)).toContain('Not looked up: 12345678901234567');
   expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001001']);
 });
 
@@ -127,7 +127,7 @@ it('to stop takes references or, where one watch is told, none: in its thread, o
 
 it('what a person watches is listed with a button that stops each, and is nobody else’s business', async () => {
   expect((await type('watching')).text).toMatch(
-    /^You watch no transaction\. `\/txn watch GARO-8f3k2j1`/,
+    /^You're watching nothing\. `\/txn watch GARO-8f3k2j1`/,
   );
   expect(await type('watch GARO-1001000 GARO-1001001')).toMatchObject({ visibleTo: personId });
   await mention('watch GARO-1001002');
@@ -142,14 +142,14 @@ it('what a person watches is listed with a button that stops each, and is nobody
     command: 'txn',
     asked: 'GARO-1001001',
   });
-  expect((await type('watching', otherPersonId)).text).toMatch(/^You watch no transaction/);
+  expect((await type('watching', otherPersonId)).text).toMatch(/^You're watching nothing/);
   expect((await type('unwatch GARO-1001000', otherPersonId)).text).toBe(
     'You do not watch `GARO-1001000`.',
   );
   expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001002']);
 });
 
-it('Watch All Unsettled watches what is neither settled nor reversed, for the one who presses', async () => {
+it('Watch All Open watches what is neither settled nor reversed, for the one who presses', async () => {
   service.set(['GARO-1001001'], { status: 'successful' });
   service.set(['GARO-1001002'], { reversedFlag: '1' });
   service.set(['GARO-1001003'], undefined);
