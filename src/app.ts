@@ -241,6 +241,7 @@ function createRunners(
     schedule: createSchedule(watches),
     transferApi: services.transferApi,
     subjects: services.subjects,
+    known: services.known,
     onSeen: (personId, answer) =>
       services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });

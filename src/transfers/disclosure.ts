@@ -129,7 +129,7 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
 }
 
 /** Masks what is known of a transaction: a channel may not read who asked, or who is on it. */
-function maskKnown({ byAnother, counterpart, assignee }: Known): Known {
+export function maskKnown({ byAnother, counterpart, assignee }: Known): Known {
   return {
     byAnother: byAnother && { ...byAnother, personId: undefined },
     counterpart: counterpart && { ...counterpart, personId: undefined },

@@ -20,13 +20,24 @@ import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { changesSince, type Watched } from '../transfers/answer.ts';
+import { contradictionLine } from '../transfers/contradictions.ts';
 import {
   isRedactedDigest,
+  maskKnown,
   maskTransaction,
   maskWatched,
   withWords,
 } from '../transfers/disclosure.ts';
-import { ageOf, buildLookUps, isOpen, type Row, rowGroup } from '../transfers/row.ts';
+import type { Known } from '../transfers/known.ts';
+import {
+  ageOf,
+  buildLookUps,
+  disagrees,
+  isOpen,
+  type Row,
+  requeryText,
+  rowGroup,
+} from '../transfers/row.ts';
 
 /** A change of one watched transaction, or the end of its watch. */
 export interface WatchUpdate {
@@ -40,6 +51,8 @@ export interface WatchUpdate {
   before: Watched;
   now: Watched;
   answer?: TransactionAnswer | undefined;
+  /** What the team knows of the transaction besides this record. */
+  known?: Known | undefined;
   /** Why the look-up got no record. */
   failure?: TransferApiError | undefined;
   /** How long this process has known the watch, in milliseconds. */
@@ -87,6 +100,7 @@ export function watchNotification(
   const mentioning = (line: string) =>
     personId === undefined ? line : `${mention(personId)} ${line}`;
   const where = isBrief ? 'More elsewhere.' : undefined;
+  const lead = title === undefined ? contradictionLine(rowOf(only), Date.now()) : undefined;
   // Lock screens show the text, so only the blocks name the person whom the money goes to or comes
   // from.
   const text = mentioning(title ?? newsLine(only, options));
@@ -97,7 +111,7 @@ export function watchNotification(
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
       ? explanationBlocks(explainTransferError(only.failure))
-      : cautionSection(chooseTableCaution(shown.map(rowOf), listCaution))),
+      : cautionSection(chooseTableCaution(shown.map(rowOf), listCaution), lead)),
     ...(title === undefined ? [] : packIntoSections(lines)),
     ...(isBrief ? [] : actions(shown, isAlone)),
     context([...newsNotes(shown), where]),
@@ -131,9 +145,9 @@ function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): B
  * Converts a change to a table row: of the record's current state or, for `unanswered`, of the
  * look-up's failure.
  */
-function rowOf({ kind, reference, now, failure }: WatchUpdate): Row {
+function rowOf({ kind, reference, now, known, failure }: WatchUpdate): Row {
   const failed = kind === 'unanswered' ? { failure: failure?.failure ?? 'not_asked' } : {};
-  return { isRequery: false, asked: reference, ...now, ...failed };
+  return { isRequery: false, asked: reference, ...now, known, ...failed };
 }
 
 /** The most kinds of change to count by name; the rest are "otherwise". */
@@ -152,9 +166,10 @@ function maskNews(
   news: WatchUpdate,
   { shareAccountNumbers: mode }: Pick<Presentation, 'shareAccountNumbers'>,
 ): WatchUpdate {
-  const { answer, before, now } = news;
+  const { answer, before, now, known } = news;
   return {
     ...news,
+    known: known && maskKnown(known),
     before: maskWatched(before, answer, mode),
     now: maskWatched(now, answer, mode),
     answer: answer && maskTransaction(answer, mode),
@@ -195,12 +210,15 @@ function newsLine(
   { currency, isBrief }: NotificationOptions,
   strong?: (word: string) => string,
 ): string {
-  const mark = statusMark(rowGroup(rowOf(news)));
+  const row = rowOf(news);
+  const mark = statusMark(rowGroup(row));
+  const requery = disagrees(row) ? ` · a requery says ${safeText(requeryText(row))}` : '';
   const { amount: paid = '', currency: own = currency } = news.answer?.transaction ?? {};
   const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), own))}`;
-  const ageMs = ageOf({ ...rowOf(news), transaction: news.answer?.transaction }, Date.now());
+  const ageMs = ageOf({ ...row, transaction: news.answer?.transaction }, Date.now());
   const old = isBrief || ageMs === undefined ? '' : ` · ${age(ageMs)} old`;
-  return `${mark}${code(news.reference)}: ${newsWords(news, strong)} after ${timeWords(news)}${old}${sum}`;
+  const change = `${newsWords(news, strong)} after ${timeWords(news)}`;
+  return `${mark}${code(news.reference)}: ${change}${requery}${old}${sum}`;
 }
 
 const worthSayingMs = 60_000;

@@ -11,6 +11,8 @@ import type { Lead } from '../store/state.ts';
 import type { Subjects } from '../store/subjects.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
+import type { KnownTransactions } from '../transfers/known-store.ts';
+import { recordRow } from '../transfers/row.ts';
 import { type WatchUpdate, watchNotification } from './notification.ts';
 import type { Watch, WatchStore } from './watch.ts';
 
@@ -21,6 +23,7 @@ export interface NotifierOptions {
   presentation: Presentation;
   rules: AccessRules;
   people: People;
+  known: Pick<KnownTransactions, 'recall'>;
   audit: Audit;
   /** Called with the record that a notification is about, once the notification is posted. */
   onSeen: (personId: string, answer: TransactionAnswer) => void;
@@ -180,7 +183,8 @@ export class Notifier {
     // allowed, so it is brief.
     const isBrief = threadTs === undefined && rules.channels.length > 0;
     try {
-      const reply = watchNotification(changes, { ...presentation, mention, isBrief });
+      const news = await this.#addKnown(personId, changes);
+      const reply = watchNotification(news, { ...presentation, mention, isBrief });
       const conversation = await notify.send(address, reply);
       const subject = changes.map(({ watch }) => ({ asked: watch.reference, isRequery: false }));
       void subjects.set(conversation, subject);
@@ -191,6 +195,18 @@ export class Notifier {
         for (const _ of changes) events.emit('notification', 'unsure');
       throw error;
     }
+  }
+
+  /** Adds what the team knows of each record, which the person is about to see. */
+  async #addKnown(personId: string, changes: readonly Change[]): Promise<WatchUpdate[]> {
+    const answered = changes.filter(({ answer }) => answer !== undefined);
+    const rows = answered.map(({ reference, answer }) => answer && recordRow(reference, answer));
+    const recalled = await this.#options.known.recall(
+      rows.filter((row) => row !== undefined),
+      { personId },
+    );
+    const knownOf = new Map(answered.map((change, index) => [change, recalled[index]?.known]));
+    return changes.map((change) => ({ ...change, known: knownOf.get(change) }));
   }
 
   /**

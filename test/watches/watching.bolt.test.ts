@@ -59,6 +59,20 @@ it('a watch tells every change until one is an end, which renews what its person
   expect(await app.services.subjects.of(direct)).toMatchObject([{ asked: 'GARO-1' }]);
 });
 
+it('a change to failed leads with what a colleague has read of a requery', async () => {
+  const { slack, become, told, passUntil } = await watched();
+  await slack.sendCommand({
+    command: '/tsq',
+    text: '19253',
+    userId: workspace.otherPersonId,
+  });
+  become('failed');
+  await passUntil(() => expect(told()).toHaveLength(1));
+  expect(words(told()[0]?.blocks)).toMatch(
+    /A requery says SUCCESSFUL \(.*<@\w+>\)\. They disagree\. Don't resend/,
+  );
+});
+
 it.each<[string, Record<string, string>, object]>([
   ['and has become a guest', {}, { is_restricted: true }],
   ['where nobody may ask', { ALLOWED_CHANNELS: 'C0ELSEWHERE' }, {}],
