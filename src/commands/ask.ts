@@ -154,16 +154,26 @@ export async function answerQuestion(
   resources: Resources,
   unknownBecause?: string,
 ): Promise<Reply> {
-  const { sessions, leftOut } = question;
-  if (!sessions) return answerIntent(question, reader, resources, unknownBecause);
+  const { intent, sessions = [] } = question;
+  const reply =
+    sessions.length > 0
+      ? await answerSessions(question, sessions, reader, resources)
+      : await answerIntent(question, reader, resources, unknownBecause);
+  const wantsAction = 'wantsAction' in intent && intent.wantsAction;
+  return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
+}
 
+/** Answers a question with session ids, and what else it names, if anything. */
+async function answerSessions(
+  question: Question,
+  sessions: readonly string[],
+  reader: Reader,
+  resources: Resources,
+): Promise<Reply> {
   const told = await inquire(sessionInquiry, sessions, reader, resources);
-  if (subjectOf(question).length + leftOut.length === 0) {
-    const wantsAction = 'wantsAction' in question.intent && question.intent.wantsAction;
-    return addFirstLine(told, wantsAction ? readOnlyNotice : undefined);
-  }
+  if (subjectOf(question).length + question.leftOut.length === 0) return told;
 
-  const reply = await answerIntent(question, reader, resources, unknownBecause);
+  const reply = await answerIntent(question, reader, resources);
   return appendBlocks(reply, told.blocks, told.text);
 }
 
@@ -171,7 +181,7 @@ async function answerIntent(
   question: Question,
   reader: Reader,
   resources: Resources,
-  unknownBecause: string | undefined,
+  unknownBecause?: string,
 ): Promise<Reply> {
   const { intent, leftOut, isAboutIt = false } = question;
   const { syntax, audience } = reader;
@@ -180,11 +190,8 @@ async function answerIntent(
     inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
   };
   const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';
-  if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined)) {
-    const wantsAction = 'wantsAction' in intent && intent.wantsAction;
-    const which = addNotAskedFor(askWhich(unknownBecause), leftOut);
-    return addFirstLine(which, wantsAction ? readOnlyNotice : undefined);
-  }
+  if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined))
+    return addNotAskedFor(askWhich(unknownBecause), leftOut);
 
   switch (intent.kind) {
     case 'talk':

@@ -1,4 +1,3 @@
-import type { BankDirectory } from '../banks/directory.ts';
 import {
   type Block,
   buttons,
@@ -14,14 +13,14 @@ import {
 } from '../blocks/blocks.ts';
 import { table } from '../blocks/forms.ts';
 import { age, bold, code, cutMiddle, localTime, safeText } from '../blocks/mrkdwn.ts';
-import { listCaution, statusMark, statusTitle } from '../blocks/status.ts';
-import type { Inquiry, Presentation, Reader } from '../command.ts';
+import { listCaution, statusMark } from '../blocks/status.ts';
+import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import { formatIsoTime, formatRecords } from '../tables/csv.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
-import { capitalize, cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
+import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import { maskAssignee } from '../transfers/assignees.ts';
-import type { Assignee, Sighting } from '../transfers/known.ts';
+import type { Assignee } from '../transfers/known.ts';
 import type { LastSeen } from '../transfers/known-store.ts';
 import {
   disagrees,
@@ -30,125 +29,116 @@ import {
   type Row,
   requeryText,
   rowGroup,
+  rowTitle,
 } from '../transfers/row.ts';
 
 /** A transaction that somebody is on or watches, as the team saw it last. */
 interface Open {
   /** What was last seen, as a row of a table; failed if nothing was. */
   row: Row;
-  seen: Sighting | undefined;
-  requery: Sighting | undefined;
-  /** The receiving bank's name, or its code while the name is not known. */
-  bank: string;
+  /** When the status was seen, in milliseconds since 1970. */
+  seenAtMs: number | undefined;
   assignee: Assignee | undefined;
 }
 
 /**
  * Lists what the team has open: each transaction that somebody is on or watches, and that was not
- * final when it was last seen. Looks nothing up.
+ * final when it was last seen, oldest first. Looks nothing up.
  */
 export const boardInquiry = {
-  async find(_nothing, { known, watches, banks }, { personId }): Promise<readonly Open[]> {
+  async find(_nothing, { known, watches, banks }, { personId }) {
     const [assignees, watched] = await Promise.all([known.allAssignees(), watches.references()]);
     const assigneeOf = new Map(assignees.map((assignee) => [assignee.id, assignee]));
     const lastSeen = await known.lastSeen([...new Set([...assigneeOf.keys(), ...watched])]);
 
-    const open = lastSeen.map((last) => {
+    const all = lastSeen.map((last): Open => {
       const assignee = assigneeOf.get(last.reference);
       const isOwn = assignee?.personId === personId;
-      return openOf(last, assignee && { ...assignee, isOwn }, banks);
+      return {
+        row: rowOf(last, banks),
+        seenAtMs: last.record?.atMs,
+        assignee: assignee && { ...assignee, isOwn },
+      };
     });
-    return open
-      .filter(({ row, seen }) => seen === undefined || isOpen(row))
-      .sort((a, b) => startedAtMs(a) - startedAtMs(b));
+    return all
+      .filter(({ row, seenAtMs }) => seenAtMs === undefined || isOpen(row))
+      .sort((a, b) => createdAtMs(a) - createdAtMs(b));
   },
   forChannel: (found) =>
     found.map((open) => ({ ...open, assignee: open.assignee && maskAssignee(open.assignee) })),
   show: (found, reader, presentation) => drawBoard(found, { ...reader, ...presentation }),
 } satisfies Inquiry<unknown, readonly Open[]>;
 
-function openOf(
-  { reference, record, requery }: LastSeen,
-  assignee: Assignee | undefined,
-  banks: BankDirectory,
-): Open {
+function rowOf({ reference, record, requery }: LastSeen, banks: Services['banks']): Row {
   const ask = { isRequery: false, asked: reference };
-  const found = { seen: record, requery, assignee };
-  if (record === undefined) return { ...found, row: { ...ask, failure: 'not_asked' }, bank: '' };
+  if (record === undefined) return { ...ask, failure: 'not_asked' };
 
-  const { words, group, bank: destinationBankCode = '', createdAtMs: createdAt } = record;
-  const bank = banks.nameOf(destinationBankCode) ?? destinationBankCode;
-  const row: Row = {
+  const { words, group, bank = '', createdAtMs: createdAt } = record;
+  return {
     ...ask,
     status: words,
     reversedFlag: group === 'reversed' ? '1' : undefined,
-    transaction: { createdAt, destinationBankCode, destinationBankName: bank },
+    transaction: {
+      createdAt,
+      destinationBankCode: bank,
+      destinationBankName: banks.nameOf(bank) ?? bank,
+    },
     known: { counterpart: requery },
   };
-  return { ...found, row, bank };
 }
 
-/** When a transfer began, or was first seen with its status; those never seen stand last. */
-function startedAtMs({ row, seen }: Open): number {
-  return row.transaction?.createdAt ?? seen?.sinceMs ?? Number.POSITIVE_INFINITY;
+/** Those of an unknown time stand last. */
+function createdAtMs({ row }: Open): number {
+  return row.transaction?.createdAt ?? Number.MAX_VALUE;
 }
 
-type BoardOptions = Pick<Reader, 'asker' | 'audience' | 'isInWindow' | 'syntax'> &
-  Pick<Presentation, 'blockForm' | 'currency'>;
+type BoardOptions = Reader & Pick<Presentation, 'blockForm' | 'currency'>;
 
 const empty =
   "Nothing is open: nobody is on or watches a transaction that wasn't final when last seen.";
+const notSeen = 'not seen lately';
+/** The most characters in the notification's text. */
+const textMax = 2_900;
 
 function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
   if (found.length === 0) return plainReply(empty);
 
-  const rows = found.map(({ row }) => row);
-  const seen = found.filter((open) => open.seen).map(({ row }) => row);
+  const seen = found.filter(({ seenAtMs }) => seenAtMs !== undefined).map(({ row }) => row);
   const { counts, lines } = summarizeTable(seen, '', options.currency);
   const unseenCount = found.length - seen.length;
   const freeCount = found.filter(({ assignee }) => assignee === undefined).length;
-  const parts = [
-    counts.trim(),
-    unseenCount > 0 && `${unseenCount} ${notSeen}`,
-    freeCount > 0 && `${freeCount} with nobody on it`,
-  ];
-  const all = joinNonEmpty(
-    parts.filter((part) => part !== false),
-    ' · ',
-  );
   const title = `${found.length} open:`;
+  const all = [
+    counts.trim(),
+    unseenCount > 0 ? `${unseenCount} ${notSeen}` : '',
+    freeCount > 0 ? `${freeCount} with nobody on it` : '',
+  ];
+  const summary = joinNonEmpty(all, ' · ');
+  const rows = found.map(({ row }) => row);
 
   const draw = (shown: readonly Open[]): Block[] => [
-    section([`${bold(title)} ${all}`, ...lines.slice(1)].join('\n')),
+    section([`${bold(title)} ${summary}`, ...lines.slice(1)].join('\n')),
     ...cautionSection(chooseTableCaution(rows, listCaution)),
     ...drawOpen(shown, options),
     ...boardButtons(shown, options),
-    context([leftLine(found.length - shown.length), ...boardNotes(unseenCount, options)]),
+    context(boardNotes(found.length - shown.length, unseenCount, options)),
   ];
   let count = Math.min(found.length, tableRowsMax);
   while (count > 1 && exceedsLimits(draw(found.slice(0, count)))) count -= 1;
   const shown = found.slice(0, count);
   // The text is all that people see where Slack rejects the blocks.
-  const texts = [`${title} ${all}`, ...openLines(shown, options)];
+  const texts = [`${title} ${summary}`, ...openLines(shown, options)];
   while (texts.join('\n').length > textMax) texts.pop();
   return message(texts.join('\n'), draw(shown));
 }
 
-/** The most characters in the notification's text. */
-const textMax = 2_900;
-
-const notSeen = 'not seen lately';
-
-function leftLine(left: number): string | undefined {
-  if (left === 0) return undefined;
-  return left === 1 ? 'the other one is in the CSV' : `the other ${left} are in the CSV`;
-}
-
-function boardNotes(unseenCount: number, options: BoardOptions): string[] {
-  const zone = offsetOf(options) === undefined ? ', in UTC' : '';
-  const notes = [`as last seen here${zone}`];
-  if (unseenCount > 0) notes.push(`${notSeen}: not since a restart, or for long`);
-  return notes;
+function boardNotes(leftCount: number, unseenCount: number, options: BoardOptions): string[] {
+  const left = `the other ${leftCount} ${leftCount === 1 ? 'is' : 'are'} in the CSV`;
+  return [
+    leftCount > 0 ? left : '',
+    `as last seen here${offsetOf(options) === undefined ? ', in UTC' : ''}`,
+    unseenCount > 0 ? `${notSeen}: not since a restart, or for long` : '',
+  ];
 }
 
 /** A channel's readers may be in different time zones. */
@@ -165,18 +155,53 @@ function boardButtons(shown: readonly Open[], { audience }: BoardOptions): Block
     isPrimary: true,
   };
   const csv = { actionId: 'txn:board-csv', label: 'Send Me a CSV', value: 'open' };
-  return buttons(check.value.length <= buttonValueMax ? [check, csv] : [csv]);
+  return buttons([check, csv].filter(({ value }) => value.length <= buttonValueMax));
+}
+
+/** Describes a transaction in the columns of the CSV. @param time formats a time, if there is one */
+function fieldsOf({ row, seenAtMs, assignee }: Open, time: (atMs?: number) => string) {
+  const { createdAt, destinationBankName: bank = '' } = row.transaction ?? {};
+  const ageMs = Date.now() - (createdAt ?? Number.MAX_VALUE);
+  return {
+    reference: row.asked,
+    status: seenAtMs === undefined ? notSeen : rowTitle(row),
+    seenAt: time(seenAtMs),
+    age: ageMs < 0 ? '' : age(ageMs), // also of what failed, as the team works by it
+    createdAt: time(createdAt),
+    bank,
+    requery: requeryText(row) + (disagrees(row) ? ' (disagrees)' : ''),
+    requeriedAt: time(row.known?.counterpart?.atMs),
+    onIt: assignee?.isOwn ? 'you' : (assignee?.name ?? ''),
+  };
+}
+
+const heads = ['Reference', 'Status', 'Age', 'Bank', 'Last requery', 'Who is on it'];
+const referenceMax = 48;
+const cellMax = 30;
+
+/** Formats a transaction for the columns of `heads`; a channel may have guests, so it gets no name. */
+function cellsOf(open: Open, options: BoardOptions): string[] {
+  const offset = offsetOf(options);
+  const time = (atMs?: number) => (atMs === undefined ? '' : localTime(atMs, offset));
+  const fields = fieldsOf(open, time);
+  const timed = (text: string, at: string) =>
+    joinNonEmpty([cut(foldBlanks(text), cellMax), at], ', ');
+  const cells = [
+    cutMiddle(fields.reference, referenceMax),
+    statusMark(rowGroup(open.row)) + timed(fields.status, fields.seenAt),
+    fields.age,
+    cut(fields.bank, cellMax),
+    timed(fields.requery, fields.requeriedAt),
+    cut(fields.onIt, cellMax),
+  ];
+  return options.audience === 'channel' ? cells.slice(0, -1) : cells;
 }
 
 /** Formats a line of mrkdwn for each transaction. */
 function openLines(shown: readonly Open[], options: BoardOptions): string[] {
-  const [, ...columns] = columnsFor(options);
   return shown.map((open) => {
-    const cells = columns.map(({ head, cell }) => {
-      const text = safeText(cell(open), cellMax);
-      return text && head === 'Last requery' ? `requery ${text}` : text;
-    });
-    return joinNonEmpty([code(cutMiddle(open.row.asked, referenceMax)), ...cells], ' · ');
+    const [reference = '', ...cells] = cellsOf(open, options);
+    return joinNonEmpty([code(reference), ...cells.map((text) => safeText(text))], ' · ');
   });
 }
 
@@ -184,92 +209,22 @@ function openLines(shown: readonly Open[], options: BoardOptions): string[] {
 function drawOpen(shown: readonly Open[], options: BoardOptions): Block[] {
   if (options.isInWindow) return packIntoSections(openLines(shown, options));
 
-  const columns = columnsFor(options);
-  const cells = (open: Open) => columns.map(({ cell }) => foldBlanks(cell(open)) || '–');
-  const raw = (text: string) => ({ type: 'raw_text', text }) as const;
-  const drawn = table(options.blockForm, {
-    caption: 'What the team has open',
-    head: columns.map(({ head }) => raw(head)),
-    rows: shown.map((open) => cells(open).map(raw)),
-    columns: columns.map(() => ({})),
-  });
-  return [drawn];
-}
-
-interface Column {
-  head: string;
-  cell(open: Open): string;
-}
-
-const referenceMax = 48;
-const cellMax = 60;
-const bankMax = 28;
-const wordsMax = 24;
-const nameMax = 20;
-
-function columnsFor(options: BoardOptions): Column[] {
-  const nowMs = Date.now();
-  const at = ({ atMs }: Sighting) => localTime(atMs, offsetOf(options));
-  const columns: Column[] = [
-    { head: 'Reference', cell: ({ row }) => cutMiddle(row.asked, referenceMax) },
-    {
-      head: 'Status',
-      cell: ({ row, seen }) =>
-        seen === undefined ? capitalize(notSeen) : `${statusText(row)}, ${at(seen)}`,
-    },
-    { head: 'Age', cell: ({ row }) => ageText(row, nowMs) },
-    { head: 'Bank', cell: ({ bank }) => cut(bank, bankMax) },
-    {
-      head: 'Last requery',
-      cell: ({ row, requery }) => (requery ? `${requeriedText(row)}, ${at(requery)}` : ''),
-    },
-  ];
-  if (options.audience === 'channel') return columns; // a channel may have guests
-  return [...columns, { head: 'Who is on it', cell: ({ assignee }) => holderText(assignee) }];
-}
-
-function statusText(row: Row): string {
-  return statusMark(rowGroup(row)) + cut(statusTitle(row.status), wordsMax);
-}
-
-/** How long ago the record was created, as what is open is worked on by age, failed or not. */
-function ageText({ transaction = {} }: Row, nowMs: number): string {
-  const { createdAt = nowMs } = transaction;
-  return createdAt < nowMs ? age(nowMs - createdAt) : '';
-}
-
-function requeriedText(row: Row): string {
-  const words = cut(capitalize(requeryText(row)), wordsMax);
-  return disagrees(row) ? `${words} (disagrees)` : words;
-}
-
-function holderText(assignee: Assignee | undefined): string {
-  return assignee?.isOwn ? 'you' : cut(assignee?.name ?? '', nameMax);
+  const rawText = (text: string) => ({ type: 'raw_text', text: foldBlanks(text) || '–' }) as const;
+  const rows = shown.map((open) => cellsOf(open, options).map(rawText));
+  const head = heads.slice(0, rows[0]?.length).map(rawText);
+  const caption = 'What the team has open';
+  return [table(options.blockForm, { caption, head, rows, columns: head.map(() => ({})) })];
 }
 
 /** Sends all that is open as a CSV, to the asker alone. */
 export const boardCsvInquiry = {
-  find: boardInquiry.find,
-  forChannel: boardInquiry.forChannel,
+  ...boardInquiry,
   show(found, { asker: { utcOffsetSeconds } }) {
     if (found.length === 0) return plainReply(empty);
 
-    const nowMs = Date.now();
-    const time = (atMs: number | undefined) => formatIsoTime(atMs, utcOffsetSeconds);
-    const records = found.map(({ row, seen, requery, bank, assignee }) => ({
-      reference: row.asked,
-      status: seen === undefined ? notSeen : (row.status ?? 'no status'),
-      seenAt: time(seen?.atMs),
-      age: ageText(row, nowMs),
-      createdAt: time(row.transaction?.createdAt),
-      bank,
-      requery: requery && requeryText(row),
-      requeriedAt: time(requery?.atMs),
-      disagrees: disagrees(row) ? 'yes' : '',
-      onIt: assignee?.name,
-      onItSince: time(assignee?.atMs),
-    }));
-    const file = { name: `open-${time(nowMs).slice(0, 10)}.csv`, content: formatRecords(records) };
+    const time = (atMs?: number) => formatIsoTime(atMs, utcOffsetSeconds);
+    const content = formatRecords(found.map((open) => fieldsOf(open, time)));
+    const file = { name: `open-${time(Date.now()).slice(0, 10)}.csv`, content };
     const what = formatCount(found.length, 'open transaction');
     return { ...plainReply(`${what}: in a direct message to you, as ${file.name}.`), file };
   },

@@ -8,7 +8,7 @@ import {
 } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
-import { addFirstLine, addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
+import { addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
 import { statusMark } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
@@ -78,7 +78,7 @@ const hintsMax = 5;
  * ask for them.
  */
 export function replyWithoutReference(
-  { text, wantsAction }: ReferencesIntent,
+  { text }: ReferencesIntent,
   leftOut: readonly string[],
 ): Reply {
   const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
@@ -91,11 +91,10 @@ export function replyWithoutReference(
     offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
   const hints = leftOut.filter(shapeHint).map((word) => `${code(word)} ${shapeHint(word)}.`);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
-  const reply = addNotAskedFor(
+  return addNotAskedFor(
     withoutCustomer(plainReply([sentence, ...hints.slice(0, hintsMax)].join('\n'))),
     offered,
   );
-  return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
 }
 
 /**

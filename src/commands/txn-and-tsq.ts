@@ -1,5 +1,5 @@
 import { code } from '../blocks/mrkdwn.ts';
-import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
+import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { assertAtMost, UserError } from '../errors.ts';
 import { tableWithOfferInquiry } from '../lists/buttons.ts';
@@ -13,7 +13,7 @@ import { cardInquiry } from '../transfers/card.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { buildLookUps, type LookUp } from '../transfers/row.ts';
 import { stopWatchingInquiry, watchInquiry } from '../watches/commands.ts';
-import { explainNoIdentifier, readOnlyNotice, replyWithoutReference } from './talk.ts';
+import { explainNoIdentifier, replyWithoutReference } from './talk.ts';
 
 const referenceMax = 200;
 
@@ -27,7 +27,7 @@ export const txn = {
   summary: 'Look up one transaction by its reference',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   async answer(intent, { leftOut, inquire }) {
-    const { kind, references, wantsAction } = intent;
+    const { kind, references } = intent;
     assertAskable(references, kind === 'watch' || kind === 'stop');
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatchingInquiry, intent), leftOut);
     const [reference, ...others] = references;
@@ -36,11 +36,9 @@ export const txn = {
 
     const check = kind === 'comparison' ? 'always' : undefined;
     const asks = buildLookUps(references).map((ask): LookUp => ({ ...ask, check }));
-    const reply =
-      others.length === 0
-        ? await inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
-        : await inquire(tableWithOfferInquiry, { asks, leftOut });
-    return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
+    return others.length === 0
+      ? inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
+      : inquire(tableWithOfferInquiry, { asks, leftOut });
   },
 } satisfies Command<ReferencesIntent>;
 

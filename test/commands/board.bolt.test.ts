@@ -55,7 +55,7 @@ it('opens from Home in a window, which checks it and sends the CSV', async () =>
 
   await press(modal()?.id, 'txn:board-csv');
   expect(app.slack.files.at(-1)).toMatchObject({ channelId: directMessageId });
-  expect(app.slack.files.at(-1)?.content).toContain(`"${pending}","pending"`);
+  expect(app.slack.files.at(-1)?.content).toContain(`"${pending}","Pending"`);
 });
 
 it('is checked again in the window', async () => {

@@ -73,7 +73,7 @@ it('lists what somebody is on or watches and was not final when last seen, oldes
   expect(cellsOf(reply).slice(1)).toEqual([
     ['GARO-2old', `✕ Failed, ${at}`, '3 h 12 min', bank, `SUCCESSFUL (disagrees), ${at}`, 'amara'],
     ['GARO-1new', `◷ Pending, ${at}`, '8 min', bank, '–', '–'],
-    ['GARO-5lost', 'Not seen lately', '–', '–', '–', 'amara'],
+    ['GARO-5lost', 'not seen lately', '–', '–', '–', 'amara'],
   ]);
   expect(reply.text).toContain(
     '3 open: 1 disagrees with its requery · 1 pending · 1 not seen lately · 1 with nobody on it',
@@ -94,7 +94,7 @@ it('says "you" to the one who is on it, and names nobody in a channel', async ()
 
 describe('of more than a table holds', () => {
   it.each([
-    [26, 'the other one is in the CSV'],
+    [26, 'the other 1 is in the CSV'],
     [30, 'the other 5 are in the CSV'],
   ])('%i are counted, 25 are shown and the CSV has all', async (count, left) => {
     const { resources, see, takeOn } = open();
@@ -110,7 +110,7 @@ describe('of more than a table holds', () => {
     expect(file?.name).toBe('open-2026-01-31.csv');
     const [head, first, ...others] = String(file?.content).trim().split('\r\n');
     expect(head).toContain('"reference","status","seenAt","age","createdAt","bank"');
-    expect(first).toContain(`"GARO-0","pending","2026-01-31T12:00:00Z","${count} min"`);
+    expect(first).toContain(`"GARO-0","Pending","2026-01-31T12:00:00Z","${count} min"`);
     expect(others).toHaveLength(count - 1);
   });
 
