@@ -200,6 +200,6 @@ it.each<[string, LookUpSummary, string]>([
     'Not answering since 22:53. No answer since this bot started.',
   ],
 ])('a service that %s', (_how, summary, said) => {
-  const words = describeServiceState(summary, nowMs);
+  const words = describeServiceState(summary);
   expect(words.replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d) UTC>/g, '$1')).toBe(said);
 });
