@@ -63,7 +63,7 @@ export function describeServiceState({
 }: LookUpSummary): string {
   const answered =
     lastSuccessAtMs === undefined
-      ? 'It has not answered since this bot started.'
+      ? 'No answer since this bot started.'
       : `The transfer service last answered at ${date(lastSuccessAtMs)}.`;
   if (silentSinceMs !== undefined)
     return `The transfer service has not answered since ${date(silentSinceMs)}. ${answered}`;

@@ -399,6 +399,9 @@ export function readMention(
   if (question === undefined || question.intent.kind === 'talk') {
     const whole = readPlainly(cleanedText(`${before}\n${words}`), references);
     if (whole && whole.intent.kind !== 'talk') return whole;
+    // What stands before `look` is meant, rather than what stands above, though only guessed at.
+    if (question?.isAboutIt && references.inTalk(plainText(before)).named.length > 0)
+      return undefined;
   }
   // An answer about banks names no references: its reader may not be allowed to ask about
   // transfers.
