@@ -51,6 +51,7 @@ import { createThreads } from './slack/thread.ts';
 import { createSubjects } from './store/subjects.ts';
 import type { Stores } from './stores.ts';
 import { registerTableButtons } from './tables/buttons.ts';
+import { createTakeOverNotice } from './take-over-notice.ts';
 import { createTransferApi } from './transfer-service/client.ts';
 import { createLookUpStats } from './transfer-service/request.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
@@ -113,10 +114,12 @@ export function createApp(config: Config, surroundings: Surroundings) {
     boltLogger,
   };
   const pipeline = createPipeline(config, wired);
+  const notify = createNotify(client, inFlight.givenUp);
   const requestOptions: RequestOptions = {
     client,
     audit,
     givenUp: inFlight.givenUp,
+    tellTakeOver: createTakeOverNotice({ audit, rules: config.access, people, notify }),
     onAnswer({ query, startedAtMs, origin }, recentLookUps, audience) {
       const { userId } = origin;
       events.emit('answer', {

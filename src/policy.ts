@@ -36,6 +36,12 @@ export interface Asker {
    */
   mayAskMany(): Promise<boolean>;
   /**
+   * Tells a person in a direct message that the asker took a transaction over, if the policy still
+   * lets them read of it.
+   * @returns whether Slack took the message
+   */
+  tell(personId: string, reference: string): Promise<boolean>;
+  /**
    * Shows how far a long look-up has come. Everybody in a thread reads `progress`, so it must not
    * quote the query.
    */

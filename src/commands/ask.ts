@@ -13,7 +13,13 @@ import { AccessError, assertAtMost } from '../errors.ts';
 import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
-import { type CommandName, type Question, readCommand, subjectOf } from '../reading/question.ts';
+import {
+  type CommandName,
+  isForAskerAlone,
+  type Question,
+  readCommand,
+  subjectOf,
+} from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
@@ -115,7 +121,8 @@ export async function ask(
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
-  const { audience, syntax } = shown;
+  const { syntax } = shown;
+  const audience = isForAskerAlone(question) ? 'asker' : shown.audience;
   const { command, text, again, readAs, leftOut } = question;
   const subject = subjectOf(question);
   const readAsLine = readAs && `read as ${code(syntax.write(readAs))}`;

@@ -12,6 +12,7 @@ import { plainText, stripEnds, typedText, typedTextMax } from '../reading/clean.
 import { tellingWords } from '../reading/phrases.ts';
 import {
   guessQuestion,
+  isForAskerAlone,
   type MentionText,
   type Question,
   readMention,
@@ -91,7 +92,9 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     const digest = digestOf({ ...heard, question });
     if (heard.isEdited && answered.get(key) === digest) return undefined;
     answered.set(key, digest);
-    return { reply: await answerMention({ ...heard, question }, request, resources) };
+    const reply = await answerMention({ ...heard, question }, request, resources);
+    const isAlone = question && heard.message.lists.length === 0 && isForAskerAlone(question);
+    return isAlone && request.audience === 'channel' ? { reply, to: 'asker' } : { reply };
   };
   routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
   routes.event('message', { value, command, text, isTyped: true }, hear);
@@ -197,7 +200,7 @@ async function answerWhole(
   return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
 }
 
-const talkAboutFiles = ['help', 'thanks', 'which', 'requery', 'list'];
+const talkAboutFiles = ['help', 'thanks', 'greeting', 'which', 'requery', 'list', 'age'];
 
 /** Whether the words sent with a file only refer to the file: `please check these`. */
 function isAboutFile({ intent }: Question): boolean {

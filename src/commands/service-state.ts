@@ -4,6 +4,7 @@ import { bold, date, safeText } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import { onError, TransferApiError } from '../errors.ts';
 import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
+import { formatCount } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
 
 const banksMax = 3;
@@ -26,13 +27,18 @@ export const serviceStateInquiry = {
       .slice(0, banksMax)
       .map((count) => {
         const name = banks.nameOf(count.bank) ?? count.bank;
-        return `${bold(safeText(name, 60))}: ${count.unsettled} of ${count.asked} not final`;
+        const transfers = formatCount(count.asked, 'transfer', 'transfers');
+        return `${transfers} to ${bold(safeText(name, 60))}, ${count.unsettled} not final.`;
       });
     const nothing = asked.size === 0 ? 'nothing that I remember.' : 'nothing open.';
     const none =
       meant === undefined ? nothing : `nothing about ${bold(safeText(meant.institutionName, 60))}.`;
-    const lead = `I can't see inside a bank. Asked in the last 30 minutes:${counts.length > 0 ? '' : ` ${none}`}`;
-    return [lead, ...counts, `Service: ${describeServiceState(lookUpSummary(), Date.now())}`];
+    const inside = meant === undefined ? 'a bank' : safeText(meant.institutionName, 60);
+    const lead = `I can't see inside ${inside}. Asked here in the last 30 minutes:`;
+    const lines = counts.length > 0 ? counts : [none];
+    // Beside a bank's name, the service's state would read as the bank's.
+    if (meant !== undefined) return [`${lead} ${lines.join(' ')}`];
+    return [describeServiceState(lookUpSummary()), lead, ...lines];
   },
   forChannel: (lines) => lines,
   show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
@@ -46,23 +52,23 @@ export function findNamedBanks(
   return banks.ask(question).catch(onError(TransferApiError, () => undefined));
 }
 
-const recentMs = 15 * 60_000;
-
 /**
  * Says in Slack's mrkdwn how the transfer service is doing, judged from our own look-ups, and when
  * these were.
  */
-export function describeServiceState(
-  { last, lastSuccessAtMs, silentSinceMs }: LookUpSummary,
-  nowMs: number,
-): string {
+export function describeServiceState({
+  last,
+  lastSuccessAtMs,
+  silentSinceMs,
+}: LookUpSummary): string {
   const answered =
     lastSuccessAtMs === undefined
       ? 'No answer since this bot started.'
-      : `Last answer ${date(lastSuccessAtMs)}.`;
-  if (silentSinceMs !== undefined) return `Not answering since ${date(silentSinceMs)}. ${answered}`;
-  if (last === undefined) return 'Not asked since this bot started.';
+      : `The transfer service last answered at ${date(lastSuccessAtMs)}.`;
+  if (silentSinceMs !== undefined)
+    return `The transfer service has not answered since ${date(silentSinceMs)}. ${answered}`;
+  if (last === undefined) return 'Nobody has asked the transfer service since this bot started.';
   if (!last.isAnswered)
     return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
-  return nowMs - last.atMs <= recentMs ? `Up: last answer ${date(last.atMs)}.` : answered;
+  return answered;
 }

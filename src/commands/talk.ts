@@ -17,6 +17,10 @@ import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import { cut, foldBlanks } from '../text.ts';
+import { assigneeLine } from '../transfers/assignees.ts';
+import type { Assignee } from '../transfers/known.ts';
+import type { LastSeen } from '../transfers/known-store.ts';
+import { formatSeenStatus } from '../transfers/look-up.ts';
 
 /**
  * Replies to some kinds of talk with a fixed sentence in Slack's mrkdwn; `undefined` for all other
@@ -27,7 +31,8 @@ export function replyToSmallTalk(
   syntax: CommandSyntax,
 ): Reply | undefined {
   const sentences: Partial<Record<TalkWithoutReferences['kind'], string>> = {
-    thanks: `Glad to help. ${helpIn(syntax)} says what you can ask.`,
+    thanks: 'Glad to help.',
+    greeting: `Hello. Paste a reference, or write ${helpIn(syntax)}.`,
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
   };
   const sentence = sentences[kind];
@@ -67,6 +72,42 @@ export const ownLookUpsInquiry = {
 export function formatOwnLookUp({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
   return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${statusMark(group)}${safeText(status)} · ${date(atMs)}`;
 }
+
+/**
+ * Says who saw which status of each transaction and who is on it, as far as that is remembered.
+ * Asks the service nothing, and a channel reads none of it.
+ */
+export const whoInquiry = {
+  async find(references, { known }) {
+    const [seen, assigneeOf] = await Promise.all([
+      known.lastSeen(references),
+      known.findAssignees(references),
+    ]);
+    return seen.map((each) => ({ ...each, assignee: assigneeOf.get(each.reference) }));
+  },
+  forChannel: (): never => {
+    throw new Error('who asked is answered to the asker alone');
+  },
+  show(found, { asker }) {
+    const nowMs = Date.now();
+    const lines = found.map(({ reference, record, another, requery, assignee }) => {
+      const isOwn = assignee?.personId === asker.personId;
+      const known = [
+        assignee && assigneeLine({ ...assignee, isOwn }),
+        record && formatSeenStatus(record, nowMs),
+        another && formatSeenStatus(another, nowMs),
+        requery && `Requery: ${formatSeenStatus(requery, nowMs)}`,
+      ].filter((line) => line !== undefined);
+      const nothing = 'I remember nobody who asked for it, and nobody on it.';
+      return `${code(reference)}: ${known.length > 0 ? known.join(' · ') : nothing}`;
+    });
+    return plainReply(lines.join('\n'));
+  },
+} satisfies Inquiry<readonly string[], readonly (LastSeen & { assignee: Assignee | undefined })[]>;
+
+/** First line of the answer to someone who asks how long or why. */
+export const noReasonNotice =
+  'The service gives no reason for a status, and no time by which it ends.';
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
 export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';

@@ -1,5 +1,5 @@
 import { code } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor } from '../blocks/offers.ts';
+import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { assertAtMost, UserError } from '../errors.ts';
 import { tableWithOfferInquiry } from '../lists/buttons.ts';
@@ -10,10 +10,11 @@ import {
 } from '../reading/question.ts';
 import { tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
 import { cardInquiry } from '../transfers/card.ts';
+import { assignIfOpen, copyNote } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { buildLookUps, type LookUp } from '../transfers/row.ts';
 import { stopWatchingInquiry, watchInquiry } from '../watches/commands.ts';
-import { explainNoIdentifier, replyWithoutReference } from './talk.ts';
+import { explainNoIdentifier, noReasonNotice, replyWithoutReference, whoInquiry } from './talk.ts';
 
 const referenceMax = 200;
 
@@ -34,11 +35,25 @@ export const txn = {
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
     if (kind === 'watch') return addNotAskedFor(await inquire(watchInquiry, intent), leftOut);
 
+    if (kind === 'who') {
+      assertAskable(references, true);
+      return addNotAskedFor(await inquire(whoInquiry, references), leftOut);
+    }
+    if (kind === 'on it' || kind === 'note') {
+      assertAtMost(1, references.length, 'That', 'references', 'Name one of them.');
+      const ask = { asked: reference, isRequery: false };
+      const reply =
+        kind === 'note' ? await inquire(copyNote, ask) : await inquire(assignIfOpen, ask);
+      return addNotAskedFor(reply, leftOut);
+    }
+
     const check = kind === 'comparison' ? 'always' : undefined;
     const asks = buildLookUps(references).map((ask): LookUp => ({ ...ask, check }));
-    return others.length === 0
-      ? inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
-      : inquire(tableWithOfferInquiry, { asks, leftOut });
+    const reply =
+      others.length === 0
+        ? await inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
+        : await inquire(tableWithOfferInquiry, { asks, leftOut });
+    return addFirstLine(reply, kind === 'age' ? noReasonNotice : undefined);
   },
 } satisfies Command<ReferencesIntent>;
 

@@ -148,7 +148,7 @@ export async function drawHome(
     ...recentBlocks(own, onIt, { userId, mayAskInWindows }),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
-    section(describeServiceState(services.lookUpSummary(), nowMs)),
+    section(describeServiceState(services.lookUpSummary())),
     context([
       bankList && `${bankList.size} banks, ${formatListAge(bankList)}`,
       `as of ${date(nowMs, 'time')}`,

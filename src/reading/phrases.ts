@@ -11,22 +11,22 @@ type Talk =
    */
   | { kind: 'watch' | 'stop'; text: string; rest: string };
 
-/**
- * Talk that names no transactions. `which` and `requery` ask about those that the conversation is
- * about.
- */
+/** Talk about transactions that the text names, or that the conversation is about. */
+export type AboutThem = 'which' | 'requery' | 'who' | 'on it' | 'note' | 'age';
+
+/** Talk whose words, references aside, are all that it says. */
 export interface TalkWithoutReferences {
   kind:
+    | AboutThem
     | 'thanks'
+    | 'greeting'
     | 'help'
     | 'watching'
     | 'open'
     | 'own look-ups'
     | 'service'
     | 'bank state'
-    | 'list'
-    | 'requery'
-    | 'which';
+    | 'list';
 }
 
 const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
@@ -56,7 +56,7 @@ const things =
 const little =
   'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
 const gratitude = 'thanks thank thx tnx ty cheers noted great perfect nice';
-const aroundGratitude = `many much a lot so very again ok okay got work job well done help your you team all everyone bot txnbot for the ${pointing}`;
+const aroundGratitude = `boss chief oga sir ma man bro guys many much a lot so very again ok okay got work job well done help your you team all everyone bot txnbot for the ${pointing}`;
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const aroundGreetings = 'good day there all everyone';
 const services = 'service api system network platform nibss nip everything everyone everybody';
@@ -92,20 +92,38 @@ const of = (some: string, every: string, polite: ReadonlySet<string> = politenes
 };
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
+const who =
+  /^who(?: else)?(?:s| is| has)?(?: else)? (?:asked|asking|on|saw|seen|checked|looked|took|handling)(?: (?:for|about|at|up|it|this|that|them|these|those|am))*$/;
+const onIt =
+  /^(?:i ?m|i am) on(?: (?:it|this|that|am))?$|^(?:its |this is )?mine$|^(?:i(?:ve|ll)?(?: have| will)? )?(?:got|take|took|taking)(?: (?:it|this|that|am))?(?: one)?$/;
+const note =
+  /^(?:(?:a|the|send|give|write|copy) )*note(?: (?:for|to|the|bank|banks|of|on|about|it|this|that))*$/;
+const howLong = /^(?:since|for)? ?how long\b.{0,40}$/;
+
+/** Questions about `it` whose words would otherwise name no request, or a list. */
+const ofIt =
+  /^(?:and )?(?:what )?(?:about )?now$|^look$|^(?:is (?:it|this|that) |its )?still (?:pending|failed|processing|stuck)$|^(?:did|has|have) (?:it|this|that|they)(?: finally)? (?:land|landed|go|gone|drop|dropped|clear|cleared|settle|settled|arrive|arrived)(?: through)?(?: yet)?$/;
+
 const isInquiry = of(inquiries, aroundInquiries);
 const again = like(/\bre-?(?:query|check)\b|\b(?:check|look|see)\b.* again\b/);
 
 /** The first matching row wins. For a new case, add a word or a row. */
 const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) => boolean][] = [
   ['thanks', of(gratitude, aroundGratitude, new Set())],
-  ['help', of(greetings, aroundGreetings)],
+  ['greeting', of(greetings, aroundGreetings)],
   ['help', like(help)],
   ['watching', like(watching)],
   ['open', like(open)],
   ['own look-ups', like(own)],
   ['service', like(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
   ['service', of(services, `transfer transfers transactions ${states} ${little}`)],
+  ['which', like(ofIt)],
   ['list', of(outcomes, aroundOutcomes)],
+  ['who', like(who)],
+  ['on it', like(onIt)],
+  ['note', like(note)],
+  ['age', like(howLong)],
+  ['age', of('why', `${aroundInquiries} ${pointing}`)],
   ['requery', (said) => again(said) && isInquiry(said)],
   ['which', isInquiry],
   ['bank state', like(state)],

@@ -2,7 +2,7 @@ import { joinNonEmpty } from '../text.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers, plainText, tidyText } from './clean.ts';
 import { masksIn } from './personal.ts';
-import { classifyTalk, type TalkWithoutReferences } from './phrases.ts';
+import { type AboutThem, classifyTalk, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading, References } from './references.ts';
 import { findSessions, isBankName, isSession, numberShape } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -18,11 +18,12 @@ export type Intent =
   | BankIntent;
 
 /**
- * What a `/txn` text asks. A comparison is of a record and its requery. Bare `stop` ends the only
+ * What a `/txn` text asks. A comparison is of a record and its requery; `who` is who asked and who
+ * is on it; `age` is the record, to somebody who asks how long or why. Bare `stop` ends the only
  * watch that notifies in this thread or, outside one, by DM.
  */
 export interface ReferencesIntent {
-  kind: 'transactions' | 'comparison' | 'watch' | 'stop';
+  kind: 'transactions' | 'comparison' | 'watch' | 'stop' | 'who' | 'on it' | 'note' | 'age';
   /** The text that was read; it is quoted to the user if it has no reference. */
   text: string;
   references: readonly string[];
@@ -171,14 +172,17 @@ function readTransfers(
   read = references.asTyped,
 ): Question {
   const talk = classifyTalk(cleaned.text);
-  if (talk === undefined) return aboutReferences(cleaned, read(cleaned.plain));
+  if (talk === undefined) {
+    const found = read(cleaned.plain);
+    return aboutReferences(cleaned, found, kindAround(cleaned.text, found));
+  }
   if (talk.kind === 'act') {
     const found = read(/[\d•]/.test(cleaned.text) ? cleaned.plain : '');
     const question = aboutReferences(cleaned, found, { wantsAction: true });
     return { ...question, isAboutIt: held(found).length === 0 };
   }
   if (!('text' in talk)) {
-    const isAboutIt = cleaned.text === '' || talk.kind === 'which' || talk.kind === 'requery';
+    const isAboutIt = cleaned.text === '' || kindOfTalk(talk) !== undefined;
     return { ...inWords('txn', cleaned.text, talk), isAboutIt };
   }
   const found = references.asTyped(talk.text); // after a verb, a single item is a reference, whatever it looks like
@@ -189,6 +193,40 @@ function readTransfers(
     { kind: talk.kind },
   );
   return { ...question, isAboutIt: talk.text === '' };
+}
+
+/** What is asked of transactions by each kind of talk about them. */
+const kinds: Record<AboutThem, ReferencesIntent['kind']> = {
+  which: 'transactions',
+  requery: 'comparison',
+  who: 'who',
+  'on it': 'on it',
+  note: 'note',
+  age: 'age',
+};
+
+function kindOfTalk(talk: ReturnType<typeof classifyTalk>): ReferencesIntent['kind'] | undefined {
+  return Object.entries(kinds).find(([kind]) => kind === talk?.kind)?.[1];
+}
+
+/** The longest text whose words around its references are read as talk, in characters. */
+const aroundMax = 300;
+
+/** Reads the words around the references of a text: `note for GARO-1`. */
+function kindAround(text: string, { references }: Reading): Pick<ReferencesIntent, 'kind'> {
+  const plainly = { kind: 'transactions' } as const;
+  if (references.length === 0 || text.length > aroundMax) return plainly;
+  let around = text.toLowerCase();
+  for (const reference of references) around = around.replaceAll(reference.toLowerCase(), ' ');
+  around = tidyText(around);
+  const kind = around === '' ? undefined : kindOfTalk(classifyTalk(around));
+  return kind ? { kind } : plainly;
+}
+
+/** Whether the answer names people or is a note, so that in a channel the asker alone reads it. */
+export function isForAskerAlone({ intent }: Question): boolean {
+  const kind = intent.kind === 'talk' ? kindOfTalk(intent.talk) : intent.kind;
+  return kind === 'who' || kind === 'on it' || kind === 'note';
 }
 
 /**
@@ -206,12 +244,13 @@ export function askAbout(question: Question, subject: Subject): Question | undef
   if (text === '') return undefined;
 
   if (intent.kind === 'stop') return { ...question, intent: { ...intent, about: references } };
+  const kind = intent.kind === 'talk' ? kindOfTalk(intent.talk) : undefined;
+  const how = 'references' in intent ? intent : { kind: kind ?? ('transactions' as const) };
   if (references.length === 0)
-    return intent.kind === 'watch' ? undefined : aboutIdentifiers(text, identifiers, leftOut);
+    return how.kind === 'watch' || isForAskerAlone(question)
+      ? undefined
+      : aboutIdentifiers(text, identifiers, leftOut);
 
-  const isRequery = intent.kind === 'talk' && intent.talk.kind === 'requery';
-  const kind: ReferencesIntent['kind'] = isRequery ? 'comparison' : 'transactions';
-  const how = 'references' in intent ? intent : { kind };
   const named = { references, identifiers: [], named: [] };
   return { ...aboutReferences(cleanedText(text), named, how), leftOut };
 }
@@ -284,7 +323,16 @@ function standIn(given: string, references: readonly string[]): boolean {
 const namedMax = 25;
 /** The longest text to store in a "Ask Again" button, in characters. */
 const againMax = 2_000;
-const verbs = { transactions: '', comparison: '', watch: 'watch ', stop: 'unwatch ' };
+const verbs: Record<ReferencesIntent['kind'], string> = {
+  transactions: '',
+  comparison: 'requery ',
+  watch: 'watch ',
+  stop: 'unwatch ',
+  who: 'who asked ',
+  'on it': 'mine ',
+  note: 'note for ',
+  age: 'how long ',
+};
 
 /** The most digits that an identifier may have; the API spec gives no length. */
 export const identifierLengthMax = 40;
@@ -351,6 +399,9 @@ export function readMention(
   if (question === undefined || question.intent.kind === 'talk') {
     const whole = readPlainly(cleanedText(`${before}\n${words}`), references);
     if (whole && whole.intent.kind !== 'talk') return whole;
+    // What stands before `look` is meant, rather than what stands above, though only guessed at.
+    if (question?.isAboutIt && references.inTalk(plainText(before)).named.length > 0)
+      return undefined;
   }
   // An answer about banks names no references: its reader may not be allowed to ask about
   // transfers.

@@ -25,6 +25,8 @@ export interface RequestOptions {
   audit: Audit;
   /** Aborted when the process stops waiting for Slack. */
   givenUp: AbortSignal;
+  /** Tells a person that the requester took a transaction over; returns whether they were told. */
+  tellTakeOver: (request: SlackRequest, personId: string, reference: string) => Promise<boolean>;
   /**
    * Called once the answer or the explanation of an error is delivered, with the look-ups that it
    * shows and who reads it.
@@ -157,6 +159,7 @@ export class SlackRequest {
       utcOffsetSeconds: this.admission?.utcOffsetSeconds,
       audited: () => this.#record(),
       mayAskMany: async () => (await this.admission?.mayAskMany()) === true,
+      tell: (toldId, reference) => this.#options.tellTakeOver(this, toldId, reference),
       report: (progress) => {
         this.#progress = progress;
       },

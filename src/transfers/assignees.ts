@@ -19,7 +19,7 @@ const Stored: z.ZodType<Assignee> = z.object({
 });
 
 /** How long a transaction stays assigned: by then, the shift of whoever forgot it is over. */
-const dayMs = 24 * 60 * 60_000;
+export const dayMs = 24 * 60 * 60_000;
 
 /**
  * Who looks after which transaction. Each method rejects with a StoreError while nothing can be
@@ -154,12 +154,12 @@ export function describeAssignee(
   return isOwn ? 'you are on it' : `${format(name)} is on it`;
 }
 
-/** Formats "amara is on it, 2:02 PM" in Slack's mrkdwn. */
+/** Formats "amara is on it (2:02 PM)" in Slack's mrkdwn. */
 export function assigneeLine(assignee: Assignee): string {
   const { atMs } = assignee;
   const isRecent = Date.now() - atMs < dayMs / 2; // yesterday's time alone would read as today's
   const who = describeAssignee(assignee, (name) => safeText(name, sharedByMax));
-  return `${who}, ${date(atMs, isRecent ? 'time' : 'full')}`;
+  return `${who} (${date(atMs, isRecent ? 'time' : 'full')})`;
 }
 
 /**

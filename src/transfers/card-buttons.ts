@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { type Audience, plainReply, sectionWithButton } from '../blocks/blocks.ts';
-import { code } from '../blocks/mrkdwn.ts';
+import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -13,11 +13,11 @@ import {
   createFieldsReply,
 } from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
-import { assigneeLine, unnamedAssignee } from './assignees.ts';
-import { assigneeButton, cardInquiry, checkInquiry } from './card.ts';
+import { assigneeLine, dayMs, unnamedAssignee } from './assignees.ts';
+import { assigneeButton, cardInquiry, checkInquiry, type FoundCard } from './card.ts';
 import type { Assignee } from './known.ts';
 import { tsqHead, txnHead } from './look-up.ts';
-import type { LookUp } from './row.ts';
+import { isOpen, type LookUp, referenceOf } from './row.ts';
 
 /** What a button's value may say about the message that contains the button. */
 export interface ClickContext {
@@ -162,15 +162,20 @@ export const assign = {
     await asker.audited();
     const { personId } = asker;
     const name = asker.name?.trim() || unnamedAssignee;
+    const before = from && (await known.findAssignees([id])).get(id);
     const held = await known.assign({ id, personId, name, atMs: Date.now() }, from);
-    return { held, isOwn: held.personId === personId, from };
+    const isOwn = held.personId === personId;
+    // Pressed twice, Take Over tells once.
+    const isTaken = isOwn && before && before.personId === from && from !== personId;
+    const told = isTaken ? { name: before.name, isTold: await asker.tell(from, id) } : undefined;
+    return { held, isOwn, told };
   },
   forChannel: forOneAlone,
-  show({ held, isOwn, from }) {
+  show({ held, isOwn, told }) {
     const { id: reference } = held;
     if (isOwn) {
-      const told = from === undefined ? '' : ' I have told nobody else.';
-      const text = `You are on ${code(reference)}. Whoever asks for it before it settles reads that, for a day at most.${told}`;
+      const until = date(held.atMs + dayMs, 'full');
+      const text = `You're on ${code(reference)} until ${until}. Others who ask will see that.${toldLine(told)}`;
       return {
         text,
         blocks: [sectionWithButton(text, assigneeButton(true, JSON.stringify({ reference })))],
@@ -183,7 +188,41 @@ export const assign = {
       blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: 'Take Over', value })],
     };
   },
-} satisfies Inquiry<CardClick, { held: Assignee; isOwn: boolean; from?: string | undefined }>;
+} satisfies Inquiry<CardClick, Assignment>;
+
+interface Assignment {
+  held: Assignee;
+  isOwn: boolean;
+  /** Whose it was, and whether they were told that it was taken over. */
+  told?: { name: string; isTold: boolean } | undefined;
+}
+
+function toldLine(told: Assignment['told']): string {
+  if (told === undefined) return '';
+  const who = safeText(told.name, sharedByMax);
+  return told.isTold ? ` I told ${who}.` : ` I couldn't tell ${who}: tell them yourself.`;
+}
+
+/**
+ * I'm On It, in words: looks the record up first, since nobody can be on one that is final or was
+ * not found. Then shows its card.
+ */
+export const assignIfOpen = {
+  async find(ask, services, asker) {
+    const card = await cardInquiry.find(ask, services, asker);
+    const reference = referenceOf(card.row);
+    const isFree = reference !== undefined && card.row.failure === undefined && isOpen(card.row);
+    if (!isFree) return { card };
+
+    return { card, assignment: await assign.find({ ...ask, asked: reference }, services, asker) };
+  },
+  forChannel: forOneAlone,
+  recentLookUps: ({ card }) => cardInquiry.recentLookUps(card),
+  show({ card, assignment }, reader, presentation) {
+    if (assignment) return assign.show(assignment);
+    return cardInquiry.show(card, reader, presentation);
+  },
+} satisfies Inquiry<LookUp, { card: FoundCard; assignment?: Assignment }>;
 
 /** I'm Not On It: ends what I'm On It began. */
 export const release = {

@@ -108,13 +108,20 @@ export function createKnownTransactions(options: KnownOptions) {
      * Reads twice at most.
      */
     async lastSeen(references: readonly string[]): Promise<LastSeen[]> {
-      const records = await read(references.map((reference) => `record ${reference}`));
-      const ids = [...records.values()].map(({ id }) => id?.trim()).filter((id) => id);
+      const keys = references.map((reference) => `record ${reference}`);
+      const records = await read(keys.flatMap((key) => [key, `another ${key}`]));
+      const ids = keys.map((key) => records.get(key)?.id?.trim()).filter((id) => id);
       const requeries = await read(ids.map((id) => `requery ${id}`));
 
       return references.map((reference) => {
         const record = records.get(`record ${reference}`);
-        return { reference, record, requery: requeries.get(`requery ${record?.id?.trim()}`) };
+        const another = records.get(`another record ${reference}`);
+        return {
+          reference,
+          record,
+          another,
+          requery: requeries.get(`requery ${record?.id?.trim()}`),
+        };
       });
     },
     /** Finds the last sighting of the record with each of these session ids, in the same order. */
@@ -150,6 +157,8 @@ export function createKnownTransactions(options: KnownOptions) {
 export interface LastSeen {
   reference: string;
   record: Sighting | undefined;
+  /** The last sighting of the record by another person than that. */
+  another: Sighting | undefined;
   requery: Sighting | undefined;
 }
 

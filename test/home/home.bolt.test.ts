@@ -62,7 +62,7 @@ it.each<[string, RegExp, string[]]>([
     /^(?!.*read as).*25,000\.00/,
     [looked],
   ],
-  ['hello', /\/txn <|\/txn &lt;/, []],
+  ['hello', /Hello/, []],
   [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
   ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
 ])('what is pasted on Home %j is answered in a window', async (text, shown, requests) => {
@@ -186,20 +186,28 @@ const at = (minutesAgo: number) => nowMs - minutesAgo * 60_000;
 const answered = (minutesAgo: number, isAnswered = true) => ({ atMs: at(minutesAgo), isAnswered });
 
 it.each<[string, LookUpSummary, string]>([
-  ['was never asked', {}, 'Not asked since this bot started.'],
-  ['answers', { lastSuccessAtMs: at(1), last: answered(1) }, 'Up: last answer 22:59.'],
-  ['answered long ago', { lastSuccessAtMs: at(40), last: answered(40) }, 'Last answer 22:20.'],
+  ['was never asked', {}, 'Nobody has asked the transfer service since this bot started.'],
+  [
+    'answers',
+    { lastSuccessAtMs: at(1), last: answered(1) },
+    'The transfer service last answered at 22:59.',
+  ],
+  [
+    'answered long ago',
+    { lastSuccessAtMs: at(40), last: answered(40) },
+    'The transfer service last answered at 22:20.',
+  ],
   [
     'did not answer last',
     { lastSuccessAtMs: at(5), last: answered(1, false) },
-    'The last look-up, 22:59, got no answer that could be used. Last answer 22:55.',
+    'The last look-up, 22:59, got no answer that could be used. The transfer service last answered at 22:55.',
   ],
   [
     'is silent',
     { last: answered(2, false), silentSinceMs: at(7) },
-    'Not answering since 22:53. No answer since this bot started.',
+    'The transfer service has not answered since 22:53. No answer since this bot started.',
   ],
 ])('a service that %s', (_how, summary, said) => {
-  const words = describeServiceState(summary, nowMs);
+  const words = describeServiceState(summary);
   expect(words.replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d) UTC>/g, '$1')).toBe(said);
 });

@@ -100,7 +100,7 @@ describe.each(doorNames)('%s', (name) => {
     expect(shownBefore).toHaveLength(1);
     expect(shownBefore[0]).not.toMatch(data);
     const answer =
-      /Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|[Ww]atching|You are (?:on|no longer on)|transactions-|`list\.csv`|references?:|1 requery:/;
+      /Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|[Ww]atching|You(?:.re| are no longer) on|transactions-|`list\.csv`|references?:|1 requery:/;
     const outcome = name === 'action share:take-back' ? 'taken_back' : 'answered';
     // A list's message moves after the click; the answer of Take Back is that something is gone,
     // which has its own test.

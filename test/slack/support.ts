@@ -94,6 +94,7 @@ export async function bring(
     audit: async () => {},
     givenUp: new AbortController().signal,
     onAnswer: () => {},
+    tellTakeOver: async () => false,
     ...options,
   };
   const app = {

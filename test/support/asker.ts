@@ -8,5 +8,6 @@ export const asker: Asker = {
   threadTs: undefined,
   audited: async () => {},
   mayAskMany: async () => false,
+  tell: async () => false,
   report: () => {},
 };

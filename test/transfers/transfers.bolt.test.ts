@@ -292,7 +292,7 @@ it('a person has one file made at a time, whichever message it is asked for on, 
 
 const { personId, otherPersonId } = workspace;
 const unsettled = 'GARO-5p1d6w8';
-const onIt = /amara is on it, <!date/;
+const onIt = /amara is on it \(<!date/;
 const askPending = (userId: string, text = unsettled) => {
   record = { status: 'pending', completedAt: null };
   return app.answered(app.slack.sendCommand({ command: '/txn', text, userId }));
@@ -301,8 +301,8 @@ const takeIt = async (userId: string) => press(await askPending(userId), 'txn:on
 
 it('who is on a transaction stands on the card, the row and the Home tab of whoever asks for it, until it settles', async () => {
   const taken = await takeIt(personId);
-  expect(taken.text).toBe(
-    `You are on \`${unsettled}\`. Whoever asks for it before it settles reads that, for a day at most.`,
+  expect(taken.text).toMatch(
+    /^You're on `GARO-5p1d6w8` until <!date[^>]*>\. Others who ask will see that\.$/,
   );
   expect(app.audit.at(-1)).toMatchObject({ door: 'txn:on-it', asked: unsettled });
   const card = await askPending(otherPersonId);
@@ -326,10 +326,17 @@ it('who is on a transaction stands on the card, the row and the Home tab of whoe
 it('another person is asked once before they take it over, and again where a third was quicker', async () => {
   await takeIt(personId);
   const [first, second] = [await takeIt(otherPersonId), await takeIt('U0CHIDI')];
-  expect(first.text).toMatch(/^`GARO-5p1d6w8`: amara is on it, .* Take it over\?$/);
-  expect((await press(second, 'txn:on-it', 'U0CHIDI')).text).toContain('I have told nobody else.');
+  expect(first.text).toMatch(/^`GARO-5p1d6w8`: amara is on it \(.* Take it over\?$/);
+  expect((await press(second, 'txn:on-it', 'U0CHIDI')).text).toContain('I told amara.');
+  const toldOf = () => app.answers().filter(({ text }) => /took over `GARO-5p1d6w8`/.test(text));
+  expect(toldOf()).toHaveLength(1);
+  expect(app.audit.filter(({ door }) => door === 'take over')).toMatchObject([
+    { user: personId, asked: unsettled, outcome: 'told' },
+  ]);
+  expect((await press(second, 'txn:on-it', 'U0CHIDI')).text).not.toContain('told');
+  expect(toldOf()).toHaveLength(1);
   expect((await press(first, 'txn:on-it', otherPersonId)).text).toMatch(
-    /is on it, .* Take it over\?$/,
+    /is on it \(.* Take it over\?$/,
   );
   expect(json(await askPending(personId))).not.toMatch(onIt);
 });
@@ -338,7 +345,7 @@ it('a channel reads no name', async () => {
   const card = await askPending(personId);
   await press(card, 'txn:on-it');
   const shared = await press(card, 'txn:share');
-  expect(json(shared)).toMatch(/somebody is on it, <!date/);
+  expect(json(shared)).toMatch(/somebody is on it \(<!date/);
 });
 
 it('what cannot be read keeps no answer away, and what cannot be stored is said and logged', async () => {
@@ -361,7 +368,7 @@ it('whoever is on it reads so, and can leave it', async () => {
   expect(json(await askPending(otherPersonId))).not.toMatch(onIt);
   await takeIt(personId);
   const own = await askPending(personId);
-  expect(json(own)).toMatch(/you are on it, <!date/);
+  expect(json(own)).toMatch(/you are on it \(<!date/);
   expect(json(await askPending(personId, `${unsettled} GARO-8f3k2j1`))).toContain('you are on it');
   expect((await press(own, 'txn:off-it')).text).toBe(`You are no longer on \`${unsettled}\`.`);
   expect(json(await askPending(personId))).not.toMatch(/on it/);
