@@ -61,7 +61,7 @@ export const forms = {
  * spec, but decides what the amounts mean.
  */
 export const fields = {
-  id: { inChannel: forms.identifier, note: 'Record' },
+  id: { inChannel: forms.identifier, note: 'Transaction ID' },
   userId: {},
   accountId: { kind: 'any' },
   amount: { kind: 'money', inChannel: forms.amount, note: 'Amount' },

@@ -182,7 +182,7 @@ export function bankNote(
   const ownStatus = `${record?.status?.trim() || 'not given'} (as of ${asOf})`;
   const values = otherValues(row, answer, texts);
   const lines: Line[] = [
-    ['Transaction id', asked],
+    ['Transaction ID', asked],
     ...(record ? recordLines(record, ownStatus, timeOf, currency) : [['Status', status] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(

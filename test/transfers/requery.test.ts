@@ -380,7 +380,7 @@ it('the note for the bank of a requery has what stands around a record', async (
   };
   const body = { success: false, message: 'Under review', trace: 'T-99', data: transactionRecord };
   expect(await noteOf(body)).toMatch(
-    /Transaction id: 19261\n(?:.*\n)*Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
+    /Transaction ID: 19261\n(?:.*\n)*Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/,
   );
   expect(await noteOf({ ...transactionRecord, currency: 'USD' })).toMatch(
     /\nAmount: USD 25,000.00\n/,
