@@ -4,7 +4,7 @@ import { joinSpacedNumbers, plainText, tidyText } from './clean.ts';
 import { masksIn } from './personal.ts';
 import { type AboutThem, classifyTalk, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading, References } from './references.ts';
-import { findSessions, isBankName, isSession, numberShape } from './shapes.ts';
+import { findSessions, isBankName, isOwnReference, isSession, numberShape } from './shapes.ts';
 import { splitWords } from './words.ts';
 
 /** A command without its slash and suffix. */
@@ -99,6 +99,8 @@ const sessionsIn = ({ plain }: CleanedText) => findSessions(joinSpacedNumbers(pl
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
+  if (command === 'txn' && isOwnReference(given)) return aboutOne(given);
+
   const cleaned = cleanedText(given);
   const { text } = cleaned;
   if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
@@ -269,6 +271,24 @@ const held = ({ references, identifiers, named }: Reading) => [
   ...identifiers,
   ...named,
 ];
+
+/** What most questions are, one of the service's own references alone, is read no further. */
+function aboutOne(reference: string): Question {
+  const intent = {
+    kind: 'transactions' as const,
+    text: reference,
+    references: [reference],
+    wantsAction: false,
+  };
+  return {
+    command: 'txn',
+    text: reference,
+    intent,
+    again: reference,
+    readAs: undefined,
+    leftOut: [],
+  };
+}
 
 function aboutReferences(
   { given, text }: CleanedText,

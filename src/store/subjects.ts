@@ -40,8 +40,8 @@ export function createSubjects(values: ExpiringValues): Subjects {
       await values.write([{ key: keyOf(conversation), value, ttlMs: dayMs }]);
     },
     async of(conversation) {
-      const [text = ''] = await values.read([keyOf(conversation)]);
-      return parseJson(text, Stored) ?? [];
+      const [text] = await values.read([keyOf(conversation)]);
+      return text === undefined ? [] : (parseJson(text, Stored) ?? []);
     },
   };
 }

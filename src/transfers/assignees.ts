@@ -124,7 +124,7 @@ export function createRedisAssignees({ ask }: RedisConnection, namespace: string
 
     const texts = await ask((redis) => redis.mget(...keys));
     return texts
-      .map((text) => parseJson(text ?? '', Stored))
+      .map((text) => (text === null ? undefined : parseJson(text, Stored)))
       .filter((assignee) => assignee !== undefined);
   }
 

@@ -35,7 +35,8 @@ export function createKnownTransactions(options: KnownOptions) {
 
     const texts = await values.read(keys);
     for (const [index, key] of keys.entries()) {
-      const sighting = parseJson(texts[index] ?? '', Sighting);
+      const text = texts[index];
+      const sighting = text === undefined ? undefined : parseJson(text, Sighting);
       if (sighting && isWithin(rememberMs, sighting.atMs)) found.set(key, sighting);
     }
     return found;
