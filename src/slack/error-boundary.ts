@@ -73,11 +73,11 @@ export function errorBoundary(
       // as left out; a key is warned of all the same.
       const left = error instanceof UserError ? leftOut.filter(isMask) : leftOut;
       const reply = prependContextLine(addNotAskedFor(errorReply(failed), left), firstLine);
+      // What was asked for oneself alone is not masked, so neither is its failure.
+      const isUnmasked = audience === 'asker' && request.audience === 'channel';
+      const isAlone = error instanceof AccessError || isUnmasked;
       try {
-        await request.deliver(
-          { ...reply, audience },
-          error instanceof AccessError ? 'asker' : undefined,
-        );
+        await request.deliver({ ...reply, audience }, isAlone ? 'asker' : undefined);
       } catch (undelivered) {
         log(endingOf({ ...failed, error: undelivered }));
       }

@@ -82,3 +82,17 @@ it('nobody is on what is final, or was not found', async () => {
   expect((await take('mine GARO-8f3k2j1')).text).toMatch(/Successful/);
   expect((await take('mine GARO-0n0n0n0')).text).toMatch(/No record/);
 });
+
+it.each([
+  ['note GARO-0n0n0n0', /No record of `GARO-0n0n0n0`/],
+  ['mine GARO-0n0n0n0', /No record of `GARO-0n0n0n0`/],
+  ['mine GARO-5p1d6w8 GARO-8f3k2j1', /Name one of them/],
+])('%j that fails is answered too, to the asker alone', async (phrase, expected) => {
+  const before = app.answers().length;
+  await app.slack.writeMessage({ text: `${at} ${phrase}` });
+  await app.bot.inFlight.settled();
+  const [answer, ...others] = app.answers().slice(before);
+  expect(others).toEqual([]);
+  expect(textOf(answer ?? { text: 'silence' })).toMatch(expected);
+  expect(answer?.visibleTo).toBe(workspace.personId);
+});
