@@ -39,7 +39,7 @@ function storedOfPeople({ redisUrl, watches, rememberMs }: Config): string {
   const hours = (ms: number) => `${ms / 3_600_000} h`;
   const where = redisUrl === undefined ? 'STATE_DIR' : 'Redis';
   const storedMs = watches.lastsMs + 24 * 3_600_000;
-  return `Of people, ${where} keeps watches and lists for ${hours(storedMs)} at most, and memory what they looked up for ${hours(rememberMs)}.`;
+  return `Of people, ${where} keeps watches and lists for ${hours(storedMs)} at most; what they looked up is remembered for ${hours(rememberMs)}.`;
 }
 
 const requestUrl =

@@ -58,48 +58,50 @@ export function createMemoryValues(): ExpiringValues & Component & { purge(): vo
 export function createRedisValues(
   { ask }: RedisConnection,
   namespace: string,
-): ExpiringValues & Component {
+): ReturnType<typeof createMemoryValues> {
+  /** Values behind the time at which this process wrote them; behind 0 once Redis has taken them. */
   const memory = createMemoryValues();
-  /** When this process wrote the values that Redis has not taken, in milliseconds since 1970. */
-  const untaken = new LRUCache<string, number>({ max: valuesMax });
   /** Hashes the key, since it may contain what a person asked for. */
   const nameOf = (key: string) =>
     `${namespace}:known:${createHash('sha256').update(key).digest('base64url')}`;
 
   return {
-    start: memory.start,
-    stop: memory.stop,
+    ...memory,
     async read(keys) {
       if (keys.length === 0) return [];
 
-      const own = await memory.read(keys);
-      const shared = await ask((redis) => redis.mget(...keys.map(nameOf))).catch(
+      const own = (await memory.read(keys)).map(parseDated);
+      const texts = await ask((redis) => redis.mget(...keys.map(nameOf))).catch(
         onError(StoreError, () => undefined),
       );
-      if (shared === undefined) return own;
-      return keys.map((key, index) => {
-        const [, atMs = '0', theirs] = /^(\d+) (.*)$/s.exec(shared[index] ?? '') ?? [];
-        const isNewer = (untaken.get(key) ?? 0) > Number(atMs);
-        return isNewer ? (own[index] ?? theirs) : theirs;
+      if (texts === undefined) return own.map(({ value }) => value);
+
+      const shared = texts.map(parseDated);
+      return own.map(({ atMs, value }, index) => {
+        const theirs = shared[index];
+        return atMs > (theirs?.atMs ?? 0) ? value : theirs?.value;
       });
     },
     async write(entries) {
       if (entries.length === 0) return;
 
-      const nowMs = Date.now();
-      await memory.write(entries);
+      const dated = (atMs: number) =>
+        entries.map((entry) => ({ ...entry, value: `${atMs} ${entry.value}` }));
+      const now = dated(Date.now());
+      await memory.write(now);
       const isWritten = await ask(async (redis) => {
         const batch = redis.pipeline();
-        for (const { key, value, ttlMs } of entries)
-          batch.set(nameOf(key), `${nowMs} ${value}`, 'PX', ttlMs);
+        for (const { key, value, ttlMs } of now) batch.set(nameOf(key), value, 'PX', ttlMs);
         const results = await batch.exec();
         return results?.every(([error]) => error === null) === true;
       }).catch(onError(StoreError, () => false));
 
-      for (const { key } of entries) {
-        if (isWritten) untaken.delete(key);
-        else untaken.set(key, nowMs);
-      }
+      await memory.write(isWritten ? dated(0) : now);
     },
   };
+}
+
+function parseDated(text: string | null | undefined) {
+  const [, atMs = '0', value] = /^(\d+) (.*)$/s.exec(text ?? '') ?? [];
+  return { atMs: Number(atMs), value };
 }

@@ -187,7 +187,7 @@ it('names what is set, directly or by a file, and no value', async (test) => {
   });
   expect(lines).toEqual([
     expect.stringMatching(
-      /^ok Of people, STATE_DIR keeps .* for 48 h at most, and memory .* for 24 h\.$/,
+      /^ok Of people, STATE_DIR keeps .* for 48 h at most; what they looked up is remembered for 24 h\.$/,
     ),
     expect.stringMatching(
       /^ok Set: SLACK_BOT_TOKEN, .*AUDIT_HASH_KEY, CURRENCY\. The others have their defaults\.$/,

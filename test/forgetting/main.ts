@@ -1,6 +1,8 @@
 import { getHeapSnapshot } from 'node:v8';
+import { Secret } from '../../src/config/secret.ts';
 import { createRecentLookUps } from '../../src/recent-look-ups.ts';
-import { createMemoryValues } from '../../src/store/expiring-values.ts';
+import { createMemoryValues, createRedisValues } from '../../src/store/expiring-values.ts';
+import { RedisConnection } from '../../src/store/redis-connection.ts';
 import { createKnownTransactions } from '../../src/transfers/known-store.ts';
 
 const hourMs = 60 * 60_000;
@@ -13,6 +15,7 @@ const texts = {
   ann: 'VTA3UTdaQU5O',
   ben: 'VTA3UTdaQkVO',
   own: 'R0FSTy04cTh6OHg4',
+  untaken: 'R0FSTy05cTl6OXg5',
 };
 const plain = (name: keyof typeof texts) => Buffer.from(texts[name], 'base64').toString();
 
@@ -30,9 +33,18 @@ const known = createKnownTransactions({
 });
 const recent = createRecentLookUps();
 
+/** Nothing listens there: what Redis did not take is in memory for its time alone. */
+const away = new RedisConnection({
+  address: new Secret('redis://127.0.0.1:1'),
+  timeoutMs: 1_000,
+  logger: { info() {}, warn() {}, error() {} },
+});
+const untaken = createRedisValues(away, 'txnbot:{A0:T0}');
+
 /** The names of the texts that a heap snapshot holds, once what is too old is deleted. */
 async function left(): Promise<string[]> {
   values.purge();
+  untaken.purge();
   recent.purge();
   const chunks: Buffer[] = [];
   for await (const chunk of getHeapSnapshot()) chunks.push(Buffer.from(chunk));
@@ -53,6 +65,7 @@ const lookUp = () => ({
 await see(plain('reference'), plain('ann'));
 recent.note(plain('ann'), [lookUp()]);
 recent.notePaste(plain('ann'));
+await untaken.write([{ key: `record ${plain('untaken')}`, value: '{}', ttlMs: 20 * hourMs }]);
 const atFirst = await left();
 
 nowMs += 23 * hourMs;
@@ -65,6 +78,7 @@ const afterAnnsDay = await left();
 nowMs += 22 * hourMs + 1;
 const afterBensDay = await left();
 
-// Whoever reads this sees that both are in use until here.
-const inUse = [await see('A', 'U0'), recent.of('U0')];
+// Whoever reads this sees that all are in use until here.
+const inUse = [await see('A', 'U0'), recent.of('U0'), await untaken.read(['A'])];
+away.close();
 process.stdout.write(JSON.stringify({ atFirst, afterADay, afterAnnsDay, afterBensDay, inUse }));
