@@ -19,10 +19,7 @@ export function reportConfig({ problems, given, gone, config }: InspectedConfig)
     ...problems.map((what) => problem(`${what}.`)),
     config
       ? ok(storedOfPeople(config))
-      : note(
-          'Nothing else was tried.',
-          'The table of variables in the README says how each is set.',
-        ),
+      : note('Nothing else was tried.', '`src/config/README.md` says how each is set.'),
     ok(`Set: ${given.join(', ') || 'nothing'}. The others have their defaults.`),
     ...gone.map((what) => note(`${what}.`)),
     ...(restrictions.some((name) => given.includes(name))
