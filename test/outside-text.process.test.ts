@@ -8,8 +8,15 @@ import { mentionText } from '../src/commands/mentions-and-dms.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { plainText, stripEnds, typedText, unwrapAddresses } from '../src/reading/clean.ts';
+import { CleanedText } from '../src/reading/cleaned-text.ts';
 import { classifyTalk } from '../src/reading/phrases.ts';
-import { guessQuestion, readCommand, readMention, readMessage } from '../src/reading/question.ts';
+import {
+  createMention,
+  guessQuestion,
+  readCommand,
+  readMention,
+  readMessage,
+} from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
@@ -40,12 +47,15 @@ const readers: [string, (text: string) => unknown][] = [
     'readCommand',
     (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references)),
   ],
-  ['readMention', (text) => readMention(mentionText(text), references, names.recognise)],
+  [
+    'readMention',
+    (text) => readMention(createMention(mentionText(text), references), names.recognise),
+  ],
   ['classifyTalk', classifyTalk],
-  ['guessQuestion', (text) => guessQuestion(mentionText(text), references)],
-  ['readMessage', (text) => readMessage(text, references)],
-  ['inTalk', references.inTalk],
-  ['asTyped', references.asTyped],
+  ['guessQuestion', (text) => guessQuestion(createMention(mentionText(text), references))],
+  ['readMessage', (text) => readMessage(new CleanedText(text, references))],
+  ['inTalk', (text) => new CleanedText(text, references).inTalk],
+  ['asTyped', (text) => new CleanedText(text, references).asTyped],
   ['plainText', plainText],
   ['unwrapAddresses', unwrapAddresses],
   ['looksLikeBank', looksLikeBank],

@@ -12,11 +12,13 @@ import { type Answering, helpReply, inquire, type Reader, type Resources } from 
 import { AccessError, assertAtMost } from '../errors.ts';
 import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
+import { CleanedText } from '../reading/cleaned-text.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import {
   type CommandName,
   isForAskerAlone,
   type Question,
+  readBehind,
   readCommand,
   subjectOf,
 } from '../reading/question.ts';
@@ -249,11 +251,13 @@ async function isBankInstead(
   { intent, text, again }: Question,
   resources: Resources,
 ): Promise<boolean> {
+  const { references } = resources.services;
   const isName =
     intent.kind === 'transactions' &&
     again.trim() === text &&
     /^(?:\d?\p{L}+|\d{3}|\d{6})$/u.test(text);
-  return isName && (await readBankName(text, resources)) !== undefined;
+  if (!isName) return false;
+  return (await readBankName(new CleanedText(text, references), resources)) !== undefined;
 }
 
 const shortestBank = 3;
@@ -264,10 +268,10 @@ const bankWordsMax = 4;
  * the bank list.
  */
 export async function readBankName(
-  words: string,
-  { services: { banks, references } }: Resources,
+  words: CleanedText,
+  { services: { banks } }: Resources,
 ): Promise<Question | undefined> {
-  const read = readCommand('bank', words, references);
+  const read = readBehind('bank', words);
   const { text, intent } = read;
   const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
   const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && isName;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../src/reading/clean.ts';
+import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { explainMasks, masksIn, personalKind } from '../../src/reading/personal.ts';
 import {
+  createMention,
   guessQuestion,
   type Question,
   readCommand,
@@ -21,10 +23,11 @@ const ways: Record<string, (text: string) => Question | undefined> = {
   '/txn with a label': (text) => readCommand('txn', `ref: ${text}`, references),
   '/txn in a sentence': (text) => readCommand('txn', `please check ${text} for me`, references),
   '/txn watch': (text) => readCommand('txn', `watch ${text}`, references),
-  'a mention': (words) =>
-    readMention({ words, before: '' }, references, () => undefined) ??
-    guessQuestion({ words, before: '' }, references),
-  'the message shortcut': (text) => readMessage(text, references),
+  'a mention': (words) => {
+    const mention = createMention({ words, before: '' }, references);
+    return readMention(mention, () => undefined) ?? guessQuestion(mention);
+  },
+  'the message shortcut': (text) => readMessage(new CleanedText(text, references)),
   "an operator's pattern": (text) => readCommand('txn', text, ownPattern),
 };
 

@@ -6,8 +6,10 @@ import { commandNames } from '../../src/commands/command-names.ts';
 import { mentionText } from '../../src/commands/mentions-and-dms.ts';
 import { UserError } from '../../src/errors.ts';
 import { typedText } from '../../src/reading/clean.ts';
+import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { classifyTalk } from '../../src/reading/phrases.ts';
 import {
+  createMention,
   guessQuestion,
   readCommand,
   readMention,
@@ -20,7 +22,9 @@ import { jsonLines } from '../fixtures/json-lines.ts';
 const references = createReferences();
 const { recognise } = commandNames('-staging');
 const isBot = (userId: string) => userId === 'U0BOT';
-const read = (message: string) => readMention(mentionText(message, isBot), references, recognise);
+const heard = (message: string) => createMention(mentionText(message, isBot), references);
+const read = (message: string) => readMention(heard(message), recognise);
+const message = (text: string) => new CleanedText(text, references);
 
 it('what a message says to the bot, and what it asks, is as kept', () => {
   const some = z.string().optional();
@@ -36,10 +40,10 @@ it('what a message says to the bot, and what it asks, is as kept', () => {
     leftOut: z.array(z.string()).optional(),
   });
   const kept = jsonLines('mentions.jsonl', Mention);
-  const heard = kept.map(({ message }) => {
-    const said = mentionText(message, isBot);
-    const { words, before } = said;
-    const question = readMention(said, references, recognise) ?? guessQuestion(said, references);
+  const read = kept.map(({ message }) => {
+    const { words, before } = mentionText(message, isBot);
+    const mention = heard(message);
+    const question = readMention(mention, recognise) ?? guessQuestion(mention);
     const { readAs, leftOut = [], intent } = question ?? {};
     const talk = intent?.kind === 'talk' ? intent.talk.kind : undefined;
     return {
@@ -48,7 +52,7 @@ it('what a message says to the bot, and what it asks, is as kept', () => {
       leftOut: leftOut.length > 0 ? leftOut : undefined,
     };
   });
-  expect(heard).toEqual(kept);
+  expect(read).toEqual(kept);
 });
 
 it('a message is read no further than somebody types', () => {
@@ -111,7 +115,7 @@ it('a long text asks for all that stands in it', () => {
 
 it('a message is named by as many as are looked up at once, and asks for the rest as well', () => {
   const list = Array.from({ length: 27 }, (_, at) => `GARO-1a2b${100 + at}`);
-  const question = readMessage(`${list.join(' ')} 12345698690885579`, references);
+  const question = readMessage(message(`${list.join(' ')} 12345698690885579`));
   expect(question).toMatchObject({
     ...{ command: 'txn', text: list.slice(0, 25).join(' ') },
     ...{ intent: { references: list }, leftOut: ['12345698690885579'] },
@@ -120,13 +124,12 @@ it('a message is named by as many as are looked up at once, and asks for the res
 
 it('logs of a text that asks for nothing only what may be a reference', () => {
   const text = 'Ada Obi of 14 Marina Rd lost money, case 77x2b';
-  const words = { words: text, first: 'Ada', text: text.slice(4), before: '' };
-  expect(readMessage(text, references)).toMatchObject({
+  expect(readMessage(message(text))).toMatchObject({
     text: '77x2b',
     again: '77x2b',
     leftOut: ['77x2b'],
   });
-  expect(guessQuestion(words, references)).toMatchObject({ text: '77x2b', leftOut: ['77x2b'] });
+  expect(guessQuestion(heard(text))).toMatchObject({ text: '77x2b', leftOut: ['77x2b'] });
 });
 
 it.each([
@@ -371,12 +374,12 @@ describe('a session id, by which nothing can be looked up', () => {
     ['1000 0424 0926 1533 1111 9822 1075 51'],
     [`GARO-8f3k2j1 and ${session}`, ['GARO-8f3k2j1']],
   ])('is told from what can be: %s', (text, asked = []) => {
-    const mention = readMention({ words: text, before: '' }, references, () => undefined);
+    const mention = readMention(heard(text), () => undefined);
     for (const question of [
       readCommand('txn', text, references),
       readCommand('tsq', text, references),
       mention,
-      readMessage(text, references),
+      readMessage(message(text)),
     ]) {
       expect(question?.sessions).toEqual([session]);
       expect(question?.leftOut).toEqual([]);
@@ -385,8 +388,8 @@ describe('a session id, by which nothing can be looked up', () => {
   });
 
   it('beside a mention that asks nothing is what it is about', () => {
-    const mention = { words: 'please look', before: session };
-    expect(readMention(mention, references, () => undefined)?.sessions).toEqual([session]);
+    const mention = heard(`${session} <@U0BOT> please look`);
+    expect(readMention(mention, () => undefined)?.sessions).toEqual([session]);
   });
 
   it('behind its label is left alone beside a reference', () => {
