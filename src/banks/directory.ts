@@ -98,15 +98,23 @@ export function createBankDirectory(options: BankDirectoryOptions) {
     return list;
   }
 
+  /** What was found for a question, which several steps of one answer ask. */
+  const results = new WeakMap<BankQuestion, BankResults>();
+
   return {
     /**
-     * Finds the banks that a text asks for.
+     * Finds the banks that a text asks for; the same question is searched for once.
      * @throws TransferApiError if no list can be loaded and the cache has no list younger than
      *   `maxStaleMs`
      */
     async ask(question: BankQuestion): Promise<BankResults> {
       const { state, search } = await current();
-      return { list: state, ...findBanks(question, search) };
+      const known = results.get(question);
+      if (known?.list === state) return known;
+
+      const found = { list: state, ...findBanks(question, search) };
+      results.set(question, found);
+      return found;
     },
     /**
      * Loads the list if none is cached, and refreshes an old list in the background. @throws the
