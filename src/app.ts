@@ -139,7 +139,9 @@ export function createApp(config: Config, surroundings: Surroundings) {
     if (request) await pipeline(request);
   });
 
-  const checkToken = async () => void (await people.ownTeamId());
+  const checkToken = async () => {
+    await people.ownTeamId();
+  };
   const chooseBlocks = async () => {
     if (config.blocks === 'classic') return;
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);

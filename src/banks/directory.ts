@@ -136,7 +136,9 @@ export function createBankDirectory(options: BankDirectoryOptions) {
 function changesBetween(before: readonly Bank[], after: readonly Bank[]): BankListChange {
   const namesOf = (banks: readonly Bank[]) =>
     new Map(banks.map((bank) => [bank.institutionCode, foldBlanks(bank.institutionName)]));
-  const [old, now] = [namesOf(before), namesOf(after)];
+  const old = namesOf(before);
+  const now = namesOf(after);
+
   const added = [...now.keys()].filter((code) => !old.has(code)).length;
   const renamed = [...now].filter(([code, name]) => old.has(code) && old.get(code) !== name).length;
   return { added, removed: old.size - (now.size - added), renamed };

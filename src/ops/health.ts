@@ -34,11 +34,13 @@ export function createHealthServer({ isReady, metrics }: HealthOptions): Server 
     if (path === '/healthz') return reply(200, { status: 'ok', version });
     if (path === '/readyz')
       return isReady() ? reply(200, { status: 'ready' }) : reply(503, { status: 'not ready' });
-    if (path === '/metrics')
-      return void metrics.text().then(
+    if (path === '/metrics') {
+      metrics.text().then(
         (text) => send(200, metrics.contentType, text),
         () => reply(500, { error: 'the metrics could not be read' }),
       );
+      return;
+    }
     reply(404, { error: 'not found' });
   });
 }

@@ -77,7 +77,8 @@ const around = /[\s"'`,;]/;
  * @param behind matches one character to strip from the end
  */
 export function stripEnds(text: string, before: RegExp, behind: RegExp): string {
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   while (start < end && before.test(text.charAt(start))) start += 1;
   while (end > start && behind.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);

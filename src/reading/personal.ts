@@ -106,7 +106,7 @@ const personalLengths = [19, 18, 16, 15, 13, 11];
 
 /** The personal number at a word's end, whose digits go on those of a reference. */
 function tailOf(word: string): string | undefined {
-  const [digits = ''] = /(?<!\d)\d{12,}$/.exec(word) ?? [];
+  const digits = /(?<!\d)\d{12,}$/.exec(word)?.[0] ?? '';
   const tails = personalLengths
     .filter((length) => length < digits.length)
     .map((length) => digits.slice(-length));

@@ -418,9 +418,10 @@ export function readMention(
   { words, before, whole }: Mention,
   recognise: (word: string) => CommandName | undefined,
 ): Question | undefined {
-  const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words.plain) ?? [];
-  const named = recognise(first);
-  const question = named ? readBehind(named, words.withPlain(text)) : readPlainly(words);
+  const first = /^\/?\S*\s*/.exec(words.plain)?.[0] ?? '';
+  const named = recognise(first.replace('/', '').trim());
+  const behind = words.plain.slice(first.length);
+  const question = named ? readBehind(named, words.withPlain(behind)) : readPlainly(words);
   if (whole === words) return question;
 
   if (question === undefined || question.intent.kind === 'talk') {

@@ -111,7 +111,7 @@ export function createReferences(pattern?: string) {
       const found = words === read.words ? read.found : toEnd(accountOf(plain, words));
       if (masksIn(plain).length > 0) return found;
 
-      const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
+      const quoted = /^\s*"([^"]{1,200})"\s*$/.exec(plain)?.[1];
       const alone = quoted ?? oneThing(plain, words, found);
       const isGlued = found.references.length > 0 && personalKind(alone ?? '') !== undefined;
       return alone === undefined || isGlued
@@ -251,7 +251,7 @@ const isAroundList = /^(?:and|or|plus|pls|please|check)$/i;
  * one list.
  */
 function outlineOf(text: string): string {
-  const [prefix = ''] = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text) ?? [];
+  const prefix = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text)?.[0] ?? '';
   return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
 }
 
