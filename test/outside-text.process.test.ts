@@ -7,7 +7,7 @@ import { commandNames } from '../src/commands/command-names.ts';
 import { mentionText } from '../src/commands/mentions-and-dms.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
-import { plainText, stripEnds, typedText, unwrapAddresses } from '../src/reading/clean.ts';
+import { cleanText, stripEnds, unwrapAddresses } from '../src/reading/clean.ts';
 import { CleanedText } from '../src/reading/cleaned-text.ts';
 import { classifyTalk } from '../src/reading/phrases.ts';
 import {
@@ -39,7 +39,6 @@ const names = commandNames('');
  * Every function that reads what somebody else wrote: what is new and reads such text belongs here.
  */
 const readers: [string, (text: string) => unknown][] = [
-  ['typedText', typedText],
   ['mentionText', (text) => mentionText(text, () => true)],
   ['recognise', (text) => names.recognise(text)],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
@@ -56,7 +55,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['readMessage', (text) => readMessage(new CleanedText(text, references))],
   ['inTalk', (text) => new CleanedText(text, references).inTalk],
   ['asTyped', (text) => new CleanedText(text, references).asTyped],
-  ['plainText', plainText],
+  ['cleanText', cleanText],
   ['unwrapAddresses', unwrapAddresses],
   ['looksLikeBank', looksLikeBank],
   ['hasReferenceShape', hasReferenceShape],

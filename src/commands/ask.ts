@@ -48,7 +48,7 @@ export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, un
  */
 export const commands = Object.values(commandByName);
 
-const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
+const commandText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = buttonValue(z.string().max(2000));
 
 /**
@@ -76,7 +76,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
      * banks.
      */
     const asked = ({ question }: ReturnType<typeof read>) => commandByName[question.command];
-    const value = typedText.transform(read);
+    const value = commandText.transform(read);
     routes.command(
       syntax.write(command.name),
       { command: asked, value, text, isTyped: true },
@@ -99,7 +99,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
     boardCsvInquiry,
   );
   const names = commands.map(({ name }) => code(syntax.write(name))).join(', ');
-  routes.command('*', { value: typedText, text: (typed) => typed }, () => {
+  routes.command('*', { value: commandText, text: (typed) => typed }, () => {
     throw new AccessError(
       'COMMAND_SUFFIX',
       `Nothing here answers that command. These are answered: ${names}.`,

@@ -1,6 +1,6 @@
 import { inSlices, toEnd } from '../async.ts';
 import { type BankQuestion, readBankQuestion } from './bank-names.ts';
-import { joinSpacedNumbers, plainText, tidyText } from './clean.ts';
+import { cleanText, joinSpacedNumbers, tidyText } from './clean.ts';
 import { masksIn } from './personal.ts';
 import { classifyTalk, type Talk } from './phrases.ts';
 import { joinRead, type Reading, type References, type WordsRead } from './references.ts';
@@ -61,9 +61,9 @@ export class CleanedText {
     return masksIn(this.plain).length > 0 ? this.plain : this.#given;
   }
 
-  /** The text in plain characters, with its lines and columns (`plainText`). */
+  /** The text in plain characters, with its lines and columns (`cleanText`). */
   get plain(): string {
-    this.#plain ??= plainText(this.#given);
+    this.#plain ??= cleanText(this.#given);
     return this.#plain;
   }
 

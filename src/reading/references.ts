@@ -67,7 +67,7 @@ export function joinRead(first: WordsRead, second: WordsRead): WordsRead {
   };
 }
 
-/** Finds references and transfer identifiers in texts that `plainText` has cleaned. */
+/** Finds references and transfer identifiers in texts that `cleanText` has cleaned. */
 export type References = ReturnType<typeof createReferences>;
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../src/reading/clean.ts';
+import { cleanText } from '../../src/reading/clean.ts';
 import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { explainMasks, masksIn, personalKind } from '../../src/reading/personal.ts';
 import {
@@ -112,8 +112,8 @@ it.each([
   ['https://drive.example/file/d/1ZX9CV8BN7M6A5S4D3/view', undefined],
   ['pi_3NxYzAbCdEfGhIjKlMnOpQr1', undefined],
 ])('of %j the bot reads %j', (text, read) => {
-  expect(plainText(text)).toBe(read ?? text);
-  expect(plainText(plainText(text))).toBe(read ?? text);
+  expect(cleanText(text)).toBe(read ?? text);
+  expect(cleanText(cleanText(text))).toBe(read ?? text);
 });
 
 it.each([
@@ -128,5 +128,5 @@ it.each([
   '5500000000000004 ',
   'aB3',
 ])('a text of nothing but %j is masked in linear time', async (part) => {
-  await expectLinear(2_000, (size) => masksIn(plainText(part.repeat(size))));
+  await expectLinear(2_000, (size) => masksIn(cleanText(part.repeat(size))));
 });

@@ -5,7 +5,6 @@ import { assertTyped } from '../../src/commands/ask.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
 import { mentionText } from '../../src/commands/mentions-and-dms.ts';
 import { UserError } from '../../src/errors.ts';
-import { typedText } from '../../src/reading/clean.ts';
 import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { classifyTalk } from '../../src/reading/phrases.ts';
 import {
@@ -143,11 +142,11 @@ it.each([
 
 it('what people paste is cleaned of what clings to it, and of nothing else', () => {
   const kept = jsonLines('cleaned.jsonl', z.object({ pasted: z.string(), meant: z.string() }));
-  expect(kept.map(({ pasted }) => ({ pasted, meant: typedText(pasted) }))).toEqual(kept);
+  expect(kept.map(({ pasted }) => ({ pasted, meant: message(pasted).text }))).toEqual(kept);
 });
 
 it('a longer text than Slack’s composer takes is refused with a sentence, and quoted as far as that', () => {
-  expect(typedText(`a ${'b'.repeat(13_000)}`)).toHaveLength(12_000);
+  expect(message(`a ${'b'.repeat(13_000)}`).text).toHaveLength(12_000);
   expect(() => assertTyped('x'.repeat(12_000))).not.toThrow();
   expect(() => assertTyped('x'.repeat(12_001))).toThrow(UserError);
 });

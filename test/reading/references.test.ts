@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { plainText } from '../../src/reading/clean.ts';
+import { cleanText } from '../../src/reading/clean.ts';
 import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { createReferences, type Reading } from '../../src/reading/references.ts';
@@ -68,7 +68,7 @@ describe('the account', () => {
    */
   const tokensOf = (text: string) =>
     (
-      plainText(text).match(
+      cleanText(text).match(
         /(?<![\w@./%=&?#-])[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*(?![\w@/%=&?#-]|\.\w)/g,
       ) ?? []
     ).filter(
@@ -147,7 +147,7 @@ describe('the account', () => {
   it('asks for nothing that does not stand in the text, and for each once', () => {
     /** Of wrappers, breaks and characters that look alike nothing is left. */
     const bare = (text: string) =>
-      plainText(text)
+      cleanText(text)
         .replace(/[^\p{L}\d]/gu, '')
         .replace(/gar0/gi, 'garo')
         .toLowerCase();
@@ -191,7 +191,7 @@ describe('the account', () => {
     );
   });
 
-  const typedOnly = (text: string, each: string) => plainText(text).includes(each);
+  const typedOnly = (text: string, each: string) => cleanText(text).includes(each);
 });
 
 it('a reference of the service is never asked for in part alone, wherever a blank breaks it before a digit', () => {
