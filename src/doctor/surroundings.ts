@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Config, InspectedConfig } from '../config/config.ts';
 import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
-import { listenOn } from '../ops/health.ts';
+import { listenOn } from '../ops/guarded-server.ts';
 import { slackApiAddress } from '../slack/client.ts';
 import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
 import { lockFolder } from '../store/state-folder.ts';
