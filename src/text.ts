@@ -95,6 +95,8 @@ function writeCode(number: number): string {
   return Array.from({ length: codeLength }, (_, place) => letterAt(place)).join('');
 }
 
+export const dayMs = 24 * 60 * 60_000;
+
 /**
  * Whether a time is less than `maxAgeMs` ago; false for a time in the future, as after a clock was
  * set back.

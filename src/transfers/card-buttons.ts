@@ -7,13 +7,14 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
+import { dayMs } from '../text.ts';
 import {
   bankNote,
   createFieldsLoadingModal,
   createFieldsReply,
 } from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
-import { assigneeLine, dayMs, unnamedAssignee } from './assignees.ts';
+import { assigneeLine, unnamedAssignee } from './assignees.ts';
 import { assigneeButton, cardInquiry, checkInquiry, type FoundCard } from './card.ts';
 import type { Assignee } from './known.ts';
 import { tsqHead, txnHead } from './look-up.ts';

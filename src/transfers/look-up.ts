@@ -1,5 +1,5 @@
 import { type BankCount, type CountedTransfer, outageHint } from '../bank-counts.ts';
-import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
+import { bold, code, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
 import { maskDots } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
@@ -12,7 +12,8 @@ import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './answer.ts';
 import { redactForStorage } from './disclosure.ts';
-import type { Sighting } from './known.ts';
+import { type Sighting, seenWords, wordsMax } from './known.ts';
+import type { Reporter } from './known-store.ts';
 import {
   comparedRequery,
   disagrees,
@@ -149,7 +150,7 @@ const outagesMax = 3;
 export async function addKnown(
   rows: readonly Row[],
   { known, bankCounts }: Pick<Services, 'known' | 'bankCounts'>,
-  asker: Pick<Asker, 'personId'>,
+  asker: Reporter,
 ): Promise<{ rows: Row[]; outages: readonly BankCount[] }> {
   const recalled = await known.recall(rows, asker);
   const transfers = rows.map(countedTransfer).filter((transfer) => transfer !== undefined);
@@ -170,9 +171,6 @@ function countedTransfer(row: Row): CountedTransfer | undefined {
   const { bank } = redactForStorage(row);
   return { reference: row.asked, group: rowGroup(row) ?? 'unknown', bank };
 }
-
-/** The longest status in a person's own look-ups, in characters. */
-const wordsMax = 60;
 
 /**
  * Lists the answered look-ups with the status shown. The list stays in memory, only for the person
@@ -212,11 +210,13 @@ export function formatHints(
   );
 }
 
-const dayMs = 24 * 3_600_000;
-
-/** Formats an earlier look-up in Slack's mrkdwn: "Asked by <@U…> 6:40 PM: *pending*". */
-export function formatSeenStatus({ personId, atMs, words }: Sighting, nowMs: number): string {
+/**
+ * Formats an earlier look-up in Slack's mrkdwn: "Asked by <@U…> 6:40 PM: *pending*", or "Requeried
+ * by …".
+ */
+export function formatSeenStatus(sighting: Sighting, nowMs: number): string {
+  const { personId, atMs, reference } = sighting;
+  const asked = reference === undefined ? 'Requeried' : 'Asked';
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
-  const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
-  return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : safeText(words, 80))}`;
+  return `${asked}${who} ${recentDate(atMs, nowMs)}: ${bold(safeText(seenWords(sighting)))}`;
 }

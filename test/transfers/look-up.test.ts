@@ -64,6 +64,7 @@ const seen: Sighting = {
   atMs,
   sinceMs: atMs,
   personId: 'U0OTHER',
+  reference: 'GARO-1',
 };
 it.each([
   [
@@ -75,6 +76,8 @@ it.each([
     'Asked by somebody 13:58: `&lt;!here&gt; *x*`',
   ],
   [{ ...seen, words: undefined, personId: undefined }, 'Asked 13:58: *no status*'],
+  [{ ...seen, words: maskDots }, 'Asked by <@U0OTHER> 13:58: *a status only its asker may read*'],
+  [{ ...seen, reference: undefined }, 'Requeried by <@U0OTHER> 13:58: *pending*'],
 ])('what stands below an answer of what somebody else saw is a line: %#', (given = seen, words) => {
   expect(formatSeenStatus(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
 });
