@@ -84,6 +84,11 @@ export function createShortCode(): string {
   return writeCode(randomInt(codeLetters.length ** codeLength));
 }
 
+/** SHA-256 of a text that is not to be stored itself. */
+export function digest(text: string, form: 'base64url' | 'hex' = 'base64url'): string {
+  return createHash('sha256').update(text).digest(form);
+}
+
 /** Derives a six-character code from a text, always the same for the same text. */
 export function deriveShortCode(text: string): string {
   return writeCode(createHash('sha256').update(text).digest().readUIntBE(0, 6));

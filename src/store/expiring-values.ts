@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import type { Component } from '../async.ts';
 import { onError, StoreError } from '../errors.ts';
+import { digest } from '../text.ts';
 import { parseJson } from './json.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
@@ -64,9 +64,8 @@ export function createMemoryValues<T extends object>(max = valuesMax): MemoryVal
     read: async (keys) => keys.map((key) => single.get(key) ?? bulk.get(key)),
     async write(entries, isBulk = false) {
       for (const { key, value, ttlMs } of entries) {
-        const isSingle = !isBulk || single.has(key);
-        if (isSingle) bulk.delete(key);
-        (isSingle ? single : bulk).set(key, value, { ttl: ttlMs });
+        const cache = isBulk && !single.has(key) ? bulk : single;
+        cache.set(key, value, { ttl: ttlMs });
       }
     },
   };
@@ -94,8 +93,7 @@ export function createRedisValues<T extends object>(
 ): MemoryValues<T> {
   const memory = createMemoryValues<Own<T>>(max);
   /** Hashes the key, since it may contain what a person asked for. */
-  const nameOf = (key: string) =>
-    `${namespace}:known:${createHash('sha256').update(key).digest('base64url')}`;
+  const nameOf = (key: string) => `${namespace}:known:${digest(key)}`;
 
   /** Reads what Redis has; `undefined` while Redis is away. */
   async function readShared(keys: readonly string[]) {
@@ -121,7 +119,8 @@ export function createRedisValues<T extends object>(
       const nowMs = Date.now();
       const learnt: ExpiringValue<Own<T>>[] = [];
       const values = keys.map((key, index) => {
-        const [mine, theirs] = [own[index], shared[index]];
+        const mine = own[index];
+        const theirs = shared[index];
         if (mine && mine.atMs > (theirs?.atMs ?? 0)) return mine.value;
         if (theirs === undefined) return undefined;
 
@@ -134,8 +133,6 @@ export function createRedisValues<T extends object>(
       return values;
     },
     async write(entries, isBulk) {
-      if (entries.length === 0) return;
-
       const nowMs = Date.now();
       const remember = (atMs: number) => {
         const own = entries.map((entry) => ({ ...entry, value: { value: entry.value, atMs } }));

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Subject } from '../reading/question.ts';
-import { dayMs } from '../text.ts';
+import { dayMs, digest } from '../text.ts';
 import type { ExpiringValues } from './expiring-values.ts';
 
 /** A thread, or a direct message outside threads. */
@@ -52,6 +51,5 @@ export function createSubjects(values: ExpiringValues<Subject>): Subjects {
 
 /** A digest, as ids of people and channels have no use in memory or Redis. */
 function keyOf({ channelId, threadTs = '', readerId = '' }: Conversation): string {
-  const conversation = `${channelId} ${threadTs} ${readerId}`;
-  return `subject ${createHash('sha256').update(conversation).digest('base64url')}`;
+  return `subject ${digest(`${channelId} ${threadTs} ${readerId}`)}`;
 }

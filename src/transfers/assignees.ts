@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { recentDate, safeText } from '../blocks/mrkdwn.ts';
@@ -7,7 +6,7 @@ import { onError, StoreError } from '../errors.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { dayMs } from '../text.ts';
+import { dayMs, digest } from '../text.ts';
 import type { Assignee } from './known.ts';
 
 /** The most that one process stores: beyond that the oldest are dropped. */
@@ -116,8 +115,7 @@ end`;
  */
 export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
   const allKey = `${namespace}:assignees`;
-  const keyOf = (reference: string) =>
-    `${namespace}:assignee:${createHash('sha256').update(reference).digest('hex')}`;
+  const keyOf = (reference: string) => `${namespace}:assignee:${digest(reference, 'hex')}`;
 
   async function read(keys: readonly string[]): Promise<Assignee[]> {
     if (keys.length === 0) return [];

@@ -174,20 +174,17 @@ export const assign = {
   forChannel: forOneAlone,
   show({ held, isOwn, told }) {
     const { id: reference } = held;
-    if (isOwn) {
-      const until = date(held.atMs + dayMs, 'full');
-      const text = `You're on ${code(reference)} until ${until}. Others who ask will see that.${toldLine(told)}`;
-      return {
-        text,
-        blocks: [sectionWithButton(text, assigneeButton(true, JSON.stringify({ reference })))],
-      };
+    const from = isOwn ? undefined : held.personId;
+    const value = JSON.stringify({ reference, from });
+    const button = assigneeButton(isOwn, value);
+    if (!isOwn) {
+      const text = `${code(reference)}: ${assigneeLine(held)}. Take it over?`;
+      return { text, blocks: [sectionWithButton(text, { ...button, label: 'Take Over' })] };
     }
-    const text = `${code(reference)}: ${assigneeLine(held)}. Take it over?`;
-    const value = JSON.stringify({ reference, from: held.personId });
-    return {
-      text,
-      blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: 'Take Over', value })],
-    };
+
+    const until = date(held.atMs + dayMs, 'full');
+    const text = `You're on ${code(reference)} until ${until}. Others who ask will see that.${toldLine(told)}`;
+    return { text, blocks: [sectionWithButton(text, button)] };
   },
 } satisfies Inquiry<CardClick, Assignment>;
 

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maskDots, type StatusGroup, withReversedFlag } from '../blocks/status.ts';
 import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import type { ExpiringValue, ExpiringValues } from '../store/expiring-values.ts';
-import { cut, isWithin, joinNonEmpty } from '../text.ts';
+import type { ExpiringValues } from '../store/expiring-values.ts';
+import { cut, digest, isWithin, joinNonEmpty } from '../text.ts';
 import type { Assignees } from './assignees.ts';
 import { redactForStorage, redactOther } from './disclosure.ts';
 import { type Assignee, type Known, type Sighting, wordsMax } from './known.ts';
@@ -40,26 +39,12 @@ export function createKnownTransactions(options: KnownOptions) {
   /** Reads at once what was seen under these keys. */
   async function read(keys: readonly string[]): Promise<Seen> {
     const found = new Map<string, Sighting>();
-    if (rememberMs === 0 || keys.length === 0) return found;
-
     const sightings = await stored.read(keys);
     for (const [index, key] of keys.entries()) {
       const sighting = sightings[index];
       if (sighting && isWithin(rememberMs, sighting.atMs)) found.set(key, sighting);
     }
     return found;
-  }
-
-  async function write(sightings: ReadonlyMap<string, Sighting>, isBulk: boolean): Promise<void> {
-    if (rememberMs === 0) return;
-
-    const nowMs = Date.now();
-    const written: ExpiringValue<Sighting>[] = [];
-    for (const [key, value] of sightings) {
-      const ttlMs = value.atMs + rememberMs - nowMs;
-      if (ttlMs > 0) written.push({ key, value, ttlMs });
-    }
-    await stored.write(written, isBulk);
   }
 
   /** Finds who is on these transactions; nobody while that cannot be read. */
@@ -91,13 +76,11 @@ export function createKnownTransactions(options: KnownOptions) {
       for (const answered of batch) {
         const row = compareWithRecord(answered, seen);
         note(row, seen);
-        const known = { ...row, known: knownOf(row, seen, personId) };
+        const known = knownOf(row, seen, personId);
         const holder = assigneeOf.get(referenceOf(row) ?? '');
-        if (holder && isOpen(known)) {
-          const isOwn = holder.personId === personId;
-          known.known.assignee = { ...holder, isOwn };
-        }
-        attached.push(known);
+        if (holder && isOpen({ ...row, known }))
+          known.assignee = { ...holder, isOwn: holder.personId === personId };
+        attached.push({ ...row, known });
       }
     }
     return attached;
@@ -145,7 +128,17 @@ export function createKnownTransactions(options: KnownOptions) {
         report(sightings, row, seen, personId);
         if (row.requeried) report(sightings, row.requeried, seen, personId, rowGroup(row));
       });
-      await write(sightings, isList);
+
+      const nowMs = Date.now();
+      const written = [...sightings].map(([key, value]) => ({
+        key,
+        value,
+        ttlMs: value.atMs + rememberMs - nowMs,
+      }));
+      await stored.write(
+        written.filter(({ ttlMs }) => ttlMs > 0),
+        isList,
+      );
       return attached;
     },
     /** Finds who is on these transactions, by reference; nobody while that cannot be read. */
@@ -208,7 +201,7 @@ function furtherKeys({ isRequery, transaction }: Row): string[] {
 }
 
 function sessionKey(sessionId: string): string {
-  return `session ${createHash('sha256').update(sessionId).digest('hex')}`;
+  return `session ${digest(sessionId)}`;
 }
 
 function keysToRead(row: Row): string[] {
@@ -292,8 +285,7 @@ function wordsToStore(
 ): string | undefined {
   if (other) return otherText({ ...other, value: '' });
 
-  const isWithheld = status === maskDots;
-  const words = withReversedFlag(isWithheld ? 'withheld' : cut(status, wordsMax), reversedFlag);
-  if (otherId !== undefined) return joinNonEmpty([words, 'names another transaction'], ', ');
-  return isWithheld && words === 'withheld' ? maskDots : words || undefined;
+  const words = withReversedFlag(cut(status, wordsMax), reversedFlag);
+  if (otherId === undefined) return words || undefined;
+  return joinNonEmpty([words, 'names another transaction'], ', ');
 }

@@ -47,8 +47,8 @@ export const wordsMax = 60;
 
 /** Words a status that somebody saw, in plain text. */
 export function seenWords({ words = 'no status', otherReference }: Sighting): string {
-  if (words === maskDots) return 'a status only its asker may read';
-  return joinNonEmpty([words, otherReference], ', ');
+  const shown = words.replace(maskDots, 'something only its asker may read');
+  return joinNonEmpty([shown, otherReference], ', ');
 }
 
 /** The person who looks after a transaction, by the button I'm On It. */

@@ -1,8 +1,16 @@
+import { withTimeout } from '../async.ts';
 import { type BankCount, type CountedTransfer, outageHint } from '../bank-counts.ts';
 import { bold, code, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
 import { maskDots } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
-import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
+import {
+  AccessError,
+  CutShortError,
+  onError,
+  StoreError,
+  TransferApiError,
+  UserError,
+} from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { maskPersonal } from '../reading/personal.ts';
 import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
@@ -72,23 +80,41 @@ async function lookUp(ask: LookUp, transferApi: Api, how: LookUpOptions = {}): P
   const { isRequery, asked, check } = ask;
   if (isRequery) return requeryRow(asked, await transferApi.requery(asked, how));
 
+  const startedAtMs = performance.now();
   const found = await findTransaction(asked, transferApi, how);
+  const tookMs = performance.now() - startedAtMs;
   const row: Row = { ...recordRow(asked, found), check };
   const isRequeried = check === 'always' || (check === 'if open' && isOpen(row));
-  return isRequeried ? requeryRecord(row, transferApi, how) : row;
+  return isRequeried ? requeryRecord(row, transferApi, how, tookMs) : row;
 }
+
+/** How long at least a person who has waited for a record waits for its requery. */
+const requeryWaitMs = 2_000;
 
 /**
  * Requeries a record by its id, although the API spec does not say that a requery takes this
- * number. A requery that fails holds no record back.
+ * number. A requery that fails, or takes longer than its record, does not hold the record back.
+ * @param tookMs how long the record took, in milliseconds
  */
-async function requeryRecord(row: Row, transferApi: Api, how: LookUpOptions): Promise<Row> {
+async function requeryRecord(
+  row: Row,
+  transferApi: Api,
+  how: LookUpOptions,
+  tookMs: number,
+): Promise<Row> {
   const id = requeryIdOf(row);
   if (id === undefined) return row;
 
-  const requeried = await answerOrFailure({ isRequery: true, asked: id }, async () =>
+  const ask = { isRequery: true, asked: id };
+  const answered = answerOrFailure(ask, async () =>
     requeryRow(id, await transferApi.requery(id, how), row.transaction),
   );
+  const late = (): Row => ({ ...ask, failure: 'timeout' });
+  const waitMs = Math.max(requeryWaitMs, tookMs);
+  const isAwaited = how.watch !== undefined; // nobody waits for a list or a watch
+  const requeried = isAwaited
+    ? await answered
+    : await withTimeout(waitMs, answered).catch(onError(StoreError, late));
   return { ...row, requeried, ageMs: Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0) || undefined };
 }
 
@@ -182,15 +208,11 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
     const { isRequery, asked, failure } = row;
     if (failure !== undefined || asked === '' || asked === maskDots) continue;
 
-    const compared = isRequery ? undefined : comparedRequery(row);
-    if (compared && disagrees(row)) {
-      const status = `Record ${rowText(row)}, requery ${compared.words}`; // neither is taken as the truth
-      recent.push({ asked, isRequery, status, group: 'unknown' });
-      continue;
-    }
-
     const status = isRequery ? cut(rowText(row), wordsMax) : rowTitle(row);
-    recent.push({ asked, isRequery, status, group: rowGroup(row) });
+    const compared = !isRequery && disagrees(row) ? comparedRequery(row) : undefined;
+    const both = compared && `Record ${rowText(row)}, requery ${compared.words}`;
+    const group = both === undefined ? rowGroup(row) : 'unknown'; // neither is taken as the truth
+    recent.push({ asked, isRequery, status: both ?? status, group });
   }
   return recent;
 }

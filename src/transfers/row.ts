@@ -16,6 +16,7 @@ import {
   withReversedFlag,
 } from '../blocks/status.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import { nameRefused } from '../reading/personal.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
@@ -171,6 +172,9 @@ export function rowText(row: Row): string {
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongServiceUrl.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
+
+    const refused = failure === 'rejected' ? nameRefused(row.asked) : undefined;
+    if (refused !== undefined) return `${refused}, not looked up`;
     // Finding nothing by an id proves nothing: the service does not document which number a requery
     // takes.
     return isRequery && failure === 'not_found' ? 'nothing found' : failureTexts[failure].row;

@@ -71,6 +71,10 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     expect(await sightings.read(['b', 'c', 'a'])).toEqual([two, undefined, three]);
     await waitFor(async () => expect(await sightings.read(['b'])).toEqual([undefined]));
     expect(await sightings.read([])).toEqual([]);
+
+    const many = Array.from({ length: 1_200 }, (_, at) => `${at}`);
+    await sightings.write(many.map((key) => ({ key, value: sightingOf(key), ttlMs: 60_000 })));
+    expect(await sightings.read(many)).toEqual(many.map(sightingOf));
   });
 
   on(

@@ -53,6 +53,13 @@ it.skipIf(isRedisMissing)(
     expect(await redis.client.pttl(key)).toBeGreaterThan(dayMs - 60_000);
     expect(await redis.client.pttl(key)).toBeLessThanOrEqual(dayMs);
 
+    for (const unknown of ['1700000000000 []', '1 2 {"of":"another version"}', 'rubbish']) {
+      await redis.client.set(key, unknown);
+      expect(await there.subjects.of(thread)).toEqual([]);
+    }
+    await here.subjects.set(thread, one);
+    expect(await there.subjects.of(thread)).toEqual(one);
+
     await here.subjects.set(direct, other);
     await redis.stop();
     expect(await here.subjects.of(thread)).toEqual(one);

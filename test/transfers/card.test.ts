@@ -223,7 +223,7 @@ describe('what the team knows stands on the card', () => {
       'words that only their asker may read are left out',
       { status: 'failed' },
       sighting(maskDots, 'unknown'),
-      [`*A requery says a status only its asker may read (13:58, <@U0BISI>). ${disagree}*`],
+      [`*A requery says something only its asker may read (13:58, <@U0BISI>). ${disagree}*`],
     ],
     [
       'a requery that failed contradicts a settled record',
