@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import type { Component } from '../async.ts';
 import { onError, StoreError } from '../errors.ts';
@@ -26,8 +25,44 @@ export interface ExpiringValues<T> {
 
 /** The most values of one process; beyond it, those that were used longest ago are dropped. */
 const valuesMax = 50_000;
-/** How long a value may stay in memory after its time, as `lru-cache` deletes it when it is read. */
+/** How long a value may stay in memory after its time. */
 const purgeEveryMs = 60_000;
+
+/** A value in memory, and its end in milliseconds since 1970. */
+interface Held<T> {
+  value: T;
+  untilMs: number;
+}
+
+/**
+ * Creates a cache in two generations: when the recent one has half of `max`, the older one is
+ * dropped. Nothing is moved or searched, so that looking through all of it takes milliseconds.
+ */
+function createCache<T>(max: number) {
+  let recent = new Map<string, Held<T>>();
+  let older = new Map<string, Held<T>>();
+
+  function set(key: string, held: Held<T>): void {
+    recent.set(key, held);
+    if (recent.size < max / 2) return;
+
+    older = recent;
+    recent = new Map();
+  }
+
+  return {
+    set,
+    find(key: string): Held<T> | undefined {
+      const found = recent.get(key) ?? older.get(key);
+      if (found && !recent.has(key)) set(key, found);
+      return found;
+    },
+    purge(nowMs: number): void {
+      for (const generation of [recent, older])
+        for (const [key, { untilMs }] of generation) if (untilMs <= nowMs) generation.delete(key);
+    },
+  };
+}
 
 interface MemoryValues<T> extends ExpiringValues<T>, Component {
   /** Deletes what has expired. */
@@ -39,17 +74,10 @@ interface MemoryValues<T> extends ExpiringValues<T>, Component {
  * component deletes what has expired.
  */
 export function createMemoryValues<T extends object>(max = valuesMax): MemoryValues<T> {
-  const create = () =>
-    new LRUCache<string, T>({
-      max,
-      perf: Date, // the wall clock, as people read the times that are stored
-      ttlResolution: 0,
-    });
-  const single = create();
-  const bulk = create();
+  const single = createCache<T>(max);
+  const bulk = createCache<T>(max);
   const purge = () => {
-    single.purgeStale();
-    bulk.purgeStale();
+    for (const cache of [single, bulk]) cache.purge(Date.now());
   };
   let timer: NodeJS.Timeout | undefined;
 
@@ -61,11 +89,18 @@ export function createMemoryValues<T extends object>(max = valuesMax): MemoryVal
     async stop() {
       clearInterval(timer);
     },
-    read: async (keys) => keys.map((key) => single.get(key) ?? bulk.get(key)),
-    async write(entries, isBulk = false) {
+    async read(keys) {
+      const nowMs = Date.now();
+      return keys.map((key) => {
+        const found = single.find(key) ?? bulk.find(key);
+        return found && found.untilMs > nowMs ? found.value : undefined;
+      });
+    },
+    async write(entries, isBulk) {
+      const nowMs = Date.now();
       for (const { key, value, ttlMs } of entries) {
-        const cache = isBulk && !single.has(key) ? bulk : single;
-        cache.set(key, value, { ttl: ttlMs });
+        const cache = isBulk && single.find(key) === undefined ? bulk : single;
+        cache.set(key, { value, untilMs: nowMs + ttlMs });
       }
     },
   };
@@ -134,11 +169,11 @@ export function createRedisValues<T extends object>(
     },
     async write(entries, isBulk) {
       const nowMs = Date.now();
-      const remember = (atMs: number) => {
-        const own = entries.map((entry) => ({ ...entry, value: { value: entry.value, atMs } }));
-        return memory.write(own, isBulk);
-      };
-      await remember(nowMs);
+      const own = entries.map((entry) => ({
+        ...entry,
+        value: { value: entry.value, atMs: nowMs },
+      }));
+      await memory.write(own, isBulk);
       const isWritten = await ask(async (redis) => {
         const batch = redis.pipeline();
         for (const { key, value, ttlMs } of entries) {
@@ -149,7 +184,7 @@ export function createRedisValues<T extends object>(
         return results?.every(([error]) => error === null) === true;
       }).catch(onError(StoreError, () => false));
 
-      if (isWritten) await remember(0);
+      if (isWritten) for (const { value } of own) value.atMs = 0;
     },
   };
 }

@@ -51,6 +51,6 @@ export function requeryLine(row: Row, nowMs: number): string | undefined {
 
 /** Formats who saw a status when: "(7:49 PM, <@U…>)". */
 function seen(sighting: Sighting, nowMs: number): string {
-  const who = sighting.personId && mention(sighting.personId);
-  return `(${joinNonEmpty([recentDate(sighting.atMs, nowMs), who], ', ')})`;
+  const { atMs, personId } = sighting;
+  return `(${joinNonEmpty([recentDate(atMs, nowMs), personId && mention(personId)], ', ')})`;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { maskDots, type StatusGroup, withReversedFlag } from '../blocks/status.ts';
+import { type StatusGroup, withReversedFlag } from '../blocks/status.ts';
 import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { ExpiringValues } from '../store/expiring-values.ts';
@@ -93,20 +93,16 @@ export function createKnownTransactions(options: KnownOptions) {
      */
     async lastSeen(references: readonly string[]): Promise<LastSeen[]> {
       const keys = references.map((reference) => `record ${reference}`);
-      const records = await read(keys.flatMap((key) => [key, `another ${key}`]));
-      const ids = keys.map((key) => records.get(key)?.id?.trim()).filter((id) => id);
-      const requeries = await read(ids.map((id) => `requery ${id}`));
+      const seen = await read(keys.flatMap((key) => [key, `another ${key}`]));
+      const last = references.map((reference) => ({
+        reference,
+        record: seen.get(`record ${reference}`),
+        another: seen.get(`another record ${reference}`),
+      }));
 
-      return references.map((reference) => {
-        const record = records.get(`record ${reference}`);
-        const another = records.get(`another record ${reference}`);
-        return {
-          reference,
-          record,
-          another,
-          requery: requeries.get(`requery ${record?.id?.trim()}`),
-        };
-      });
+      const requeryKey = ({ record }: Pick<LastSeen, 'record'>) => `requery ${record?.id?.trim()}`;
+      const requeries = await read(last.map(requeryKey));
+      return last.map((each) => ({ ...each, requery: requeries.get(requeryKey(each)) }));
     },
     /** Finds the last sighting of the record with each of these session ids, in the same order. */
     async findBySession(sessionIds: readonly string[]): Promise<(Sighting | undefined)[]> {
@@ -215,12 +211,10 @@ function keysToRead(row: Row): string[] {
  * where it states another reference, it may be about another transfer.
  */
 function compareWithRecord(row: Row, seen: Seen): Row {
-  const { isRequery, asked, requery, otherId } = row;
-  const { reference } = (isRequery && seen.get(`id ${asked}`)) || {};
-  if (reference === undefined || requery === undefined || otherId !== undefined) return row;
-
-  const other = readOtherTransfer(requery, { reference });
-  return other ? { ...row, otherId: other.value } : row;
+  const { isRequery, asked, requery } = row;
+  const reference = isRequery && seen.get(`id ${asked}`)?.reference;
+  const other = reference && requery && readOtherTransfer(requery, { reference });
+  return other ? { ...row, otherId: row.otherId ?? other.value } : row;
 }
 
 /** Returns what was seen of a row's transaction before, as a person may read it. */
@@ -260,7 +254,6 @@ function report(
 
 function createSighting(row: Row, personId: string, last: Sighting | undefined): Sighting {
   const { isRequery, asked, transaction = {}, other } = row;
-  const otherReference = other?.field === 'reference' ? redactOther(other).value : maskDots;
   const redacted = redactForStorage(row);
 
   return {
@@ -272,8 +265,8 @@ function createSighting(row: Row, personId: string, last: Sighting | undefined):
     reference: referenceOf(row),
     id: isRequery ? asked : transaction.id,
     isOther: isAboutOther(row) || undefined,
-    otherReference: otherReference === maskDots ? undefined : cut(otherReference, wordsMax),
-    bank: isRequery ? undefined : redacted.bank,
+    otherReference: other?.field === 'reference' ? redactOther(other).value : undefined,
+    bank: redacted.bank,
     createdAtMs: transaction.createdAt,
   };
 }

@@ -14,31 +14,34 @@ const Group = z.enum([
  * A status of a record or of a requery that somebody saw. Holds no name, account, amount or
  * narration.
  */
-export const Sighting = z.object({
-  /** The service's words; absent if it gave none, `maskDots` if only the asker may read them. */
-  words: z.string().optional(),
-  group: Group,
-  /** Milliseconds since 1970. */
-  atMs: z.number(),
-  /** When a status of this group was first seen, in milliseconds since 1970. */
-  sinceMs: z.number(),
-  /** Absent when a channel reads the answer, since who else asked is private. */
-  personId: z.string().optional(),
-  /** Of a record alone. */
-  reference: z.string().optional(),
-  /** The record's `id`, or the id that was requeried. */
-  id: z.string().optional(),
-  /** Of a requery: the group that its record's status had then, if that was looked up before. */
-  recorded: Group.optional(),
-  /** Of a requery: whether the answer is about another transfer, or names another id. */
-  isOther: z.boolean().optional(),
-  /** Of such an answer: the reference that it states. */
-  otherReference: z.string().optional(),
-  /** The code of the receiving bank. */
-  bank: z.string().optional(),
-  /** When the record was created, in milliseconds since 1970. */
-  createdAtMs: z.number().optional(),
-});
+export const Sighting = z
+  .object({
+    /** The service's words; absent if it gave none, `maskDots` if only the asker may read them. */
+    words: z.string(),
+    group: Group,
+    /** Milliseconds since 1970. */
+    atMs: z.number(),
+    /** When a status of this group was first seen, in milliseconds since 1970. */
+    sinceMs: z.number(),
+    /** Absent when a channel reads the answer, since who else asked is private. */
+    personId: z.string(),
+    /** Of a record alone. */
+    reference: z.string(),
+    /** The record's `id`, or the id that was requeried. */
+    id: z.string(),
+    /** Of a requery: the group that its record's status had then, if that was looked up before. */
+    recorded: Group,
+    /** Of a requery: whether the answer is about another transfer, or names another id. */
+    isOther: z.boolean(),
+    /** Of such an answer: the reference that it states. */
+    otherReference: z.string(),
+    /** The code of the receiving bank. */
+    bank: z.string(),
+    /** When the record was created, in milliseconds since 1970. */
+    createdAtMs: z.number(),
+  })
+  .partial()
+  .required({ group: true, atMs: true, sinceMs: true });
 
 export type Sighting = z.infer<typeof Sighting>;
 

@@ -173,8 +173,8 @@ export function rowText(row: Row): string {
     if (reason === 'wrong_address') return wrongServiceUrl.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
 
-    const refused = failure === 'rejected' ? nameRefused(row.asked) : undefined;
-    if (refused !== undefined) return `${refused}, not looked up`;
+    const refused = failure === 'rejected' && nameRefused(row.asked);
+    if (refused) return `${refused}, not looked up`;
     // Finding nothing by an id proves nothing: the service does not document which number a requery
     // takes.
     return isRequery && failure === 'not_found' ? 'nothing found' : failureTexts[failure].row;
@@ -242,8 +242,7 @@ interface Compared {
 export function comparedRequery(row: Row): Compared | undefined {
   const { requeried } = row;
   const group = requeried && rowGroup(requeried);
-  if (requeried === undefined || group === undefined || !hasStatus(requeried))
-    return comparedSighting(row);
+  if (!requeried || !group || !hasStatus(requeried)) return comparedSighting(row);
 
   return { words: rowText(requeried), group, isOther: isAboutOther(requeried) };
 }
