@@ -21,8 +21,8 @@ const Stored: z.ZodType<Assignee> = z.object({
 });
 
 /**
- * Who looks after which transaction, for a day: by then, the shift of whoever forgot it is over. Each method rejects with a StoreError while nothing can be
- * stored or read.
+ * Who looks after which transaction, for a day: by then, the shift of whoever forgot it is over.
+ * Each method rejects with a StoreError while nothing can be stored or read.
  */
 export interface Assignees {
   /** Finds the assignees of these references; unassigned ones are left out. */
