@@ -262,7 +262,7 @@ export function createServices(
   config: Config,
   { logger, events, stores }: Pick<Surroundings, 'logger' | 'events' | 'stores'>,
 ): Services {
-  const { state, values, watches, lists, assignees } = stores;
+  const { state, sightings, subjects, watches, lists, assignees } = stores;
   const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
     if (isWrong)
@@ -275,9 +275,14 @@ export function createServices(
     references: createReferences(config.referencePattern),
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
-    known: createKnownTransactions({ values, assignees, rememberMs: config.rememberMs, logger }),
+    known: createKnownTransactions({
+      sightings,
+      assignees,
+      rememberMs: config.rememberMs,
+      logger,
+    }),
     bankCounts: createBankCounts(config.rememberMs > 0),
-    subjects: createSubjects(values),
+    subjects: createSubjects(subjects),
     watches: createWatches({
       store: watches,
       schedule: createSchedule(config.watches),

@@ -5,6 +5,7 @@ import type { Secret } from './config/secret.ts';
 import { createEmbeddedLists, createRedisLists, type ListStore } from './lists/store.ts';
 import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
+import type { Subject } from './reading/question.ts';
 import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import {
@@ -15,11 +16,13 @@ import {
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type Lead, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
+import { conversationsMax, StoredSubject } from './store/subjects.ts';
 import {
   type Assignees,
   createEmbeddedAssignees,
   createRedisAssignees,
 } from './transfers/assignees.ts';
+import { Sighting } from './transfers/known.ts';
 import { createEmbeddedWatches, createRedisWatches, watchTtlMs } from './watches/store.ts';
 import type { WatchStore } from './watches/watch.ts';
 
@@ -30,7 +33,10 @@ import type { WatchStore } from './watches/watch.ts';
 export interface Stores {
   state: State;
   lead: Lead;
-  values: ExpiringValues;
+  /** Who saw which status of a transaction. */
+  sightings: ExpiringValues<Sighting>;
+  /** What each conversation was last about. */
+  subjects: ExpiringValues<Subject>;
   watches: WatchStore;
   lists: ListStore;
   assignees: Assignees;
@@ -47,15 +53,17 @@ export function createStores(config: Config, logger: Logger): Stores {
   const watches = createEmbeddedWatches(folder);
   const lists = createEmbeddedLists(folder);
   const assignees = createEmbeddedAssignees(folder);
-  const values = createMemoryValues();
+  const sightings = createMemoryValues<Sighting>();
+  const subjects = createMemoryValues<Subject>(conversationsMax);
   return {
     state: createMemoryState(),
     lead: { isMine: () => true },
-    values,
+    sightings,
+    subjects,
     watches,
     lists,
     assignees,
-    parts: [folder, values, watches, lists, assignees],
+    parts: [folder, sightings, subjects, watches, lists, assignees],
   };
 }
 
@@ -87,7 +95,8 @@ export async function createSharedStores(
     new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)),
   );
   const connection = new RedisConnection({ address, timeoutMs, logger });
-  const values = createRedisValues(connection, namespace);
+  const sightings = createRedisValues(connection, namespace, Sighting);
+  const subjects = createRedisValues(connection, namespace, StoredSubject, conversationsMax);
   metrics.watchRedis(() => connection.isReady());
   const lead = createRedisLead(connection, namespace, events);
   events.on('lead', (isMine) =>
@@ -113,11 +122,12 @@ export async function createSharedStores(
       onFallback: (use) => events.emit('fallback', use),
     }),
     lead,
-    values,
+    sightings,
+    subjects,
     watches,
     lists: createRedisLists(connection, namespace),
     assignees: createRedisAssignees(connection, namespace),
-    parts: [shared, values],
+    parts: [shared, sightings, subjects],
   };
 }
 

@@ -84,6 +84,11 @@ export function createShortCode(): string {
   return writeCode(randomInt(codeLetters.length ** codeLength));
 }
 
+/** SHA-256 of a text that is not to be stored itself. */
+export function digest(text: string, form: 'base64url' | 'hex' = 'base64url'): string {
+  return createHash('sha256').update(text).digest(form);
+}
+
 /** Derives a six-character code from a text, always the same for the same text. */
 export function deriveShortCode(text: string): string {
   return writeCode(createHash('sha256').update(text).digest().readUIntBE(0, 6));
@@ -94,6 +99,8 @@ function writeCode(number: number): string {
     codeLetters[Math.floor(number / codeLetters.length ** place) % codeLetters.length];
   return Array.from({ length: codeLength }, (_, place) => letterAt(place)).join('');
 }
+
+export const dayMs = 24 * 60 * 60_000;
 
 /**
  * Whether a time is less than `maxAgeMs` ago; false for a time in the future, as after a clock was

@@ -85,6 +85,13 @@ export function date(epochMs: number, format: DateFormat = 'full'): string {
   return `<!date^${Math.floor(epochMs / 1000)}^${slackFormats[format]}|${utc(epochMs, format)}>`;
 }
 
+const halfDayMs = 12 * 3_600_000;
+
+/** Formats a time that is past as `date` does, without its day where that is clear. */
+export function recentDate(epochMs: number, nowMs: number): string {
+  return date(epochMs, nowMs - epochMs < halfDayMs ? 'time' : 'full');
+}
+
 /** Formats a time as `2026-01-31 14:08:09 UTC`, for texts in which Slack formats no dates. */
 function utc(epochMs: number, format: DateFormat): string {
   const iso = new Date(epochMs).toISOString();

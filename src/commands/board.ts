@@ -20,6 +20,7 @@ import { tableRowsMax } from '../tables/look-up-table.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
 import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import { maskAssignee } from '../transfers/assignees.ts';
+import { maskKnown } from '../transfers/disclosure.ts';
 import type { Assignee } from '../transfers/known.ts';
 import type { LastSeen } from '../transfers/known-store.ts';
 import {
@@ -65,7 +66,11 @@ export const boardInquiry = {
       .sort((a, b) => createdAtMs(a) - createdAtMs(b));
   },
   forChannel: (found) =>
-    found.map((open) => ({ ...open, assignee: open.assignee && maskAssignee(open.assignee) })),
+    found.map((open) => ({
+      ...open,
+      row: { ...open.row, known: open.row.known && maskKnown(open.row.known) },
+      assignee: open.assignee && maskAssignee(open.assignee),
+    })),
   show: (found, reader, presentation) => drawBoard(found, { ...reader, ...presentation }),
 } satisfies Inquiry<unknown, readonly Open[]>;
 

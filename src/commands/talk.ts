@@ -96,7 +96,7 @@ export const whoInquiry = {
         assignee && assigneeLine({ ...assignee, isOwn }),
         record && formatSeenStatus(record, nowMs),
         another && formatSeenStatus(another, nowMs),
-        requery && `Requery: ${formatSeenStatus(requery, nowMs)}`,
+        requery && formatSeenStatus(requery, nowMs),
       ].filter((line) => line !== undefined);
       const nothing = 'I remember nobody who asked for it, and nobody on it.';
       return `${code(reference)}: ${known.length > 0 ? known.join(' · ') : nothing}`;

@@ -3,6 +3,7 @@ import { AccessError, explainStoreErrors, UserError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import type { State } from '../store/state.ts';
+import { dayMs } from '../text.ts';
 import { anybodyMax, isActive, type List, type ListSummary, runningListsMax } from './list.ts';
 import type { ListStore } from './store.ts';
 
@@ -27,7 +28,6 @@ export type ListRequest = Pick<List, 'references' | 'file' | 'isRequery' | 'mess
 
 /** The most offers stored for one person; older offers are deleted. */
 const offersMax = 5;
-const dayMs = 24 * 60 * 60_000;
 const oneAtATime = 'You have a list under way already: wait for its end, or stop it.';
 
 export function createLists(options: ListsOptions) {

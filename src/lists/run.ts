@@ -246,7 +246,7 @@ export class ListRun {
     const answer = toStoredAnswer(row, reference);
     answers[place] = answer;
     this.#unstored.set(place, answer);
-    await addKnown([row], this.#options.services, { personId });
+    await addKnown([row], this.#options.services, { personId, isList: true });
     return true;
   }
 

@@ -3,6 +3,7 @@ import {
   hasReferenceShape,
   isOwnReference,
   isPhoneOrBvn,
+  isSession,
   personalNumber,
 } from './shapes.ts';
 
@@ -181,12 +182,20 @@ function kindOfMask(mask: string): PersonalKind {
   return mask === pinMask ? 'PIN' : 'card';
 }
 
-const names = {
+const names: Record<PersonalKind, string> = {
+  key: 'secret key',
   card: 'card number',
   PIN: 'PIN or a one-time code',
   phone: 'phone number',
   BVN: 'BVN',
 };
+
+/** Names what may not be asked for; `undefined` for anything else. */
+export function nameRefused(asked: string): string | undefined {
+  const kind = personalKind(asked);
+  if (kind !== undefined) return names[kind];
+  return isSession(asked) ? 'session id' : undefined;
+}
 
 /** Says why something was not asked for, and what to do. */
 export function explainPersonal(kind: PersonalKind): string {

@@ -1,39 +1,84 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import type * as z from 'zod';
 import type { Component } from '../async.ts';
 import { onError, StoreError } from '../errors.ts';
+import { digest } from '../text.ts';
+import { parseJson } from './json.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-/** A text to store under a key for `ttlMs`. */
-export interface ExpiringValue {
+/** A value to store under a key for `ttlMs`. */
+export interface ExpiringValue<T> {
   key: string;
-  value: string;
+  value: T;
   ttlMs: number;
 }
 
 /**
- * Texts that expire, for facts that an answer can do without. Neither method rejects: while Redis is
- * away, a process has the values that it has written itself.
+ * Values that expire, for facts that an answer can do without. Neither method rejects: while Redis
+ * is away, a process has the values that it has written or read itself.
  */
-export interface ExpiringValues {
-  /** Reads texts in the order of `keys`; `undefined` for a key that has none, or has expired. */
-  read(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
-  write(values: readonly ExpiringValue[]): Promise<void>;
+export interface ExpiringValues<T> {
+  /** Reads values in the order of `keys`; `undefined` for a key that has none, or has expired. */
+  read(keys: readonly string[]): Promise<readonly (T | undefined)[]>;
+  /** @param isBulk whether these are some of very many, which must not displace the others */
+  write(values: readonly ExpiringValue<T>[], isBulk?: boolean): Promise<void>;
 }
 
 /** The most values of one process; beyond it, those that were used longest ago are dropped. */
 const valuesMax = 50_000;
-/** How long a value may stay in memory after its time, as `lru-cache` deletes it when it is read. */
+/** How long a value may stay in memory after its time. */
 const purgeEveryMs = 60_000;
 
-/** Stores values in the memory of one process. The component deletes what has expired. */
-export function createMemoryValues(): ExpiringValues & Component & { purge(): void } {
-  const values = new LRUCache<string, string>({
-    max: valuesMax,
-    perf: Date, // the wall clock, as people read the times that are stored
-    ttlResolution: 0,
-  });
-  const purge = () => void values.purgeStale();
+/** A value in memory, and its end in milliseconds since 1970. */
+interface Held<T> {
+  value: T;
+  untilMs: number;
+}
+
+/**
+ * Creates a cache in two generations: when the recent one has half of `max`, the older one is
+ * dropped. Nothing is moved or searched, so that looking through all of it takes milliseconds.
+ */
+function createCache<T>(max: number) {
+  let recent = new Map<string, Held<T>>();
+  let older = new Map<string, Held<T>>();
+
+  function set(key: string, held: Held<T>): void {
+    recent.set(key, held);
+    if (recent.size < max / 2) return;
+
+    older = recent;
+    recent = new Map();
+  }
+
+  return {
+    set,
+    find(key: string): Held<T> | undefined {
+      const found = recent.get(key) ?? older.get(key);
+      if (found && !recent.has(key)) set(key, found);
+      return found;
+    },
+    purge(nowMs: number): void {
+      for (const generation of [recent, older])
+        for (const [key, { untilMs }] of generation) if (untilMs <= nowMs) generation.delete(key);
+    },
+  };
+}
+
+interface MemoryValues<T> extends ExpiringValues<T>, Component {
+  /** Deletes what has expired. */
+  purge(): void;
+}
+
+/**
+ * Stores values in the memory of one process, and those of bulk writes in a cache of their own. The
+ * component deletes what has expired.
+ */
+export function createMemoryValues<T extends object>(max = valuesMax): MemoryValues<T> {
+  const single = createCache<T>(max);
+  const bulk = createCache<T>(max);
+  const purge = () => {
+    for (const cache of [single, bulk]) cache.purge(Date.now());
+  };
   let timer: NodeJS.Timeout | undefined;
 
   return {
@@ -44,64 +89,116 @@ export function createMemoryValues(): ExpiringValues & Component & { purge(): vo
     async stop() {
       clearInterval(timer);
     },
-    read: async (keys) => keys.map((key) => values.get(key)),
-    async write(entries) {
-      for (const { key, value, ttlMs } of entries) values.set(key, value, { ttl: ttlMs });
+    async read(keys) {
+      const nowMs = Date.now();
+      return keys.map((key) => {
+        const found = single.find(key) ?? bulk.find(key);
+        return found && found.untilMs > nowMs ? found.value : undefined;
+      });
+    },
+    async write(entries, isBulk) {
+      const nowMs = Date.now();
+      for (const { key, value, ttlMs } of entries) {
+        const cache = isBulk && single.find(key) === undefined ? bulk : single;
+        cache.set(key, { value, untilMs: nowMs + ttlMs });
+      }
     },
   };
 }
 
+/** A value in a process's memory, and when the process wrote it: 0 once Redis has it. */
+interface Own<T> {
+  value: T;
+  atMs: number;
+}
+
+/** The most keys to ask Redis for at once, so that parsing the values blocks nobody. */
+const keysMax = 500;
+
 /**
- * Stores values in Redis, one key each, behind the time at which they were written, and in memory
- * for as long as Redis is away. The newer value counts.
+ * Stores values in Redis, one key each, and in memory for as long as Redis is away. The newer value
+ * counts. One key each, since what is in a hash has no time of its own, and would outlive it.
+ * @param form checks a value that another process, perhaps of another version, has written
  */
-export function createRedisValues(
+export function createRedisValues<T extends object>(
   { ask }: RedisConnection,
   namespace: string,
-): ReturnType<typeof createMemoryValues> {
-  /** Values behind the time at which this process wrote them; behind 0 once Redis has taken them. */
-  const memory = createMemoryValues();
+  form: z.ZodType<T>,
+  max?: number,
+): MemoryValues<T> {
+  const memory = createMemoryValues<Own<T>>(max);
   /** Hashes the key, since it may contain what a person asked for. */
-  const nameOf = (key: string) =>
-    `${namespace}:known:${createHash('sha256').update(key).digest('base64url')}`;
+  const nameOf = (key: string) => `${namespace}:known:${digest(key)}`;
+
+  /** Reads what Redis has; `undefined` while Redis is away. */
+  async function readShared(keys: readonly string[]) {
+    const shared: (Stored<T> | undefined)[] = [];
+    for (let at = 0; at < keys.length; at += keysMax) {
+      const names = keys.slice(at, at + keysMax).map(nameOf);
+      const texts = await ask((redis) => redis.mget(...names)).catch(
+        onError(StoreError, () => undefined),
+      );
+      if (texts === undefined) return undefined;
+      shared.push(...texts.map((text) => parseStored(text, form)));
+    }
+    return shared;
+  }
 
   return {
     ...memory,
     async read(keys) {
-      if (keys.length === 0) return [];
+      const own = await memory.read(keys);
+      const shared = await readShared(keys);
+      if (shared === undefined) return own.map((each) => each?.value);
 
-      const own = (await memory.read(keys)).map(parseDated);
-      const texts = await ask((redis) => redis.mget(...keys.map(nameOf))).catch(
-        onError(StoreError, () => undefined),
-      );
-      if (texts === undefined) return own.map(({ value }) => value);
-
-      const shared = texts.map(parseDated);
-      return own.map(({ atMs, value }, index) => {
+      const nowMs = Date.now();
+      const learnt: ExpiringValue<Own<T>>[] = [];
+      const values = keys.map((key, index) => {
+        const mine = own[index];
         const theirs = shared[index];
-        return atMs > (theirs?.atMs ?? 0) ? value : theirs?.value;
-      });
-    },
-    async write(entries) {
-      if (entries.length === 0) return;
+        if (mine && mine.atMs > (theirs?.atMs ?? 0)) return mine.value;
+        if (theirs === undefined) return undefined;
 
-      const dated = (atMs: number) =>
-        entries.map((entry) => ({ ...entry, value: `${atMs} ${entry.value}` }));
-      const now = dated(Date.now());
-      await memory.write(now);
+        const { value, untilMs } = theirs;
+        if (untilMs > nowMs)
+          learnt.push({ key, value: { value, atMs: 0 }, ttlMs: untilMs - nowMs });
+        return value;
+      });
+      await memory.write(learnt, true);
+      return values;
+    },
+    async write(entries, isBulk) {
+      const nowMs = Date.now();
+      const own = entries.map((entry) => ({
+        ...entry,
+        value: { value: entry.value, atMs: nowMs },
+      }));
+      await memory.write(own, isBulk);
       const isWritten = await ask(async (redis) => {
         const batch = redis.pipeline();
-        for (const { key, value, ttlMs } of now) batch.set(nameOf(key), value, 'PX', ttlMs);
+        for (const { key, value, ttlMs } of entries) {
+          const text = `${nowMs} ${nowMs + ttlMs} ${JSON.stringify(value)}`;
+          batch.set(nameOf(key), text, 'PX', ttlMs);
+        }
         const results = await batch.exec();
         return results?.every(([error]) => error === null) === true;
       }).catch(onError(StoreError, () => false));
 
-      await memory.write(isWritten ? dated(0) : now);
+      if (isWritten) for (const { value } of own) value.atMs = 0;
     },
   };
 }
 
-function parseDated(text: string | null | undefined) {
-  const [, atMs = '0', value] = /^(\d+) (.*)$/s.exec(text ?? '') ?? [];
-  return { atMs: Number(atMs), value };
+/** A value as Redis has it, behind the time at which it was written and that of its end. */
+interface Stored<T> {
+  value: T;
+  atMs: number;
+  untilMs: number;
+}
+
+function parseStored<T>(text: string | null, form: z.ZodType<T>): Stored<T> | undefined {
+  const [, atMs, untilMs, rest = ''] = /^(\d+) (\d+) (.*)$/s.exec(text ?? '') ?? [];
+  const value = parseJson(rest, form);
+  if (value === undefined) return undefined;
+  return { value, atMs: Number(atMs), untilMs: Number(untilMs) };
 }

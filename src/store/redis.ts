@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { digest } from '../text.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { createMemoryState, type State, takePoint } from './state.ts';
 
@@ -58,8 +59,7 @@ function createRedisLease({
   /** The Redis keys, by claim id, of the claims to renew until they are committed or released. */
   const held = new Map<string, string>();
   /** Hashes the key, since it may contain what a person asked for. */
-  const nameOf = (key: string) =>
-    `${namespace}:claim:${createHash('sha256').update(key).digest('base64url')}`;
+  const nameOf = (key: string) => `${namespace}:claim:${digest(key)}`;
   /** Ignores failures: while Redis is unreachable, only this process tracks the claim. */
   const write = async (claim: string, name: string, ttlMs: number) =>
     void (await ask((redis) => redis.eval(claimScript, 1, name, claim, ttlMs)).catch(() => {}));

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Subject } from '../reading/question.ts';
+import { dayMs, digest } from '../text.ts';
 import type { ExpiringValues } from './expiring-values.ts';
-import { parseJson } from './json.ts';
 
 /** A thread, or a direct message outside threads. */
 export interface Conversation {
@@ -23,31 +22,34 @@ export interface Subjects {
   of(conversation: Conversation): Promise<Subject>;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** The most transactions of one conversation: as many as a table shows. */
 const transactionsMax = 25;
 
-const Stored = z.array(z.object({ asked: z.string(), isRequery: z.boolean() }));
+/** The most conversations in a process's memory. */
+export const conversationsMax = 10_000;
+
+/** A conversation's subject as it is stored. */
+export const StoredSubject: z.ZodType<Subject> = z.array(
+  z.object({ asked: z.string(), isRequery: z.boolean() }),
+);
 
 /** Remembers the subject of each conversation for a day. */
-export function createSubjects(values: ExpiringValues): Subjects {
+export function createSubjects(values: ExpiringValues<Subject>): Subjects {
   return {
     async set(conversation, subject) {
-      const last = subject
+      const value = subject
         .slice(0, transactionsMax)
         .map(({ asked, isRequery }) => ({ asked, isRequery }));
-      const value = JSON.stringify(last);
       await values.write([{ key: keyOf(conversation), value, ttlMs: dayMs }]);
     },
     async of(conversation) {
-      const [text] = await values.read([keyOf(conversation)]);
-      return text === undefined ? [] : (parseJson(text, Stored) ?? []);
+      const [subject = []] = await values.read([keyOf(conversation)]);
+      return subject;
     },
   };
 }
 
 /** A digest, as ids of people and channels have no use in memory or Redis. */
 function keyOf({ channelId, threadTs = '', readerId = '' }: Conversation): string {
-  const conversation = `${channelId} ${threadTs} ${readerId}`;
-  return `subject ${createHash('sha256').update(conversation).digest('base64url')}`;
+  return `subject ${digest(`${channelId} ${threadTs} ${readerId}`)}`;
 }

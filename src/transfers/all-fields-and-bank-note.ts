@@ -205,9 +205,9 @@ function requeryOfNote(
   if (requeried && (requeried.other || requeried.failure === undefined))
     return `${requeried.asked} ${requeriedWords(requeried)} (as of ${asOf})`;
 
-  const sighting = comparedRequery(row)?.sighting;
+  const { words, sighting } = comparedRequery(row) ?? {};
   if (sighting === undefined) return undefined;
-  return `${sighting.id ?? ''} ${sighting.words ?? 'another status'} (as of ${timeOf(sighting.atMs)})`;
+  return `${sighting.id ?? ''} ${words} (as of ${timeOf(sighting.atMs)})`;
 }
 
 function requeriedWords(requery: Row): string {

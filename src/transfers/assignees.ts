@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Component } from '../async.ts';
-import { date, safeText } from '../blocks/mrkdwn.ts';
+import { recentDate, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { onError, StoreError } from '../errors.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
+import { dayMs, digest } from '../text.ts';
 import type { Assignee } from './known.ts';
 
 /** The most that one process stores: beyond that the oldest are dropped. */
@@ -14,16 +14,15 @@ const assigneesMax = 10_000;
 const purgeEveryMs = 60 * 60_000;
 
 const Stored: z.ZodType<Assignee> = z.object({
-  ...{ id: z.string(), personId: z.string(), name: z.string() },
+  id: z.string(),
+  personId: z.string(),
+  name: z.string(),
   atMs: z.number().transform((atMs) => Math.min(atMs, Date.now())), // another clock may be ahead
 });
 
-/** How long a transaction stays assigned: by then, the shift of whoever forgot it is over. */
-export const dayMs = 24 * 60 * 60_000;
-
 /**
- * Who looks after which transaction. Each method rejects with a StoreError while nothing can be
- * stored or read.
+ * Who looks after which transaction, for a day: by then, the shift of whoever forgot it is over.
+ * Each method rejects with a StoreError while nothing can be stored or read.
  */
 export interface Assignees {
   /** Finds the assignees of these references; unassigned ones are left out. */
@@ -116,8 +115,7 @@ end`;
  */
 export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
   const allKey = `${namespace}:assignees`;
-  const keyOf = (reference: string) =>
-    `${namespace}:assignee:${createHash('sha256').update(reference).digest('hex')}`;
+  const keyOf = (reference: string) => `${namespace}:assignee:${digest(reference, 'hex')}`;
 
   async function read(keys: readonly string[]): Promise<Assignee[]> {
     if (keys.length === 0) return [];
@@ -156,10 +154,8 @@ export function describeAssignee(
 
 /** Formats "amara is on it (2:02 PM)" in Slack's mrkdwn. */
 export function assigneeLine(assignee: Assignee): string {
-  const { atMs } = assignee;
-  const isRecent = Date.now() - atMs < dayMs / 2; // yesterday's time alone would read as today's
   const who = describeAssignee(assignee, (name) => safeText(name, sharedByMax));
-  return `${who} (${date(atMs, isRecent ? 'time' : 'full')})`;
+  return `${who} (${recentDate(assignee.atMs, Date.now())})`;
 }
 
 /**

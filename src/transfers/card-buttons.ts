@@ -7,13 +7,14 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
+import { dayMs } from '../text.ts';
 import {
   bankNote,
   createFieldsLoadingModal,
   createFieldsReply,
 } from './all-fields-and-bank-note.ts';
 import { snapshotMax } from './answer.ts';
-import { assigneeLine, dayMs, unnamedAssignee } from './assignees.ts';
+import { assigneeLine, unnamedAssignee } from './assignees.ts';
 import { assigneeButton, cardInquiry, checkInquiry, type FoundCard } from './card.ts';
 import type { Assignee } from './known.ts';
 import { tsqHead, txnHead } from './look-up.ts';
@@ -173,20 +174,17 @@ export const assign = {
   forChannel: forOneAlone,
   show({ held, isOwn, told }) {
     const { id: reference } = held;
-    if (isOwn) {
-      const until = date(held.atMs + dayMs, 'full');
-      const text = `You're on ${code(reference)} until ${until}. Others who ask will see that.${toldLine(told)}`;
-      return {
-        text,
-        blocks: [sectionWithButton(text, assigneeButton(true, JSON.stringify({ reference })))],
-      };
+    const from = isOwn ? undefined : held.personId;
+    const value = JSON.stringify({ reference, from });
+    const button = assigneeButton(isOwn, value);
+    if (!isOwn) {
+      const text = `${code(reference)}: ${assigneeLine(held)}. Take it over?`;
+      return { text, blocks: [sectionWithButton(text, { ...button, label: 'Take Over' })] };
     }
-    const text = `${code(reference)}: ${assigneeLine(held)}. Take it over?`;
-    const value = JSON.stringify({ reference, from: held.personId });
-    return {
-      text,
-      blocks: [sectionWithButton(text, { actionId: 'txn:on-it', label: 'Take Over', value })],
-    };
+
+    const until = date(held.atMs + dayMs, 'full');
+    const text = `You're on ${code(reference)} until ${until}. Others who ask will see that.${toldLine(told)}`;
+    return { text, blocks: [sectionWithButton(text, button)] };
   },
 } satisfies Inquiry<CardClick, Assignment>;
 

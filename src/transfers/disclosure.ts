@@ -15,9 +15,9 @@ import {
 } from '../transfer-service/fields.ts';
 import { takeSnapshot, type Watched } from './answer.ts';
 import { maskAssignee } from './assignees.ts';
-import type { Known } from './known.ts';
+import type { Known, Sighting } from './known.ts';
 import { type OtherTransfer, readTime } from './requery-answer.ts';
-import { type Row, recordRow } from './row.ts';
+import { disagrees, type Row, recordRow } from './row.ts';
 
 /**
  * For `masked`, keeps the last four digits of an account number, and hides any other text
@@ -116,25 +116,34 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   const known = row.known && maskKnown(row.known);
   const { isRequery, asked, typed, other, failure = 'not_asked', reason, wasAnswered } = row;
   const requeried = row.requeried && maskRow(row.requeried, mode);
+  const verdict = disagrees(row);
   if (row.record) {
     const masked = recordRow(asked, maskTransaction(row.record, mode));
-    return { ...masked, typed, known, requeried };
+    return { ...masked, typed, known, requeried, verdict };
   }
 
   const ask = { isRequery, asked, typed };
   if (other) return { ...ask, other: { ...other, value: maskDots }, known };
   return row.requery
-    ? { ...ask, ...maskRequery(row, row.requery), known }
+    ? { ...ask, ...maskRequery(row, row.requery), known, verdict }
     : { ...ask, failure, reason, wasAnswered };
 }
 
-/** Masks what is known of a transaction: a channel may not read who asked, or who is on it. */
-export function maskKnown({ byAnother, counterpart, assignee }: Known): Known {
+/**
+ * Masks what is known of a transaction: a channel may not read who asked, who is on it, or the
+ * reference of another transfer.
+ */
+export function maskKnown({ byAnother, counterpart, assignee, sinceMs }: Known): Known {
   return {
-    byAnother: byAnother && { ...byAnother, personId: undefined },
-    counterpart: counterpart && { ...counterpart, personId: undefined },
+    byAnother: byAnother && maskSighting(byAnother),
+    counterpart: counterpart && maskSighting(counterpart),
     assignee: assignee && maskAssignee(assignee),
+    sinceMs,
   };
+}
+
+function maskSighting(sighting: Sighting): Sighting {
+  return { ...sighting, personId: undefined, otherReference: undefined };
 }
 
 /**

@@ -1,17 +1,25 @@
-import { createHash } from 'node:crypto';
-import { maskDots, type StatusGroup, withReversedFlag } from '../blocks/status.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type StatusGroup, withReversedFlag } from '../blocks/status.ts';
 import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import type { ExpiringValue, ExpiringValues } from '../store/expiring-values.ts';
-import { parseJson } from '../store/json.ts';
-import { cut, isWithin } from '../text.ts';
+import type { ExpiringValues } from '../store/expiring-values.ts';
+import { cut, digest, isWithin, joinNonEmpty } from '../text.ts';
 import type { Assignees } from './assignees.ts';
-import { redactForStorage } from './disclosure.ts';
-import { type Assignee, type Known, Sighting } from './known.ts';
-import { hasStatus, isOpen, type Row, referenceOf, rowGroup } from './row.ts';
+import { redactForStorage, redactOther } from './disclosure.ts';
+import { type Assignee, type Known, type Sighting, wordsMax } from './known.ts';
+import { readOtherTransfer } from './requery-answer.ts';
+import {
+  hasStatus,
+  isAboutOther,
+  isOpen,
+  otherText,
+  type Row,
+  referenceOf,
+  rowGroup,
+} from './row.ts';
 
 interface KnownOptions {
-  values: ExpiringValues;
+  sightings: ExpiringValues<Sighting>;
   assignees: Assignees;
   /** How long a status is remembered, in milliseconds; 0: not at all. */
   rememberMs: number;
@@ -25,33 +33,18 @@ export type KnownTransactions = ReturnType<typeof createKnownTransactions>;
  * A record and its requery share the record's `id`.
  */
 export function createKnownTransactions(options: KnownOptions) {
-  const { values, assignees, rememberMs, logger } = options;
+  const { sightings: stored, assignees, rememberMs, logger } = options;
   const explained = <T>(run: () => Promise<T>) => explainStoreErrors('Assignees', logger, run);
 
   /** Reads at once what was seen under these keys. */
-  async function read(keys: readonly string[]): Promise<ReadonlyMap<string, Sighting>> {
+  async function read(keys: readonly string[]): Promise<Seen> {
     const found = new Map<string, Sighting>();
-    if (rememberMs === 0 || keys.length === 0) return found;
-
-    const texts = await values.read(keys);
+    const sightings = await stored.read(keys);
     for (const [index, key] of keys.entries()) {
-      const text = texts[index];
-      const sighting = text === undefined ? undefined : parseJson(text, Sighting);
+      const sighting = sightings[index];
       if (sighting && isWithin(rememberMs, sighting.atMs)) found.set(key, sighting);
     }
     return found;
-  }
-
-  async function write(sightings: ReadonlyMap<string, Sighting>): Promise<void> {
-    if (rememberMs === 0) return;
-
-    const nowMs = Date.now();
-    const written: ExpiringValue[] = [];
-    for (const [key, sighting] of sightings) {
-      const ttlMs = sighting.atMs + rememberMs - nowMs;
-      if (ttlMs > 0) written.push({ key, value: JSON.stringify(sighting), ttlMs });
-    }
-    await values.write(written);
   }
 
   /** Finds who is on these transactions; nobody while that cannot be read. */
@@ -61,46 +54,36 @@ export function createKnownTransactions(options: KnownOptions) {
   }
 
   /**
-   * Returns rows with what is known of their transactions, and what is to be remembered of them.
-   * Reads once, however many rows there are.
+   * Returns rows with what is known of their transactions, as `personId` may read it. Reads once a
+   * batch, and lets the event loop run between two of them.
+   * @param note gets each row and what was seen of its transaction before
    */
-  async function attach(rows: readonly Row[], personId: string) {
-    const keys = rows.map(keysOf);
-    const requeries = rows.map(({ requeried }) => requeried && keysOf(requeried));
-    const references = rows.map(referenceOf).filter((reference) => reference !== undefined);
-    const [seen, assigneeOf] = await Promise.all([
-      read([...keys, ...requeries].flatMap(keysToRead)),
-      findAssignees(references),
-    ]);
-    const sightings = new Map<string, Sighting>();
+  async function attach(
+    rows: readonly Row[],
+    personId: string,
+    note: (row: Row, seen: Seen) => void = () => {},
+  ): Promise<Row[]> {
+    const attached: Row[] = [];
+    for (let at = 0; at < rows.length; at += batchMax) {
+      if (at > 0) await nextTurn();
+      const batch = rows.slice(at, at + batchMax);
+      const references = batch.map(referenceOf).filter((reference) => reference !== undefined);
+      const [seen, assigneeOf] = await Promise.all([
+        read(batch.flatMap(keysToRead)),
+        findAssignees(references),
+      ]);
 
-    /** @returns what was known under these keys before the row reported its status */
-    const report = (row: Row, own: Keys | undefined, recorded?: StatusGroup): Known => {
-      if (own === undefined) return {};
-
-      const last = seen.get(own.subject);
-      const byAnother = last?.personId === personId ? seen.get(own.another) : last;
-      const now = { ...createSighting(row, personId, last), recorded };
-      sightings.set(own.subject, now);
-      if (own.byId !== undefined) sightings.set(own.byId, now);
-      if (own.bySession !== undefined) sightings.set(own.bySession, now);
-      if (last && last === byAnother) sightings.set(own.another, last);
-
-      const counterpart = own.counterpart === undefined ? undefined : seen.get(own.counterpart);
-      return { byAnother, counterpart, sinceMs: now.sinceMs };
-    };
-
-    const attached = rows.map((row, index): Row => {
-      const known = { ...row, known: report(row, keys[index]) };
-      if (row.requeried) report(row.requeried, requeries[index], rowGroup(row));
-
-      const holder = assigneeOf.get(referenceOf(row) ?? '');
-      if (holder === undefined || !isOpen(known)) return known;
-
-      const assignee = { ...holder, isOwn: holder.personId === personId };
-      return { ...row, known: { ...known.known, assignee } };
-    });
-    return { attached, sightings };
+      for (const answered of batch) {
+        const row = compareWithRecord(answered, seen);
+        note(row, seen);
+        const known = knownOf(row, seen, personId);
+        const holder = assigneeOf.get(referenceOf(row) ?? '');
+        if (holder && isOpen({ ...row, known }))
+          known.assignee = { ...holder, isOwn: holder.personId === personId };
+        attached.push({ ...row, known });
+      }
+    }
+    return attached;
   }
 
   return {
@@ -110,20 +93,16 @@ export function createKnownTransactions(options: KnownOptions) {
      */
     async lastSeen(references: readonly string[]): Promise<LastSeen[]> {
       const keys = references.map((reference) => `record ${reference}`);
-      const records = await read(keys.flatMap((key) => [key, `another ${key}`]));
-      const ids = keys.map((key) => records.get(key)?.id?.trim()).filter((id) => id);
-      const requeries = await read(ids.map((id) => `requery ${id}`));
+      const seen = await read(keys.flatMap((key) => [key, `another ${key}`]));
+      const last = references.map((reference) => ({
+        reference,
+        record: seen.get(`record ${reference}`),
+        another: seen.get(`another record ${reference}`),
+      }));
 
-      return references.map((reference) => {
-        const record = records.get(`record ${reference}`);
-        const another = records.get(`another record ${reference}`);
-        return {
-          reference,
-          record,
-          another,
-          requery: requeries.get(`requery ${record?.id?.trim()}`),
-        };
-      });
+      const requeryKey = ({ record }: Pick<LastSeen, 'record'>) => `requery ${record?.id?.trim()}`;
+      const requeries = await read(last.map(requeryKey));
+      return last.map((each) => ({ ...each, requery: requeries.get(requeryKey(each)) }));
     },
     /** Finds the last sighting of the record with each of these session ids, in the same order. */
     async findBySession(sessionIds: readonly string[]): Promise<(Sighting | undefined)[]> {
@@ -134,14 +113,28 @@ export function createKnownTransactions(options: KnownOptions) {
     /** Lists who is on which transaction. @throws UserError if that cannot be read */
     allAssignees: () => explained(() => assignees.all()),
     /** Returns rows with what is known of their transactions. No answer fails for it. */
-    async find(rows: readonly Row[], { personId }: Pick<Asker, 'personId'>): Promise<Row[]> {
-      const { attached } = await attach(rows, personId);
-      return attached;
-    },
-    /** Returns rows as `find` does, and remembers what they report. Reads and writes once. */
-    async recall(rows: readonly Row[], { personId }: Pick<Asker, 'personId'>): Promise<Row[]> {
-      const { attached, sightings } = await attach(rows, personId);
-      await write(sightings);
+    find: (rows: readonly Row[], { personId }: Pick<Asker, 'personId'>) => attach(rows, personId),
+    /**
+     * Returns rows as `find` does, and remembers what they report. Reads and writes once.
+     * @param isList whether a list reports them, so that its many rows displace nothing else
+     */
+    async recall(rows: readonly Row[], { personId, isList = false }: Reporter): Promise<Row[]> {
+      const sightings = new Map<string, Sighting>();
+      const attached = await attach(rows, personId, (row, seen) => {
+        report(sightings, row, seen, personId);
+        if (row.requeried) report(sightings, row.requeried, seen, personId, rowGroup(row));
+      });
+
+      const nowMs = Date.now();
+      const written = [...sightings].map(([key, value]) => ({
+        key,
+        value,
+        ttlMs: value.atMs + rememberMs - nowMs,
+      }));
+      await stored.write(
+        written.filter(({ ttlMs }) => ttlMs > 0),
+        isList,
+      );
       return attached;
     },
     /** Finds who is on these transactions, by reference; nobody while that cannot be read. */
@@ -163,6 +156,15 @@ export interface LastSeen {
   requery: Sighting | undefined;
 }
 
+/** Who saw what is remembered. */
+export type Reporter = Pick<Asker, 'personId'> & { isList?: boolean };
+
+/** Sightings by key. */
+type Seen = ReadonlyMap<string, Sighting>;
+
+/** The most rows whose keys are read at once: some milliseconds of work. */
+const batchMax = 500;
+
 interface Keys {
   /** Of the last sighting. */
   subject: string;
@@ -170,61 +172,113 @@ interface Keys {
   another: string;
   /** Of the requery of a record, or the record of a requery. */
   counterpart: string | undefined;
-  /** By which a requery finds a record. */
-  byId: string | undefined;
-  /** By which a session id finds a record; holds a digest of it alone. */
-  bySession?: string | undefined;
 }
 
-/** Returns the keys of a row's transaction; `undefined` if the row reports no status of it. */
+/** Returns the keys of a row's transaction; `undefined` if the row reports nothing of it. */
 function keysOf(row: Row): Keys | undefined {
-  if (row.failure !== undefined || row.other) return undefined;
+  const { isRequery, asked, failure } = row;
+  if (failure !== undefined || (isRequery && !hasStatus(row))) return undefined;
 
-  if (row.isRequery) {
-    if (!hasStatus(row)) return undefined;
-    const subject = `requery ${row.asked}`;
-    const another = `another ${subject}`;
-    return { subject, another, counterpart: `id ${row.asked}`, byId: undefined };
-  }
+  const subject = `${isRequery ? 'requery' : 'record'} ${asked}`;
+  const id = row.transaction?.id?.trim();
+  const counterpart = isRequery ? `id ${asked}` : id && `requery ${id}`;
+  return { subject, another: `another ${subject}`, counterpart: counterpart || undefined };
+}
 
-  const subject = `record ${row.asked}`;
-  const another = `another ${subject}`;
-  const { id, sessionId } = row.transaction ?? {};
-  const bySession = sessionId && sessionKey(sessionId.trim());
-  const requeryId = id?.trim();
-  if (!requeryId) return { subject, another, counterpart: undefined, byId: undefined, bySession };
-  const byId = `id ${requeryId}`;
-  return { subject, another, counterpart: `requery ${requeryId}`, byId, bySession };
+/** Lists further keys by which a record is found: its `id`, and a digest of its session id. */
+function furtherKeys({ isRequery, transaction }: Row): string[] {
+  if (isRequery) return [];
+
+  const id = transaction?.id?.trim();
+  const sessionId = transaction?.sessionId?.trim();
+  const keys = id ? [`id ${id}`] : [];
+  if (sessionId) keys.push(sessionKey(sessionId));
+  return keys;
 }
 
 function sessionKey(sessionId: string): string {
-  return `session ${createHash('sha256').update(sessionId).digest('hex')}`;
+  return `session ${digest(sessionId)}`;
 }
 
-function keysToRead(keys: Keys | undefined): string[] {
-  if (keys === undefined) return [];
-  return [keys.subject, keys.another, keys.counterpart].filter((key) => key !== undefined);
+function keysToRead(row: Row): string[] {
+  const { subject, another, counterpart } = keysOf(row) ?? {};
+  const keys = [subject, another, counterpart].filter((key) => key !== undefined);
+  return row.requeried ? [...keys, ...keysToRead(row.requeried)] : keys;
 }
 
-/** The longest status to remember, in characters. */
-const wordsMax = 60;
+/**
+ * Compares a requery that was asked for by itself with the record of its id that was seen last:
+ * where it states another reference, it may be about another transfer.
+ */
+function compareWithRecord(row: Row, seen: Seen): Row {
+  const { isRequery, asked, requery } = row;
+  const reference = isRequery && seen.get(`id ${asked}`)?.reference;
+  const other = reference && requery && readOtherTransfer(requery, { reference });
+  return other ? { ...row, otherId: row.otherId ?? other.value } : row;
+}
+
+/** Returns what was seen of a row's transaction before, as a person may read it. */
+function knownOf(row: Row, seen: Seen, personId: string): Known {
+  const keys = keysOf(row);
+  if (keys === undefined) return {};
+
+  const last = seen.get(keys.subject);
+  const byAnother = last?.personId === personId ? seen.get(keys.another) : last;
+  return { byAnother, counterpart: seen.get(keys.counterpart ?? ''), sinceMs: sinceOf(row, last) };
+}
+
+function sinceOf(row: Row, last: Sighting | undefined): number {
+  return last !== undefined && last.group === rowGroup(row) ? last.sinceMs : Date.now();
+}
+
+/**
+ * Adds what a row reports to the sightings to store.
+ * @param recorded of a requery made with its record: the group of the record's status
+ */
+function report(
+  sightings: Map<string, Sighting>,
+  row: Row,
+  seen: Seen,
+  personId: string,
+  recorded?: StatusGroup,
+): void {
+  const keys = keysOf(row);
+  if (keys === undefined) return;
+
+  const last = seen.get(keys.subject);
+  const now = createSighting(row, personId, last);
+  if (row.isRequery) now.recorded = recorded ?? seen.get(keys.counterpart ?? '')?.group;
+  for (const key of [keys.subject, ...furtherKeys(row)]) sightings.set(key, now);
+  if (last && last.personId !== personId) sightings.set(keys.another, last);
+}
 
 function createSighting(row: Row, personId: string, last: Sighting | undefined): Sighting {
-  const { isRequery, asked, transaction = {} } = row;
-  const { status, reversedFlag, bank } = redactForStorage(row);
-  const group = rowGroup(row) ?? 'unknown';
-  const words = status === maskDots ? '' : cut(status, wordsMax);
-  const atMs = Date.now();
+  const { isRequery, asked, transaction = {}, other } = row;
+  const redacted = redactForStorage(row);
 
   return {
-    words: withReversedFlag(words, reversedFlag) || undefined,
-    group,
-    atMs,
-    sinceMs: last?.group === group ? last.sinceMs : atMs,
+    words: wordsToStore(row, redacted),
+    group: rowGroup(row) ?? 'unknown',
+    atMs: Date.now(),
+    sinceMs: sinceOf(row, last),
     personId,
     reference: referenceOf(row),
     id: isRequery ? asked : transaction.id,
-    bank: isRequery ? undefined : bank,
+    isOther: isAboutOther(row) || undefined,
+    otherReference: other?.field === 'reference' ? redactOther(other).value : undefined,
+    bank: redacted.bank,
     createdAtMs: transaction.createdAt,
   };
+}
+
+/** Returns a row's status as a channel may read it; `undefined` if there is none. */
+function wordsToStore(
+  { other, otherId }: Row,
+  { status, reversedFlag }: ReturnType<typeof redactForStorage>,
+): string | undefined {
+  if (other) return otherText({ ...other, value: '' });
+
+  const words = withReversedFlag(cut(status, wordsMax), reversedFlag);
+  if (otherId === undefined) return words || undefined;
+  return joinNonEmpty([words, 'names another transaction'], ', ');
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { StatusGroup } from '../blocks/status.ts';
+import { maskDots, type StatusGroup } from '../blocks/status.ts';
+import { joinNonEmpty } from '../text.ts';
 
 const Group = z.enum([
   'settled',
@@ -13,28 +14,45 @@ const Group = z.enum([
  * A status of a record or of a requery that somebody saw. Holds no name, account, amount or
  * narration.
  */
-export const Sighting = z.object({
-  /** The service's words; absent if it gave none, or if only the asker may read them. */
-  words: z.string().optional(),
-  group: Group,
-  /** Milliseconds since 1970. */
-  atMs: z.number(),
-  /** When a status of this group was first seen, in milliseconds since 1970. */
-  sinceMs: z.number(),
-  /** Absent when a channel reads the answer, since who else asked is private. */
-  personId: z.string().optional(),
-  reference: z.string().optional(),
-  /** The record's `id`, or the id that was requeried. */
-  id: z.string().optional(),
-  /** Of a requery: the group of its record's status, if that was looked up before. */
-  recorded: Group.optional(),
-  /** The code of the receiving bank. */
-  bank: z.string().optional(),
-  /** When the record was created, in milliseconds since 1970. */
-  createdAtMs: z.number().optional(),
-});
+export const Sighting = z
+  .object({
+    /** The service's words; absent if it gave none, `maskDots` if only the asker may read them. */
+    words: z.string(),
+    group: Group,
+    /** Milliseconds since 1970. */
+    atMs: z.number(),
+    /** When a status of this group was first seen, in milliseconds since 1970. */
+    sinceMs: z.number(),
+    /** Absent when a channel reads the answer, since who else asked is private. */
+    personId: z.string(),
+    /** Of a record alone. */
+    reference: z.string(),
+    /** The record's `id`, or the id that was requeried. */
+    id: z.string(),
+    /** Of a requery: the group that its record's status had then, if that was looked up before. */
+    recorded: Group,
+    /** Of a requery: whether the answer is about another transfer, or names another id. */
+    isOther: z.boolean(),
+    /** Of such an answer: the reference that it states. */
+    otherReference: z.string(),
+    /** The code of the receiving bank. */
+    bank: z.string(),
+    /** When the record was created, in milliseconds since 1970. */
+    createdAtMs: z.number(),
+  })
+  .partial()
+  .required({ group: true, atMs: true, sinceMs: true });
 
 export type Sighting = z.infer<typeof Sighting>;
+
+/** The longest status to remember, in characters. */
+export const wordsMax = 60;
+
+/** Words a status that somebody saw, in plain text. */
+export function seenWords({ words = 'no status', otherReference }: Sighting): string {
+  const shown = words.replace(maskDots, 'something only its asker may read');
+  return joinNonEmpty([shown, otherReference], ', ');
+}
 
 /** The person who looks after a transaction, by the button I'm On It. */
 export interface Assignee {

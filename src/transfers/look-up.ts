@@ -1,8 +1,16 @@
+import { withTimeout } from '../async.ts';
 import { type BankCount, type CountedTransfer, outageHint } from '../bank-counts.ts';
-import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
+import { bold, code, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
 import { maskDots } from '../blocks/status.ts';
 import type { CommandHead, Services } from '../command.ts';
-import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
+import {
+  AccessError,
+  CutShortError,
+  onError,
+  StoreError,
+  TransferApiError,
+  UserError,
+} from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { maskPersonal } from '../reading/personal.ts';
 import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
@@ -12,7 +20,8 @@ import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './answer.ts';
 import { redactForStorage } from './disclosure.ts';
-import type { Sighting } from './known.ts';
+import { type Sighting, seenWords, wordsMax } from './known.ts';
+import type { Reporter } from './known-store.ts';
 import {
   comparedRequery,
   disagrees,
@@ -71,23 +80,41 @@ async function lookUp(ask: LookUp, transferApi: Api, how: LookUpOptions = {}): P
   const { isRequery, asked, check } = ask;
   if (isRequery) return requeryRow(asked, await transferApi.requery(asked, how));
 
+  const startedAtMs = performance.now();
   const found = await findTransaction(asked, transferApi, how);
+  const tookMs = performance.now() - startedAtMs;
   const row: Row = { ...recordRow(asked, found), check };
   const isRequeried = check === 'always' || (check === 'if open' && isOpen(row));
-  return isRequeried ? requeryRecord(row, transferApi, how) : row;
+  return isRequeried ? requeryRecord(row, transferApi, how, tookMs) : row;
 }
+
+/** How long at least a person who has waited for a record waits for its requery. */
+const requeryWaitMs = 2_000;
 
 /**
  * Requeries a record by its id, although the API spec does not say that a requery takes this
- * number. A requery that fails holds no record back.
+ * number. A requery that fails, or takes longer than its record, does not hold the record back.
+ * @param tookMs how long the record took, in milliseconds
  */
-async function requeryRecord(row: Row, transferApi: Api, how: LookUpOptions): Promise<Row> {
+async function requeryRecord(
+  row: Row,
+  transferApi: Api,
+  how: LookUpOptions,
+  tookMs: number,
+): Promise<Row> {
   const id = requeryIdOf(row);
   if (id === undefined) return row;
 
-  const requeried = await answerOrFailure({ isRequery: true, asked: id }, async () =>
+  const ask = { isRequery: true, asked: id };
+  const answered = answerOrFailure(ask, async () =>
     requeryRow(id, await transferApi.requery(id, how), row.transaction),
   );
+  const late = (): Row => ({ ...ask, failure: 'timeout' });
+  const waitMs = Math.max(requeryWaitMs, tookMs);
+  const isAwaited = how.watch !== undefined; // nobody waits for a list or a watch
+  const requeried = isAwaited
+    ? await answered
+    : await withTimeout(waitMs, answered).catch(onError(StoreError, late));
   return { ...row, requeried, ageMs: Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0) || undefined };
 }
 
@@ -149,7 +176,7 @@ const outagesMax = 3;
 export async function addKnown(
   rows: readonly Row[],
   { known, bankCounts }: Pick<Services, 'known' | 'bankCounts'>,
-  asker: Pick<Asker, 'personId'>,
+  asker: Reporter,
 ): Promise<{ rows: Row[]; outages: readonly BankCount[] }> {
   const recalled = await known.recall(rows, asker);
   const transfers = rows.map(countedTransfer).filter((transfer) => transfer !== undefined);
@@ -171,9 +198,6 @@ function countedTransfer(row: Row): CountedTransfer | undefined {
   return { reference: row.asked, group: rowGroup(row) ?? 'unknown', bank };
 }
 
-/** The longest status in a person's own look-ups, in characters. */
-const wordsMax = 60;
-
 /**
  * Lists the answered look-ups with the status shown. The list stays in memory, only for the person
  * who saw it.
@@ -184,15 +208,11 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
     const { isRequery, asked, failure } = row;
     if (failure !== undefined || asked === '' || asked === maskDots) continue;
 
-    const compared = isRequery ? undefined : comparedRequery(row);
-    if (compared && disagrees(row)) {
-      const status = `Record ${rowText(row)}, requery ${compared.words}`; // neither is taken as the truth
-      recent.push({ asked, isRequery, status, group: 'unknown' });
-      continue;
-    }
-
     const status = isRequery ? cut(rowText(row), wordsMax) : rowTitle(row);
-    recent.push({ asked, isRequery, status, group: rowGroup(row) });
+    const compared = !isRequery && disagrees(row) ? comparedRequery(row) : undefined;
+    const both = compared && `Record ${rowText(row)}, requery ${compared.words}`;
+    const group = both === undefined ? rowGroup(row) : 'unknown'; // neither is taken as the truth
+    recent.push({ asked, isRequery, status: both ?? status, group });
   }
   return recent;
 }
@@ -212,11 +232,13 @@ export function formatHints(
   );
 }
 
-const dayMs = 24 * 3_600_000;
-
-/** Formats an earlier look-up in Slack's mrkdwn: "Asked by <@U…> 6:40 PM: *pending*". */
-export function formatSeenStatus({ personId, atMs, words }: Sighting, nowMs: number): string {
+/**
+ * Formats an earlier look-up in Slack's mrkdwn: "Asked by <@U…> 6:40 PM: *pending*", or "Requeried
+ * by …".
+ */
+export function formatSeenStatus(sighting: Sighting, nowMs: number): string {
+  const { personId, atMs, reference } = sighting;
+  const asked = reference === undefined ? 'Requeried' : 'Asked';
   const who = personId === undefined ? '' : ` by ${mention(personId)}`;
-  const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
-  return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : safeText(words, 80))}`;
+  return `${asked}${who} ${recentDate(atMs, nowMs)}: ${bold(safeText(seenWords(sighting)))}`;
 }

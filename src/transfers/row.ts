@@ -5,6 +5,7 @@ import {
   disagreeCaution,
   isReversed,
   isSettled,
+  maskDots,
   noAnswerCaution,
   notFoundCaution,
   otherTransferCaution,
@@ -15,10 +16,11 @@ import {
   withReversedFlag,
 } from '../blocks/status.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import { nameRefused } from '../reading/personal.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
-import type { Known, Sighting } from './known.ts';
+import { type Known, type Sighting, seenWords } from './known.ts';
 import {
   type OtherTransfer,
   readAmount,
@@ -82,6 +84,8 @@ export interface Row extends LookUp {
   requeried?: Row | undefined;
   /** What the team knows of the transaction besides this answer. */
   known?: Known | undefined;
+  /** Masked rows only: whether the row disagreed when its words could still be read. */
+  verdict?: boolean | undefined;
   /** Absent when the service reported on the transfer. */
   failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];
@@ -168,6 +172,9 @@ export function rowText(row: Row): string {
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongServiceUrl.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
+
+    const refused = failure === 'rejected' && nameRefused(row.asked);
+    if (refused) return `${refused}, not looked up`;
     // Finding nothing by an id proves nothing: the service does not document which number a requery
     // takes.
     return isRequery && failure === 'not_found' ? 'nothing found' : failureTexts[failure].row;
@@ -183,11 +190,14 @@ export function rowText(row: Row): string {
 
 const otherIdMax = 40;
 
+/** How the text of an answer about another transfer begins: it is no status. */
+export const answeredAboutAnother = 'answered about another';
+
 /** Says "answered about another reference, OTHER-1"; without a value where that is empty. */
-function otherText({ field, value }: OtherTransfer): string {
+export function otherText({ field, value }: OtherTransfer): string {
   const shown = field === 'amount' ? amount(value) : value;
   const named = cut(foldBlanks(shown), otherIdMax);
-  return joinNonEmpty([`answered about another ${field}`, named], ', ');
+  return joinNonEmpty([`${answeredAboutAnother} ${field}`, named], ', ');
 }
 
 /** Formats a row's result for a table's cell: `rowText`, capitalized and cut. */
@@ -214,11 +224,13 @@ export function hasStatus(row: Row): boolean {
   return (row.status ?? '').trim() !== '' || isAboutOther(row) || isReversed(row.reversedFlag);
 }
 
-/** The requery that a record is compared with. */
-interface ComparedRequery {
+/** The requery that a record is compared with, or the record that a requery is. */
+interface Compared {
   /** In the service's words, for a sentence: "SUCCESSFUL". */
   words: string;
   group: StatusGroup;
+  /** Whether the requery is about another transfer. */
+  isOther: boolean;
   /** Who saw it when, if it was made before this look-up. */
   sighting?: Sighting;
 }
@@ -227,13 +239,21 @@ interface ComparedRequery {
  * Returns the requery of a record: the one made together with the look-up or, if that reported no
  * status, the last one that the team saw.
  */
-export function comparedRequery({ requeried, known }: Row): ComparedRequery | undefined {
+export function comparedRequery(row: Row): Compared | undefined {
+  const { requeried } = row;
   const group = requeried && rowGroup(requeried);
-  if (requeried && group && hasStatus(requeried)) return { words: rowText(requeried), group };
+  if (!requeried || !group || !hasStatus(requeried)) return comparedSighting(row);
 
+  return { words: rowText(requeried), group, isOther: isAboutOther(requeried) };
+}
+
+/** Returns what the team saw last: the requery of a record, or the record with a requery's id. */
+function comparedSighting({ known }: Row): Compared | undefined {
   const sighting = known?.counterpart;
   if (sighting === undefined) return undefined;
-  return { words: sighting.words ?? 'another status', group: sighting.group, sighting };
+
+  const { group, isOther = false } = sighting;
+  return { words: seenWords(sighting), group, isOther, sighting };
 }
 
 /**
@@ -241,31 +261,25 @@ export function comparedRequery({ requeried, known }: Row): ComparedRequery | un
  * Statuses that the bot does not know agree only if their words are the same.
  */
 export function disagrees(row: Row): boolean {
+  if (row.verdict !== undefined) return row.verdict;
   if (isAboutOther(row)) return true;
 
   const group = rowGroup(row);
-  const compared = row.isRequery ? comparedRecord(row) : comparedRequery(row);
-  if (group === undefined || compared === undefined || !hasStatus(row)) return false;
+  const compared = row.isRequery ? comparedSighting(row) : comparedRequery(row);
+  if (group === undefined || compared === undefined) return false;
 
-  const isSame = compared.words.toLowerCase() === rowText(row).toLowerCase();
-  if (isSame || (group !== 'unknown' && group === compared.group)) return false;
+  const isOutdated = hasChangedSince(row, compared.sighting);
+  if (isOutdated && (compared.group !== 'settled' || isSettled(group))) return false;
+  if (compared.isOther) return true;
+  if (!hasStatus(row) || (group !== 'unknown' && group === compared.group)) return false;
 
-  return !isOutdated(group, compared);
+  const isWithheld = row.status?.includes(maskDots) === true; // two withheld words may differ
+  return isWithheld || compared.words.toLowerCase() !== rowText(row).toLowerCase();
 }
 
-/** Returns the record that the team saw last with the id of a requery. */
-function comparedRecord({ known }: Row): ComparedRequery | undefined {
-  const sighting = known?.counterpart;
-  return sighting && { words: sighting.words ?? '', group: sighting.group, sighting };
-}
-
-/**
- * Whether a record has changed since its requery, so that they need not agree. A requery that says
- * that the money arrived stays a reason for caution.
- */
-function isOutdated(group: StatusGroup, { group: requeried, sighting }: ComparedRequery): boolean {
-  const hasChanged = sighting?.recorded !== undefined && sighting.recorded !== group;
-  return hasChanged && (requeried !== 'settled' || isSettled(group));
+/** Whether a record's status is of another group than at a requery that the team saw. */
+export function hasChangedSince(row: Row, requery: Sighting | undefined): boolean {
+  return requery?.recorded !== undefined && requery.recorded !== rowGroup(row);
 }
 
 /**
@@ -280,12 +294,16 @@ export function ageOf(row: Row, nowMs: number): number | undefined {
 }
 
 /**
- * Describes a record's requery: the answer or failure of the one made with it, else what the team
- * saw last; empty if there is none.
+ * Describes a record's requery: the one made with it and, if that reported no status, what the team
+ * saw last, first if it contradicts the record; empty if there is none.
  */
 export function requeryText(row: Row): string {
   if (row.isRequery) return '';
-  return row.requeried ? rowText(row.requeried) : (comparedRequery(row)?.words ?? '');
+
+  const now = row.requeried && rowText(row.requeried);
+  const { words = '', sighting } = comparedRequery(row) ?? {};
+  if (now === undefined || sighting === undefined) return now ?? words;
+  return disagrees(row) ? `${words}; then ${now}` : `${now}; before ${words}`;
 }
 
 /** Whether an open record was to be requeried, and has no id for that. */
@@ -306,10 +324,12 @@ export function chooseRowCaution(row: Row): string | undefined {
   const group = rowGroup(row);
   if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
   if (row.otherId !== undefined) return otherTransferCaution;
-  if (row.requeried?.other) return noAnswerCaution;
+
+  const isContradicted = disagrees(row);
+  if (isContradicted && comparedRequery(row)?.isOther) return noAnswerCaution;
 
   const areSeveral = (row.statuses?.length ?? 0) > 1;
-  return areSeveral || disagrees(row) ? disagreeCaution : chooseCaution(group, hasStatus(row));
+  return areSeveral || isContradicted ? disagreeCaution : chooseCaution(group, hasStatus(row));
 }
 
 /** Builds the requests for references to look up, then for transaction ids to requery. */

@@ -53,6 +53,8 @@ export interface WatchUpdate {
   answer?: TransactionAnswer | undefined;
   /** What the team knows of the transaction besides this record. */
   known?: Known | undefined;
+  /** Masked changes only: whether a requery disagreed when the words could still be read. */
+  verdict?: boolean;
   /** Why the look-up got no record. */
   failure?: TransferApiError | undefined;
   /** How long this process has known the watch, in milliseconds. */
@@ -145,9 +147,9 @@ function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): B
  * Converts a change to a table row: of the record's current state or, for `unanswered`, of the
  * look-up's failure.
  */
-function rowOf({ kind, reference, now, known, failure }: WatchUpdate): Row {
+function rowOf({ kind, reference, now, known, failure, verdict }: WatchUpdate): Row {
   const failed = kind === 'unanswered' ? { failure: failure?.failure ?? 'not_asked' } : {};
-  return { isRequery: false, asked: reference, ...now, known, ...failed };
+  return { isRequery: false, asked: reference, ...now, known, verdict, ...failed };
 }
 
 /** The most kinds of change to count by name; the rest are "otherwise". */
@@ -170,6 +172,7 @@ function maskNews(
   return {
     ...news,
     known: known && maskKnown(known),
+    verdict: disagrees(rowOf(news)),
     before: maskWatched(before, answer, mode),
     now: maskWatched(now, answer, mode),
     answer: answer && maskTransaction(answer, mode),

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Component } from '../async.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
+import { digest } from '../text.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
@@ -242,5 +242,5 @@ export const watchTtlMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
 
 /** Digest of a reference for a key's name, since a reference may have any length and characters. */
 function digestOf(reference: string): string {
-  return createHash('sha256').update(reference).digest('hex');
+  return digest(reference, 'hex');
 }

@@ -1,8 +1,10 @@
 import { getHeapSnapshot } from 'node:v8';
+import * as z from 'zod';
 import { Secret } from '../../src/config/secret.ts';
 import { createRecentLookUps } from '../../src/recent-look-ups.ts';
 import { createMemoryValues, createRedisValues } from '../../src/store/expiring-values.ts';
 import { RedisConnection } from '../../src/store/redis-connection.ts';
+import type { Sighting } from '../../src/transfers/known.ts';
 import { createKnownTransactions } from '../../src/transfers/known-store.ts';
 
 const hourMs = 60 * 60_000;
@@ -19,9 +21,9 @@ const texts = {
 };
 const plain = (name: keyof typeof texts) => Buffer.from(texts[name], 'base64').toString();
 
-const values = createMemoryValues();
+const values = createMemoryValues<Sighting>();
 const known = createKnownTransactions({
-  values,
+  sightings: values,
   assignees: {
     of: async () => [],
     all: async () => [],
@@ -39,7 +41,7 @@ const away = new RedisConnection({
   timeoutMs: 1_000,
   logger: { info() {}, warn() {}, error() {} },
 });
-const untaken = createRedisValues(away, 'txnbot:{A0:T0}');
+const untaken = createRedisValues(away, 'txnbot:{A0:T0}', z.object({}));
 
 /** The names of the texts that a heap snapshot holds, once what is too old is deleted. */
 async function left(): Promise<string[]> {
@@ -65,7 +67,7 @@ const lookUp = () => ({
 await see(plain('reference'), plain('ann'));
 recent.note(plain('ann'), [lookUp()]);
 recent.notePaste(plain('ann'));
-await untaken.write([{ key: `record ${plain('untaken')}`, value: '{}', ttlMs: 20 * hourMs }]);
+await untaken.write([{ key: `record ${plain('untaken')}`, value: {}, ttlMs: 20 * hourMs }]);
 const atFirst = await left();
 
 nowMs += 23 * hourMs;

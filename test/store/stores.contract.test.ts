@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { List } from '../../src/lists/list.ts';
 import { createMemoryState } from '../../src/store/state.ts';
-import type { Assignee } from '../../src/transfers/known.ts';
+import type { Assignee, Sighting } from '../../src/transfers/known.ts';
 import { createKnownTransactions } from '../../src/transfers/known-store.ts';
 import type { Watch, WatchStore } from '../../src/watches/watch.ts';
 import { isRedisMissing } from '../support/redis.ts';
@@ -27,6 +27,7 @@ const someList: List = {
 };
 const amara: Assignee = { id: 'GARO-1', personId: 'U0AMARA', name: 'amara', atMs: Date.now() };
 const bisi = { ...amara, personId: 'U0BISI', name: 'bisi' };
+const sightingOf = (words: string): Sighting => ({ words, group: 'unknown', atMs: 1, sinceMs: 1 });
 const settled = {
   status: 'successful',
   amount: '1.00',
@@ -58,15 +59,22 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
   );
 
   on('a value is read by its key, and gone when its time is over', async (test) => {
-    const { values } = await open(test)();
-    await values.write([
-      { key: 'a', value: 'one', ttlMs: 60_000 },
-      { key: 'b', value: 'two', ttlMs: 100 },
+    const { sightings } = await open(test)();
+    const one = sightingOf('one');
+    const two = sightingOf('two');
+    const three = sightingOf('three');
+    await sightings.write([
+      { key: 'a', value: one, ttlMs: 60_000 },
+      { key: 'b', value: two, ttlMs: 100 },
     ]);
-    await values.write([{ key: 'a', value: 'three', ttlMs: 60_000 }]);
-    expect(await values.read(['b', 'c', 'a'])).toEqual(['two', undefined, 'three']);
-    await waitFor(async () => expect(await values.read(['b'])).toEqual([undefined]));
-    expect(await values.read([])).toEqual([]);
+    await sightings.write([{ key: 'a', value: three, ttlMs: 60_000 }], true);
+    expect(await sightings.read(['b', 'c', 'a'])).toEqual([two, undefined, three]);
+    await waitFor(async () => expect(await sightings.read(['b'])).toEqual([undefined]));
+    expect(await sightings.read([])).toEqual([]);
+
+    const many = Array.from({ length: 1_200 }, (_, at) => `${at}`);
+    await sightings.write(many.map((key) => ({ key, value: sightingOf(key), ttlMs: 60_000 })));
+    expect(await sightings.read(many)).toEqual(many.map(sightingOf));
   });
 
   on(
@@ -242,7 +250,7 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       await knownIn(one).assign(amara, undefined);
 
       const known = knownIn(other);
-      const read = vi.spyOn(other.values, 'read');
+      const read = vi.spyOn(other.sightings, 'read');
       const [last, unseen] = await known.lastSeen(['GARO-1', 'GARO-2']);
       expect(last).toMatchObject({ record: { words: 'failed', id: '19261' }, requery: undefined });
       expect(unseen).toEqual({ reference: 'GARO-2', record: undefined, requery: undefined });

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryValues, createRedisValues } from '../../src/store/expiring-values.ts';
-import { createSubjects } from '../../src/store/subjects.ts';
+import { createSubjects, StoredSubject } from '../../src/store/subjects.ts';
 import { connectionTo, isRedisMissing, startRedis } from '../support/redis.ts';
 
 const thread = { channelId: 'C0SUPPORT', threadTs: '1700000000.000100' };
@@ -34,13 +34,13 @@ it('a conversation is about 25 transactions at most', async () => {
 });
 
 it.skipIf(isRedisMissing)(
-  'two processes know the same of a conversation, and each its own while Redis is away',
+  'two processes know the same of a conversation, and while Redis is away each what it saw itself',
   async (test) => {
     const redis = await startRedis(test, { isKept: true });
     const open = async () => {
       const { connection, whenReady } = connectionTo(redis.url, test);
       await whenReady();
-      const values = createRedisValues(connection, 'txnbot:{A0:T0}');
+      const values = createRedisValues(connection, 'txnbot:{A0:T0}', StoredSubject);
       return { subjects: createSubjects(values), whenReady };
     };
     const here = await open();
@@ -53,9 +53,18 @@ it.skipIf(isRedisMissing)(
     expect(await redis.client.pttl(key)).toBeGreaterThan(dayMs - 60_000);
     expect(await redis.client.pttl(key)).toBeLessThanOrEqual(dayMs);
 
+    for (const unknown of ['1700000000000 []', '1 2 {"of":"another version"}', 'rubbish']) {
+      await redis.client.set(key, unknown);
+      expect(await there.subjects.of(thread)).toEqual([]);
+    }
+    await here.subjects.set(thread, one);
+    expect(await there.subjects.of(thread)).toEqual(one);
+
+    await here.subjects.set(direct, other);
     await redis.stop();
     expect(await here.subjects.of(thread)).toEqual(one);
-    expect(await there.subjects.of(thread)).toEqual([]);
+    expect(await there.subjects.of(thread)).toEqual(one);
+    expect(await there.subjects.of(direct)).toEqual([]);
     await here.subjects.set(thread, other);
     await redis.start();
     await Promise.all([here.whenReady(), there.whenReady()]);

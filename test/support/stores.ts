@@ -13,6 +13,7 @@ import {
   createEmbeddedAssignees,
   createRedisAssignees,
 } from '../../src/transfers/assignees.ts';
+import { Sighting } from '../../src/transfers/known.ts';
 import { createEmbeddedWatches, createRedisWatches } from '../../src/watches/store.ts';
 import type { WatchStore } from '../../src/watches/watch.ts';
 import { logLines } from './log-lines.ts';
@@ -20,9 +21,9 @@ import { connectionTo, isRedisMissing, startRedis, type TestRedis } from './redi
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What outlives a question, as one process has it. */
-interface OpenStores {
+export interface OpenStores {
   state: State;
-  values: ExpiringValues;
+  sightings: ExpiringValues<Sighting>;
   watches: WatchStore;
   lists: ListStore;
   assignees: Assignees;
@@ -40,7 +41,7 @@ function embedded(path: string) {
   return {
     parts: [folder, watches, lists, assignees],
     state: createMemoryState(),
-    values: createMemoryValues(),
+    sightings: createMemoryValues<Sighting>(),
     watches,
     lists,
     assignees,
@@ -70,12 +71,12 @@ export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: Test
       return async () => {
         const { connection, log, whenReady } = connectionTo(redis.url, test);
         const state = createRedisState({ connection, namespace, onFallback() {} });
-        const values = createRedisValues(connection, namespace);
+        const sightings = createRedisValues(connection, namespace, Sighting);
         const watches = createRedisWatches(connection, namespace, log.logger);
         const lists = createRedisLists(connection, namespace);
         const assignees = createRedisAssignees(connection, namespace);
         await whenReady();
-        return { state, values, watches, lists, assignees };
+        return { state, sightings, watches, lists, assignees };
       };
     },
   };

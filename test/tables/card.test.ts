@@ -174,6 +174,12 @@ it.each<[Row[], string]>([
     [failure('rejected'), failure('unexpected_body')],
     '2 asked: 1 request refused · 1 not readable',
   ],
+  [
+    ['5399838383838381', 'sk_live_4eC39HqLyjWDarjtT1zdp7dc', '••card-8381••', '1'.repeat(30)].map(
+      (asked) => ({ ...failure('rejected'), asked }),
+    ),
+    '4 asked: 2 card number, not looked up · 1 secret key, not looked up · 1 session id, not looked up',
+  ],
   [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
 ])('the first line counts in lower case, answers first, then what failed: %#', (rows, line) => {
   expect(card(rows).text.split('\n')[0]).toBe(line);

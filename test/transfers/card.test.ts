@@ -220,11 +220,10 @@ describe('what the team knows stands on the card', () => {
       'channel',
     ],
     [
-      'words that a channel may not read are left out there',
+      'words that only their asker may read are left out',
       { status: 'failed' },
-      sighting('held for Jane Doe', 'unknown', { words: undefined }),
-      [`*A requery says another status (13:58). ${disagree}*`],
-      'channel',
+      sighting(maskDots, 'unknown'),
+      [`*A requery says something only its asker may read (13:58, <@U0BISI>). ${disagree}*`],
     ],
     [
       'a requery that failed contradicts a settled record',

@@ -1,9 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import { maskDots } from '../../src/blocks/status.ts';
 import { createMemoryValues } from '../../src/store/expiring-values.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
+import { contradictionLine, requeryLine } from '../../src/transfers/contradictions.ts';
+import { maskRow } from '../../src/transfers/disclosure.ts';
+import type { Sighting } from '../../src/transfers/known.ts';
 import { createKnownTransactions } from '../../src/transfers/known-store.ts';
-import { type Row, requeryRow } from '../../src/transfers/row.ts';
+import {
+  chooseRowCaution,
+  disagrees,
+  type Row,
+  requeryRow,
+  requeryText,
+} from '../../src/transfers/row.ts';
 import { expectLinear } from '../support/growth.ts';
+import { isRedisMissing } from '../support/redis.ts';
+import { media, type OpenStores, useRedis } from '../support/stores.ts';
 import { recordOf } from './serve-transfers.ts';
 
 const hourMs = 60 * 60_000;
@@ -22,10 +34,10 @@ const noAssignees = {
 
 /** What is known in the memory of one process. */
 function open(rememberMs = 24 * hourMs) {
-  const values = createMemoryValues();
-  const write = vi.spyOn(values, 'write');
+  const sightings = createMemoryValues<Sighting>();
+  const write = vi.spyOn(sightings, 'write');
   const logger = { error() {} };
-  const known = createKnownTransactions({ values, assignees: noAssignees, rememberMs, logger });
+  const known = createKnownTransactions({ sightings, assignees: noAssignees, rememberMs, logger });
   return {
     known,
     /** All that was written, as JSON. */
@@ -131,10 +143,59 @@ it('finds a record by its session id, of which it stores a digest alone', async 
   const sessionId = '100004240926153311119822107551';
   await known.recall([record({ sessionId })], { personId: 'U0ANN' });
   expect(await known.findBySession([sessionId])).toMatchObject([{ reference: 'GARO-8f3k2j1' }]);
-  expect(written()).toMatch(/"session [\da-f]{64}"/);
+  expect(written()).toMatch(/"session [\w-]{43}"/);
   expect(written()).not.toContain(sessionId);
   vi.setSystemTime(Date.now() + 24 * hourMs);
   expect(await known.findBySession([sessionId])).toEqual([undefined]);
+});
+
+it('holds what people learnt one by one, whatever a list learns', async () => {
+  const { known, see } = open();
+  await see(requery({ status: 'SUCCESSFUL' }), 'U0ANN');
+  const rows = Array.from({ length: 17_000 }, (_, at) =>
+    record({ reference: `GARO-${at}`, id: `${at + 20_000}`, sessionId: `${at}` }),
+  );
+  await known.recall(rows, { personId: 'U0LIST', isList: true });
+  expect((await see(record(), 'U0BEN')).counterpart).toMatchObject({ words: 'SUCCESSFUL' });
+  expect(await known.findBySession(['16999'])).toMatchObject([{ reference: 'GARO-16999' }]);
+});
+
+it('lets the event loop run between every 500 rows of a list', async () => {
+  const sightings = createMemoryValues<Sighting>();
+  const options = { sightings, assignees: noAssignees, rememberMs: hourMs, logger: { error() {} } };
+  const known = createKnownTransactions(options);
+  let turns = 0;
+  const read = vi.spyOn(sightings, 'read');
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const rows = Array.from({ length: 10_000 }, (_, at) => record({ id: `${at}` }));
+  expect(await known.find(rows, { personId: 'U0ANN' })).toHaveLength(10_000);
+  isOver = true;
+  expect(turns).toBeGreaterThanOrEqual(19);
+  expect(Math.max(...read.mock.calls.map(([keys]) => keys.length))).toBe(1_500);
+});
+
+it('a session id of blanks leads to no record', async () => {
+  const { known } = open();
+  await known.recall([record({ sessionId: ' ' })], { personId: 'U0ANN' });
+  expect(await known.findBySession([''])).toEqual([undefined]);
+});
+
+it('of nothing remembered, a record has its assignee and the requery made with it', async () => {
+  const amara = { id: 'GARO-8f3k2j1', personId: 'U0AMARA', name: 'amara', atMs: Date.now() };
+  const assignees = { ...noAssignees, of: async () => [amara] };
+  const options = { sightings: createMemoryValues<Sighting>(), rememberMs: 0 };
+  const known = createKnownTransactions({ ...options, assignees, logger: { error() {} } });
+  const check = checked({ status: 'SUCCESSFUL' }, { status: 'failed' });
+  await known.recall([check], { personId: 'U0ANN' });
+  const [row = check] = await known.recall([check], { personId: 'U0BEN' });
+  expect(row.known).toMatchObject({ byAnother: undefined, assignee: { name: 'amara' } });
+  expect(disagrees(row)).toBe(true);
+  expect(await known.lastSeen(['GARO-8f3k2j1'])).toMatchObject([{ record: undefined }]);
 });
 
 it('costs a look-up the same, however much is known', async () => {
@@ -144,4 +205,144 @@ it('costs a look-up the same, however much is known', async () => {
       await see(record({ reference: `GARO-${each}`, id: `${each}` }), 'U0ANN');
     }
   });
+});
+
+useRedis();
+
+/** A requery of a record by its id, as Check Again makes one. */
+const checked = (payload: unknown, changes: Partial<Transaction> = {}): Row => {
+  const row = record(changes);
+  const answer = { success: true, message: '', rest: {}, withheld: [], transaction: undefined };
+  return { ...row, requeried: requeryRow('19261', { ...answer, payload }, row.transaction) };
+};
+
+describe.each(['in memory', 'in Redis'] as const)('what amara saw, %s, bisi reads', (medium) => {
+  const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
+  const disagree = "They disagree. Don't resend: ask again or ask the bank.";
+  const proof = "This proves nothing. Don't resend.";
+
+  on.for<[string, Row[], Row, (string | undefined)[]]>([
+    [
+      'a requery about another reference',
+      [checked({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }, { status: 'failed' })],
+      record({ status: 'failed' }),
+      ['A requery answered about another reference, OTHER-1a2b3c4 (12:00, <@U0AMARA>).', proof],
+    ],
+    [
+      'a requery about another amount, which is not stored',
+      [checked({ status: 'SUCCESSFUL', amount: '500.00' }, { status: 'failed' })],
+      record({ status: 'failed' }),
+      ['A requery answered about another amount (12:00, <@U0AMARA>).', proof],
+    ],
+    [
+      'a requery that names another transaction id',
+      [checked({ status: 'SUCCESSFUL', transactionId: '9' }, { status: 'successful' })],
+      record({ status: 'successful' }),
+      ['A requery says SUCCESSFUL, names another transaction (12:00, <@U0AMARA>).', proof],
+    ],
+    [
+      'a requery by an id alone, about another reference than its record',
+      [record({ status: 'failed' }), requery({ status: 'failed', reference: 'OTHER-1a2b3c4' })],
+      record({ status: 'failed' }),
+      ['A requery says failed, names another transaction (12:00, <@U0AMARA>).', proof],
+    ],
+    [
+      'a later requery in its place',
+      [
+        checked({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }, { status: 'failed' }),
+        requery({ status: 'SUCCESSFUL' }),
+      ],
+      record({ status: 'failed' }),
+      ['A requery says SUCCESSFUL (12:00, <@U0AMARA>).', disagree],
+    ],
+    [
+      'without alarm that a record has changed since a requery by its id alone',
+      [record(), requery({ status: 'pending' })],
+      record({ status: 'successful' }),
+      ['Requery 12:00: pending; the record changed after that, seen 13:00', undefined],
+    ],
+    [
+      'no change where the record was not known when its requery was made',
+      [requery({ status: 'pending' })],
+      record(),
+      ['Requery 12:00: pending', "It may still go through. Don't resend yet."],
+    ],
+    [
+      'that two statuses which are withheld may differ',
+      [record({ status: 'Jane Doe' }), requery({ status: 'Jane Doe' })],
+      record({ status: 'Jane Doe' }),
+      ['A requery says something only its asker may read (12:00, <@U0AMARA>).', disagree],
+    ],
+    [
+      'of a requery alone what its record was',
+      [record({ status: 'failed' })],
+      requery({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }),
+      [
+        'The record of `GARO-8f3k2j1` said failed (12:00, <@U0AMARA>).',
+        'This may be another transfer: check before resending.',
+      ],
+    ],
+  ])('%s', async ([_what, before, answered, lines], test) => {
+    const { amara, bisi } = await both(test);
+    for (const row of before) await amara(row);
+    vi.setSystemTime(Date.now() + hourMs);
+    const row = await bisi(answered);
+    const nowMs = Date.now();
+    const line = contradictionLine(row, nowMs) ?? requeryLine(row, nowMs);
+    const words = line?.replace(/<!date\^[^|]*\|(\S+) UTC>/g, '$1');
+    expect([words, chooseRowCaution(row)]).toEqual(lines);
+
+    const masked = maskRow(row, 'masked');
+    expect(disagrees(masked)).toBe(disagrees(row));
+    expect(contradictionLine(masked, nowMs) ?? '').not.toMatch(/U0AMARA|OTHER/);
+    expect(masked.known?.sinceMs).toBe(row.known?.sinceMs);
+  });
+
+  on('a requery that fails now does not hide the one before', async (test) => {
+    const { amara, bisi } = await both(test);
+    await amara(checked({ status: 'SUCCESSFUL' }, { status: 'failed' }));
+    const late: Row = { isRequery: true, asked: '19261', failure: 'timeout' };
+    const row = await bisi({ ...record({ status: 'failed' }), requeried: late });
+    expect(requeryText(row)).toBe('SUCCESSFUL; then timed out');
+    const settled = await bisi({ ...record({ status: 'successful' }), requeried: late });
+    expect(requeryText(settled)).toBe('timed out; before SUCCESSFUL');
+  });
+
+  on(
+    'a requery that contradicts, though bisi looks the record up at the same time',
+    async (test) => {
+      const { amara, bisi } = await both(test);
+      await bisi(record({ status: 'failed' }));
+      const check = checked({ status: 'SUCCESSFUL' }, { status: 'failed' });
+      await Promise.all([amara(check), bisi(record({ status: 'failed' }))]);
+      expect(disagrees(await bisi(record({ status: 'failed' })))).toBe(true);
+    },
+  );
+
+  /** Two people, in Redis of two processes. */
+  async function both(test: TestContext) {
+    const next = media[medium](test);
+    const here = await next();
+    const there = medium === 'in Redis' ? await next() : here;
+    return { amara: lookUpIn(here, 'U0AMARA'), bisi: lookUpIn(there, 'U0BISI') };
+  }
+
+  function lookUpIn(stores: OpenStores, personId: string) {
+    const options = { ...stores, rememberMs: 24 * hourMs, logger: { error() {} } };
+    const known = createKnownTransactions(options);
+    return async (row: Row) => {
+      const [recalled = row] = await known.recall([row], { personId });
+      return recalled;
+    };
+  }
+});
+
+it.each([
+  ['Jane Doe', 'jane  doe', false],
+  ['Jane Doe', 'John Doe', true],
+])('a channel reads the verdict of whom it was asked for: %s, %s', (status, other, verdict) => {
+  const row = checked({ status: other }, { status });
+  const masked = maskRow(row, 'masked');
+  expect([row.status, masked.status]).toEqual([status, maskDots]);
+  expect([disagrees(row), disagrees(masked)]).toEqual([verdict, verdict]);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
 import { CutShortError } from '../../src/errors.ts';
 import { selectWatchable } from '../../src/tables/actions.ts';
@@ -19,7 +19,10 @@ import {
   type Row,
   splitLookUps,
 } from '../../src/transfers/row.ts';
-import { serve } from '../transfer-service/service.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { reference, serve } from '../transfer-service/service.ts';
 import { recordOf } from './serve-transfers.ts';
 
 it('an error that says more than a sentence is passed on as it is', async () => {
@@ -55,6 +58,20 @@ it.each([
   },
 );
 
+it('a requery that is late does not hold the record back', async () => {
+  holdClock();
+  const { api, server } = await serve(
+    ({ url = '' }, response) =>
+      void (url.includes('tsq') || response.end(transactionBody({ status: 'pending' }))),
+  );
+  const asked = lookUpRow({ asked: reference, isRequery: false, check: 'always' }, api, {});
+  await waitFor(() => expect(server.requests).toHaveLength(2));
+  vi.advanceTimersByTime(1_999);
+  expect(await Promise.race([asked, 'waiting'])).toBe('waiting');
+  vi.advanceTimersByTime(1);
+  expect(await asked).toMatchObject({ status: 'pending', requeried: { failure: 'timeout' } });
+});
+
 const minuteMs = 60_000;
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const atMs = nowMs - 32 * minuteMs;
@@ -64,6 +81,7 @@ const seen: Sighting = {
   atMs,
   sinceMs: atMs,
   personId: 'U0OTHER',
+  reference: 'GARO-1',
 };
 it.each([
   [
@@ -75,6 +93,8 @@ it.each([
     'Asked by somebody 13:58: `&lt;!here&gt; *x*`',
   ],
   [{ ...seen, words: undefined, personId: undefined }, 'Asked 13:58: *no status*'],
+  [{ ...seen, words: maskDots }, 'Asked by <@U0OTHER> 13:58: *something only its asker may read*'],
+  [{ ...seen, reference: undefined }, 'Requeried by <@U0OTHER> 13:58: *pending*'],
 ])('what stands below an answer of what somebody else saw is a line: %#', (given = seen, words) => {
   expect(formatSeenStatus(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
 });
