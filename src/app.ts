@@ -305,6 +305,7 @@ export function createPresentation(config: Config): Presentation {
     shareAccountNumbers,
     knowsShape: referencePattern === undefined,
     names,
+    contact: config.access.contact,
     blockForm: 'classic',
   };
 }
