@@ -208,6 +208,34 @@ describe('in a thread that somebody else began', () => {
     expect(calls()).toBe(0);
   });
 
+  it('is not read where the bot may not answer', async (test) => {
+    const env = { ALLOWED_CHANNELS: directMessageId };
+    const strict = await runWithSamples(test, { slack: app.slack, env });
+    const { threadTs } = await thread('GARO-8f3k2j1');
+    for (const text of ['requery', 'take over', 'who asked', 'open', 'is zenith down?']) {
+      const answer = strict.answered(write(`${at} ${text}`, { threadTs }));
+      expect((await answer).text).toMatch(/I don't answer here, only in the channels/);
+    }
+    expect(calls()).toBe(0);
+  });
+
+  it('is read as it was when asked, also where no root and no `latest` is known, as in other servers', async () => {
+    const { threadTs } = await thread('a quiet day');
+    const message = (seconds: number, text: string, user: string = otherPersonId) => ({
+      ...{ type: 'message', user, text, thread_ts: threadTs },
+      ts: (Number(threadTs) + seconds).toFixed(6),
+    });
+    const all = [
+      message(-2, 'GARO-8f3k2j1'),
+      message(-1, 'such as GARO-2x9f4t7', botUserId),
+      message(900, 'GARO-5p1d6w8'),
+    ];
+    const body = JSON.stringify({ ok: true, messages: all });
+    const headers = { 'content-type': 'application/json' };
+    app.slack.setFailure('conversations.replies', { status: 200, headers, body });
+    expect(await ask(`${at} status`, { threadTs })).toContain('`GARO-8f3k2j1`, from bisi');
+  });
+
   it('does not read a thread where another organisation reads along', async () => {
     app.slack.setChannel(channelId, { is_ext_shared: true });
     const { threadTs } = await thread('GARO-8f3k2j1');
