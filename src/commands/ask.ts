@@ -200,7 +200,8 @@ async function answerIntent(
   const { intent, leftOut, isAboutIt = false, unknownBecause } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
-    ...{ syntax, leftOut },
+    syntax,
+    leftOut,
     inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
   };
   const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';

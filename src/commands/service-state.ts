@@ -40,10 +40,9 @@ export const serviceStateInquiry = {
         const to = meant === undefined ? bold(safeText(name, 60)) : 'it';
         return `${transfers} to ${to}, ${count.unsettled} not final.`;
       });
-    const nothing = asked.size === 0 ? 'nothing that I remember.' : 'nothing open.';
     const name = meant && safeText(meant.institutionName, 60);
     const lead = `I can't see inside ${name ?? 'a bank'}. Asked here in the last 30 minutes:`;
-    const none = name === undefined ? nothing : `nothing about ${bold(name)}.`;
+    const none = `nothing ${name === undefined ? 'open' : 'to it'}.`;
     const lines = counts.length > 0 ? counts : [none];
     // Beside a bank's name, the service's state would read as the bank's.
     if (meant !== undefined) return [`${lead} ${lines.join(' ')}`];

@@ -18,8 +18,9 @@ import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { inUsualCase } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import { assigneeLine } from '../transfers/assignees.ts';
+import { forOneAlone } from '../transfers/card-buttons.ts';
 import type { Assignee } from '../transfers/known.ts';
 import type { LastSeen } from '../transfers/known-store.ts';
 import { formatSeenStatus } from '../transfers/look-up.ts';
@@ -67,9 +68,8 @@ export const choiceInquiry = {
   }),
   forChannel: (found) => ({ ...found, own: [] }),
   show({ lead, own }) {
-    const text = [lead, own.length > 0 && 'You looked up:', ...own.map(formatOwnLookUp)]
-      .filter((line) => line !== false)
-      .join('\n');
+    const head = own.length > 0 ? 'You looked up:' : '';
+    const text = joinNonEmpty([lead, head, ...own.map(formatOwnLookUp)], '\n');
     const runs = own.slice(0, choicesMax).map(({ asked, isRequery }) => ({
       label: asked,
       command: isRequery ? 'tsq' : 'txn',
@@ -115,21 +115,19 @@ export const whoInquiry = {
       return { ...seenOf.get(reference), reference, assignee: assigneeOf.get(reference) };
     });
   },
-  forChannel: (): never => {
-    throw new Error('who asked is answered to the asker alone');
-  },
+  forChannel: forOneAlone,
   show(found, { asker }) {
     const nowMs = Date.now();
     const lines = found.map(({ reference, record, another, requery, assignee }) => {
       const isOwn = assignee?.personId === asker.personId;
-      const known = [
+      const all = [
         assignee && assigneeLine({ ...assignee, isOwn }),
         record && formatSeenStatus(record, nowMs),
         another && formatSeenStatus(another, nowMs),
         requery && `Requery: ${formatSeenStatus(requery, nowMs)}`,
-      ].filter((line) => line !== undefined);
+      ];
       const nothing = 'I remember nobody who asked for it, and nobody on it.';
-      return `${code(reference)}: ${known.length > 0 ? known.join(' · ') : nothing}`;
+      return `${code(reference)}: ${joinNonEmpty(all, ' · ') || nothing}`;
     });
     return plainReply(lines.join('\n'));
   },
@@ -159,12 +157,11 @@ export function replyWithoutReference(
   { text }: ReferencesIntent,
   leftOut: readonly string[],
 ): Reply {
-  const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
-  const offered = [
-    ...leftOut,
-    ...(leftOut.length === 0 && looksLikeBank(text) ? [foldBlanks(text)] : []),
-    ...(isOne ? [`"${text}"`] : []), // in quotation marks, any text is looked up
-  ];
+  const ofText = [
+    looksLikeBank(text) && foldBlanks(text),
+    /^(?=.*\d)\S{1,40}$/.test(text) && `"${text}"`, // in quotation marks, any text is looked up
+  ].filter((each) => each !== false);
+  const offered = leftOut.length > 0 ? leftOut : ofText;
   const example =
     offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
   const hints = leftOut.filter(shapeHint).map((word) => `${code(word)} ${shapeHint(word)}.`);

@@ -78,7 +78,7 @@ const news = 'far wetin';
 const aroundNews = `how dey happen happening be with for na ${pointing}`;
 
 const help =
-  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|(?:what|who) (?:can|do|are|is) (?:you|i)(?: (?:do|ask|know))?|what (?:are you|is this)|how (?:do|does|can|to) .{1,60})$/;
+  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const watching = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
 const aroundOpen = `list show what whats is do we have all everything that still ones ${things}`;
 const own =
@@ -118,7 +118,7 @@ const howLong = /^(?:since|for)? ?how long\b.{0,40}$/;
 const whereId =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
 const complaint =
-  /\b(?:bot|txnbot|you)(?: (?:is|are|dey|did|do|does|so|e))* (?:(?:no|not|isnt|arent|didnt|doesnt|dont|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow|dead|useless)/;
+  /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow|dead|useless)/;
 
 const isInquiry = of(inquiries, aroundInquiries);
 const again = like(/\bre-?(?:query|check)\b|\b(?:check|look|see)\b.* again\b/);
@@ -163,7 +163,7 @@ const clause =
 
 /** Verbs that ask for a change. */
 const acts = [
-  're-?send|send (?:(?:it|this|that|them) )?(?:again|back)|re-?push|push|pay \\S+ again|re-?pay|re-?try|repeat|re-?process|re-?initiate',
+  're-?(?:send|push|pay|try|process|initiate)|send (?:(?:it|this|that|them) )?(?:again|back)|push|pay \\S+ again|repeat',
   'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
 ].join('|');
 
