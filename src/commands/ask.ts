@@ -1,12 +1,6 @@
 import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
-import {
-  type Audience,
-  plainReply,
-  type Reply,
-  runAction,
-  withoutCustomer,
-} from '../blocks/blocks.ts';
+import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import {
   addFirstLine,
@@ -47,6 +41,7 @@ import {
   askWhich,
   choiceInquiry,
   readOnlyNotice,
+  replyToAll,
   sentenceFor,
   suggestBankCommand,
 } from './talk.ts';
@@ -243,7 +238,7 @@ async function answerTalk(
   const sentence = sentenceFor(kind, syntax, contact);
   if (sentence === undefined) return helpReply(commands, syntax, audience);
   if (kind === 'own look-ups' || kind === 'list') return inquire(choiceInquiry, sentence);
-  return withoutCustomer(plainReply(sentence));
+  return replyToAll(sentence);
 }
 
 /**

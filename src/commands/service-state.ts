@@ -1,12 +1,11 @@
 import type { BankDirectory, BankResults } from '../banks/directory.ts';
-import { plainReply, withoutCustomer } from '../blocks/blocks.ts';
 import { bold, date, safeText } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import { onError, TransferApiError } from '../errors.ts';
 import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { formatCount } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
-import { replyToUnknownText } from './talk.ts';
+import { replyToAll, replyToUnknownText } from './talk.ts';
 
 const banksMax = 3;
 
@@ -50,9 +49,7 @@ export const serviceStateInquiry = {
   },
   forChannel: (lines) => lines,
   show: (lines, { syntax }) =>
-    typeof lines === 'string'
-      ? replyToUnknownText(lines, syntax)
-      : withoutCustomer(plainReply(lines.join('\n'))),
+    typeof lines === 'string' ? replyToUnknownText(lines, syntax) : replyToAll(lines.join('\n')),
 } satisfies Inquiry<StateQuestion, readonly string[] | string>;
 
 /** Finds the banks that a text names; `undefined` when the bank list cannot be loaded. */

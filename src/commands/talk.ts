@@ -38,9 +38,9 @@ export function sentenceFor(
     thanks: 'Glad to help.',
     greeting: `Hello. Paste a reference, or write ${helpIn(syntax)}.`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
-    where: 'It stands on the card of a reference, beside the session: transaction ID.',
+    where: 'On the card of a reference, beside the session: transaction ID.',
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
-    'own look-ups': 'What you looked up since I last started stands on my Home tab, for you alone.',
+    'own look-ups': 'What you looked up is on my Home tab, for you alone.',
   };
   return sentences[kind];
 }
@@ -79,6 +79,9 @@ export const choiceInquiry = {
     return offer(text, runs);
   },
 } satisfies Inquiry<string, { lead: string; own: readonly DatedLookUp[] }>;
+
+/** A sentence that everybody may read. */
+export const replyToAll = (text: string) => withoutCustomer(plainReply(text));
 
 const offer = (text: string, runs: readonly RunButton[]) =>
   message(text, [section(text), ...runButtons(runs)]);
@@ -166,10 +169,7 @@ export function replyWithoutReference(
     offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
   const hints = leftOut.filter(shapeHint).map((word) => `${code(word)} ${shapeHint(word)}.`);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
-  return addNotAskedFor(
-    withoutCustomer(plainReply([sentence, ...hints.slice(0, hintsMax)].join('\n'))),
-    offered,
-  );
+  return addNotAskedFor(replyToAll([sentence, ...hints.slice(0, hintsMax)].join('\n')), offered);
 }
 
 /**
@@ -205,5 +205,5 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
 export function replyToUnknownText(words: string, syntax: CommandSyntax): Reply {
   const [txn, bank] = ['txn GARO-8f3k2j1', 'bank zenith'].map((each) => code(syntax.write(each)));
   const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  return withoutCustomer(plainReply(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`));
+  return replyToAll(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`);
 }

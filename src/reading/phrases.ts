@@ -62,7 +62,7 @@ const things =
 const little =
   'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
 const gratitude = 'thanks thank thx tnx ty cheers noted great perfect nice';
-const aroundGratitude = `boss chief oga sir ma man bro guys many much a lot so very again ok okay got work job well done help your you team all everyone bot txnbot for the ${pointing}`;
+const aroundGratitude = `boss chief man bro many much a lot very got work job well done your all everyone the ${pointing}`;
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const aroundGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
@@ -74,9 +74,9 @@ const aroundInquiries = `do did look lookup see watch track verify confirm revie
 const arrivals =
   'land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected gone requeried still';
 const aroundArrivals = `did has have is its e don never been finally go through yet ${states} ${pointing}`;
-/** `how far` and `wetin happen` are Nigerian Pidgin for "any update?". */
-const news = 'far wetin';
-const aroundNews = `how dey happen happening be with for na ${pointing}`;
+/** `how far` and `wetin happen` are Nigerian Pidgin for `any update?`. */
+const news = 'far wetin now look';
+const aroundNews = `how what about dey happen happening be with na ${pointing}`;
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
@@ -93,12 +93,12 @@ const state =
   /^\S.{0,50}? (?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
 
 /**
- * Returns a test that at least one word is in `some`, and every other word in `some`, `every` or
- * `polite`.
+ * Returns a test that at least one word is in `some`, and every other word in `some` or `every`, or
+ * polite.
  */
-const of = (some: string, every: string, polite: ReadonlySet<string> = politeness) => {
+const of = (some: string, every: string) => {
   const [telling, others] = [listOf(some), listOf(every)];
-  const isKnown = (word: string) => telling.has(word) || others.has(word) || polite.has(word);
+  const isKnown = (word: string) => telling.has(word) || others.has(word) || politeness.has(word);
   return (said: readonly string[]) => said.some((word) => telling.has(word)) && said.every(isKnown);
 };
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
@@ -119,14 +119,14 @@ const howLong = /^(?:since|for)? ?how long\b.{0,40}$/;
 const whereId =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
 const complaint =
-  /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow|dead|useless)/;
+  /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow)/;
 
 const isInquiry = of(inquiries, aroundInquiries);
 const again = like(/\bre-?(?:query|check)\b|\b(?:check|look|see)\b.* again\b/);
 
 /** The first matching row wins. For a new case, add a word or a row. */
 const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) => boolean][] = [
-  ['thanks', of(gratitude, aroundGratitude, new Set())],
+  ['thanks', of(gratitude, aroundGratitude)],
   ['greeting', of(greetings, aroundGreetings)],
   ['complaint', like(complaint)],
   ['where', like(whereId)],
@@ -142,7 +142,6 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['age', like(howLong)],
   ['age', of('why', aroundInquiries)],
   ['transactions', of(arrivals, aroundArrivals)],
-  ['transactions', of('now look', 'and what about', new Set())],
   ['transactions', of(news, aroundNews)],
   ['list', of(outcomes, aroundOutcomes)],
   ['comparison', (said) => again(said) && isInquiry(said)],
