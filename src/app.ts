@@ -313,6 +313,7 @@ export function createPresentation(config: Config): Presentation {
     shareAccountNumbers,
     knowsShape: referencePattern === undefined,
     names,
+    contact: config.access.contact,
     blockForm: 'classic',
   };
 }

@@ -59,6 +59,8 @@ export interface Presentation {
    */
   knowsShape: boolean;
   names: CommandNames;
+  /** Whom people are told to ask, if the operator has named somebody; plain text. */
+  contact?: string | undefined;
   /**
    * The form in which blocks are built, so that Slack accepts them; it may change while the bot
    * runs.

@@ -118,6 +118,8 @@ export interface Admission {
   mayAskMany: () => Promise<boolean>;
   /** The person's UTC offset. */
   utcOffsetSeconds?: number | undefined;
+  /** The name that Slack shows: for people to read, never an identity. */
+  name?: string | undefined;
 }
 
 /** For each value of `sharing`: why the answer is not posted, and how to change that. */
@@ -188,6 +190,7 @@ export async function authorize(
     mayAskInWindows: rules.channels.length === 0,
     mayAskMany: () => asked(isInGroup(userId, rules.listUserGroups, people)),
     utcOffsetSeconds: person.utcOffsetSeconds,
+    name: person.name,
   };
 }
 

@@ -15,28 +15,26 @@ interface TakeOverOptions {
 
 /**
  * Returns a function that tells a person, in a direct message, who took a transaction over from
- * them: with the policy and the audit line of a watch's notification. It never throws, since the
- * take-over itself is done.
+ * them: with the policy and the audit line of a watch's notification. Where only some channels may
+ * have answers, nobody is told. It never throws, since the take-over itself is done.
  */
 export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverOptions) {
   return async (
-    { origin, code: shortCode, startedAtMs }: SlackRequest,
+    { asker, origin, code: shortCode, startedAtMs }: SlackRequest,
     personId: string,
     reference: string,
   ): Promise<boolean> => {
-    const { channelId, userName = '', userTeamId: team } = origin;
+    const { channelId, userTeamId: team } = origin;
     try {
-      if (!(await authorizeAgain({ personId, channelId }, rules, people))) return false;
+      if (!(await authorizeAgain({ personId }, rules, people))) return false;
 
       const durationMs = Math.round(performance.now() - startedAtMs);
       const what = { door: 'take over', command: 'txn', asked: reference, outcome: 'told' };
       const whom = { team, user: personId, channel: channelId };
       await audit({ ...whom, ...what, durationMs, reference: shortCode });
 
-      // Where only some channels may have answers, a direct message names no transaction.
-      const taken = rules.channels.length > 0 ? 'a transaction that you were on' : code(reference);
-      const who = safeText(userName, sharedByMax) || 'Somebody';
-      await notify.send({ personId }, plainReply(`${who} took over ${taken}.`));
+      const who = safeText(asker.name ?? '', sharedByMax) || 'Somebody';
+      await notify.send({ personId }, plainReply(`${who} took over ${code(reference)}.`));
       return true;
     } catch {
       return false;

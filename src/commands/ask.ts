@@ -8,9 +8,16 @@ import {
   appendBlocks,
   prependContextLine,
 } from '../blocks/offers.ts';
-import { type Answering, helpReply, inquire, type Reader, type Resources } from '../command.ts';
+import {
+  type Answering,
+  helpReply,
+  inquire,
+  type Presentation,
+  type Reader,
+  type Resources,
+} from '../command.ts';
 import { AccessError, assertAtMost } from '../errors.ts';
-import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
+import { isClearBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
@@ -32,10 +39,10 @@ import { boardCsvInquiry, boardInquiry } from './board.ts';
 import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
 import {
   askWhich,
-  ownLookUpsInquiry,
+  choiceInquiry,
   readOnlyNotice,
-  replyToSmallTalk,
-  replyToUnknownText,
+  replyToAll,
+  sentenceFor,
   suggestBankCommand,
 } from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
@@ -141,33 +148,29 @@ export async function ask(
 
   const { asker, canShare, isInWindow } = request;
   const reader = { asker, audience, syntax, canShare, isInWindow };
-  const reply = await answerQuestion(question, reader, resources, shown.unknownBecause);
+  const reply = await answerQuestion(question, reader, resources);
   return prependContextLine(reply, firstLine);
 }
 
 /** How to show an answer. */
 export interface Shown extends Pick<Reader, 'audience' | 'syntax'> {
   firstLine?: string | undefined;
-  /** Why the messages above do not say what the question is about, in mrkdwn. */
-  unknownBecause?: string | undefined;
 }
 
 /**
  * Runs the command that a question's intent calls for; all routes use this.
- * @param unknownBecause why the messages above do not say what the question is about, in mrkdwn
  * @throws UserError, TransferApiError
  */
 export async function answerQuestion(
   question: Question,
   reader: Reader,
   resources: Resources,
-  unknownBecause?: string,
 ): Promise<Reply> {
   const { intent, sessions = [] } = question;
   const reply =
     sessions.length > 0
       ? await answerSessions(question, sessions, reader, resources)
-      : await answerIntent(question, reader, resources, unknownBecause);
+      : await answerIntent(question, reader, resources);
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
   return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
 }
@@ -190,24 +193,24 @@ async function answerIntent(
   question: Question,
   reader: Reader,
   resources: Resources,
-  unknownBecause?: string,
 ): Promise<Reply> {
-  const { intent, leftOut, isAboutIt = false } = question;
+  const { intent, leftOut, isAboutIt = false, unknownBecause } = question;
   const { syntax, audience } = reader;
   const answering: Answering = {
-    ...{ syntax, leftOut },
+    syntax,
+    leftOut,
     inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
   };
   const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';
-  if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined))
-    return addNotAskedFor(askWhich(unknownBecause), leftOut);
+  if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined)) {
+    const lead = askWhich(unknownBecause);
+    return addNotAskedFor(await answering.inquire(choiceInquiry, lead), leftOut);
+  }
 
   switch (intent.kind) {
     case 'talk':
-      if (intent.talk.kind === 'bank state' && !(await namesBank(question.again, resources)))
-        return addNotAskedFor(replyToUnknownText(question.again, syntax), leftOut);
       return addNotAskedFor(
-        await answerTalk(intent.talk, question.again, answering, audience),
+        await answerTalk(intent.talk, question.again, answering, audience, resources.presentation),
         leftOut,
       );
     case 'banks':
@@ -226,21 +229,16 @@ async function answerTalk(
   text: string,
   { syntax, inquire }: Answering,
   audience: Audience,
+  { contact }: Presentation,
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(listWatchesInquiry, undefined);
   if (kind === 'open') return inquire(boardInquiry, undefined);
-  if (kind === 'own look-ups') return inquire(ownLookUpsInquiry, undefined);
-  if (kind === 'service' || kind === 'bank state') return inquire(serviceStateInquiry, text);
-  return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
-}
-
-/**
- * Whether a text names a bank, at least nearly (`is opay down`, not `thumbs up`). True if the list
- * cannot load.
- */
-async function namesBank(text: string, { services: { banks } }: Resources): Promise<boolean> {
-  const found = await findNamedBanks(readBankQuestion(text), banks);
-  return found === undefined || found.answers.some(({ hits }) => hits.length > 0);
+  if (kind === 'service' || kind === 'bank state')
+    return inquire(serviceStateInquiry, { text, isAboutBank: kind === 'bank state' });
+  const sentence = sentenceFor(kind, syntax, contact);
+  if (sentence === undefined) return helpReply(commands, syntax, audience);
+  if (kind === 'own look-ups' || kind === 'list') return inquire(choiceInquiry, sentence);
+  return replyToAll(sentence);
 }
 
 /**

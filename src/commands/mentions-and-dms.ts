@@ -200,7 +200,7 @@ async function answerWhole(
   return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
 }
 
-const talkAboutFiles = ['help', 'thanks', 'greeting', 'which', 'requery', 'list', 'age'];
+const talkAboutFiles = ['help', 'thanks', 'greeting', 'transactions', 'comparison', 'list', 'age'];
 
 /** Whether the words sent with a file only refer to the file: `please check these`. */
 function isAboutFile({ intent }: Question): boolean {

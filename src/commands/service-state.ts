@@ -1,21 +1,29 @@
 import type { BankDirectory, BankResults } from '../banks/directory.ts';
-import { plainReply, withoutCustomer } from '../blocks/blocks.ts';
 import { bold, date, safeText } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import { onError, TransferApiError } from '../errors.ts';
 import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { formatCount } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
+import { replyToAll, replyToUnknownText } from './talk.ts';
 
 const banksMax = 3;
+
+interface StateQuestion {
+  text: string;
+  /** Whether it is a question only if it names a bank, at least nearly: unlike `thumbs up`. */
+  isAboutBank: boolean;
+}
 
 /**
  * Says how banks and the transfer service are doing, judged from recent look-ups, in lines of
  * Slack's mrkdwn. If the text names exactly one bank, reports the counts of that bank alone.
  */
 export const serviceStateInquiry = {
-  async find(text, { bankCounts, banks, lookUpSummary }) {
+  async find({ text, isAboutBank }, { bankCounts, banks, lookUpSummary }) {
     const named = await findNamedBanks(readBankQuestion(text), banks);
+    if (isAboutBank && named?.answers.every(({ hits }) => hits.length === 0)) return text;
+
     const [only, another] = named?.answers ?? [];
     const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, without doubt
     const asked = bankCounts.counts().banks;
@@ -28,21 +36,21 @@ export const serviceStateInquiry = {
       .map((count) => {
         const name = banks.nameOf(count.bank) ?? count.bank;
         const transfers = formatCount(count.asked, 'transfer', 'transfers');
-        return `${transfers} to ${bold(safeText(name, 60))}, ${count.unsettled} not final.`;
+        const to = meant === undefined ? bold(safeText(name, 60)) : 'it';
+        return `${transfers} to ${to}, ${count.unsettled} not final.`;
       });
-    const nothing = asked.size === 0 ? 'nothing that I remember.' : 'nothing open.';
-    const none =
-      meant === undefined ? nothing : `nothing about ${bold(safeText(meant.institutionName, 60))}.`;
-    const inside = meant === undefined ? 'a bank' : safeText(meant.institutionName, 60);
-    const lead = `I can't see inside ${inside}. Asked here in the last 30 minutes:`;
+    const name = meant && safeText(meant.institutionName, 60);
+    const lead = `I can't see inside ${name ?? 'a bank'}. Asked here in the last 30 minutes:`;
+    const none = `nothing ${name === undefined ? 'open' : 'to it'}.`;
     const lines = counts.length > 0 ? counts : [none];
     // Beside a bank's name, the service's state would read as the bank's.
     if (meant !== undefined) return [`${lead} ${lines.join(' ')}`];
     return [describeServiceState(lookUpSummary()), lead, ...lines];
   },
   forChannel: (lines) => lines,
-  show: (lines) => withoutCustomer(plainReply(lines.join('\n'))),
-} satisfies Inquiry<string, readonly string[]>;
+  show: (lines, { syntax }) =>
+    typeof lines === 'string' ? replyToUnknownText(lines, syntax) : replyToAll(lines.join('\n')),
+} satisfies Inquiry<StateQuestion, readonly string[] | string>;
 
 /** Finds the banks that a text names; `undefined` when the bank list cannot be loaded. */
 export function findNamedBanks(

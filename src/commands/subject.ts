@@ -21,8 +21,6 @@ interface Resolved {
   question: Question;
   /** What was taken, in mrkdwn: "`GARO-5p1d6w8`, from Bob's message above". */
   firstLine?: string;
-  /** Why the messages above do not say it, in mrkdwn. */
-  unknownBecause?: string;
 }
 
 /**
@@ -47,20 +45,21 @@ export async function resolveIt(
   };
   if (last) return take(last, 'my last answer here');
 
+  const unknown = (unknownBecause: string) => ({ question: { ...question, unknownBecause } });
   const { channelId, threadTs, messageTs, userId } = origin;
   if (!channelId || !threadTs || !messageTs) return { question };
   if (!botUserId || !admission || admission.aloneBecause !== undefined)
-    return { question, unknownBecause: "I don't read the messages above here" };
+    return unknown("I don't read the messages above here");
   try {
     const position = { channelId, threadTs, messageTs, botUserId };
     const found = await threads.search(position, (message) =>
       askAbout(question, readSubject(message, services.references)),
     );
-    if (!found) return { question, unknownBecause: 'I found no reference in the messages above' };
+    if (!found) return unknown('I found no reference in the messages above');
     const author = found.userId === userId ? 'your' : formatAuthor(found, botUserId);
     return take(found.value, `${author} message above`);
   } catch (error) {
-    return { question, unknownBecause: explainUnread(error) };
+    return unknown(explainUnread(error));
   }
 }
 

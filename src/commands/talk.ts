@@ -2,6 +2,7 @@ import {
   message,
   plainReply,
   type Reply,
+  type RunButton,
   runButtons,
   section,
   withoutCustomer,
@@ -14,59 +15,82 @@ import type { Inquiry } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
+import { inUsualCase } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import { assigneeLine } from '../transfers/assignees.ts';
+import { forOneAlone } from '../transfers/card-buttons.ts';
 import type { Assignee } from '../transfers/known.ts';
 import type { LastSeen } from '../transfers/known-store.ts';
 import { formatSeenStatus } from '../transfers/look-up.ts';
 
 /**
- * Replies to some kinds of talk with a fixed sentence in Slack's mrkdwn; `undefined` for all other
+ * Writes a kind of talk's answer, or its first line, in Slack's mrkdwn; `undefined` for all other
  * kinds.
  */
-export function replyToSmallTalk(
+export function sentenceFor(
   kind: TalkWithoutReferences['kind'],
   syntax: CommandSyntax,
-): Reply | undefined {
-  const sentences: Partial<Record<TalkWithoutReferences['kind'], string>> = {
+  contact = 'whoever runs me',
+): string | undefined {
+  const sentences: Partial<Record<typeof kind, string>> = {
     thanks: 'Glad to help.',
     greeting: `Hello. Paste a reference, or write ${helpIn(syntax)}.`,
+    complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
+    where: 'On the card of a reference, beside the session: transaction ID.',
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
+    'own look-ups': 'What you looked up is on my Home tab, for you alone.',
   };
-  const sentence = sentences[kind];
-  return sentence === undefined ? undefined : withoutCustomer(plainReply(sentence));
+  return sentences[kind];
 }
 
 /**
  * Asks which transaction a text is about.
  * @param because why the messages above do not say it, in mrkdwn
  */
-export function askWhich(because = 'Messages above are not read here'): Reply {
+export function askWhich(because = 'Messages above are not read here'): string {
   const how = `paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`;
-  return withoutCustomer(plainReply(`Which transaction? ${because}: ${how}`));
+  return `Which transaction? ${because}: ${how}`;
 }
+
+/** The most buttons with a transaction each. */
+const choicesMax = 3;
+
+/**
+ * Answers who names no transaction with those that the person has looked up, to choose from, and
+ * the way to what the team has open. A channel reads the first line alone.
+ */
+export const choiceInquiry = {
+  find: async (lead, { recentLookUps }, { personId }) => ({
+    lead,
+    own: recentLookUps.of(personId),
+  }),
+  forChannel: (found) => ({ ...found, own: [] }),
+  show({ lead, own }) {
+    const head = own.length > 0 ? 'You looked up:' : '';
+    const text = joinNonEmpty([lead, head, ...own.map(formatOwnLookUp)], '\n');
+    const runs = own.slice(0, choicesMax).map(({ asked, isRequery }) => ({
+      label: asked,
+      command: isRequery ? 'tsq' : 'txn',
+      text: asked,
+    }));
+    runs.push({ label: 'What Is Open', command: 'txn', text: 'open' });
+    return offer(text, runs);
+  },
+} satisfies Inquiry<string, { lead: string; own: readonly DatedLookUp[] }>;
+
+/** A sentence that everybody may read. */
+export const replyToAll = (text: string) => withoutCustomer(plainReply(text));
+
+const offer = (text: string, runs: readonly RunButton[]) =>
+  message(text, [section(text), ...runButtons(runs)]);
 
 /**
  * Writes the command that shows help. Help has no slash command of its own, so in slash syntax it
  * is `/txn help`.
  */
 const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
-
-/**
- * Lists the person's own recent look-ups, as the Home tab does. Only that person can read the list.
- */
-export const ownLookUpsInquiry = {
-  find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
-  forChannel: (): undefined => undefined,
-  show(found) {
-    if (found === undefined)
-      return plainReply('What you looked up stands on the Home tab of this bot, for you alone.');
-    if (found.length === 0) return plainReply('You looked up nothing since this bot started.');
-    return plainReply(['You looked up', ...found.map(formatOwnLookUp)].join('\n'));
-  },
-} satisfies Inquiry<undefined, readonly DatedLookUp[] | undefined>;
 
 /** Formats one of the person's own look-ups, as text in Slack's mrkdwn. */
 export function formatOwnLookUp({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
@@ -75,35 +99,49 @@ export function formatOwnLookUp({ asked, isRequery, status, group, atMs }: Dated
 
 /**
  * Says who saw which status of each transaction and who is on it, as far as that is remembered.
- * Asks the service nothing, and a channel reads none of it.
+ * Asks the service nothing, and a channel reads none of it. What is remembered goes by the record's
+ * own reference, which people type in any letter case.
  */
 export const whoInquiry = {
-  async find(references, { known }) {
+  async find(typed, { known }) {
+    const spellings = typed.flatMap(spellingsOf);
     const [seen, assigneeOf] = await Promise.all([
-      known.lastSeen(references),
-      known.findAssignees(references),
+      known.lastSeen(spellings),
+      known.findAssignees(spellings),
     ]);
-    return seen.map((each) => ({ ...each, assignee: assigneeOf.get(each.reference) }));
+    const seenOf = new Map(seen.map((each) => [each.reference, each]));
+    const isKnown = (reference: string) =>
+      seenOf.get(reference)?.record !== undefined || assigneeOf.has(reference);
+
+    return typed.map((each) => {
+      const reference = spellingsOf(each).find(isKnown) ?? each;
+      return { ...seenOf.get(reference), reference, assignee: assigneeOf.get(reference) };
+    });
   },
-  forChannel: (): never => {
-    throw new Error('who asked is answered to the asker alone');
-  },
+  forChannel: forOneAlone,
   show(found, { asker }) {
     const nowMs = Date.now();
     const lines = found.map(({ reference, record, another, requery, assignee }) => {
       const isOwn = assignee?.personId === asker.personId;
-      const known = [
+      const all = [
         assignee && assigneeLine({ ...assignee, isOwn }),
         record && formatSeenStatus(record, nowMs),
         another && formatSeenStatus(another, nowMs),
         requery && formatSeenStatus(requery, nowMs),
-      ].filter((line) => line !== undefined);
+      ];
       const nothing = 'I remember nobody who asked for it, and nobody on it.';
-      return `${code(reference)}: ${known.length > 0 ? known.join(' · ') : nothing}`;
+      return `${code(reference)}: ${joinNonEmpty(all, ' · ') || nothing}`;
     });
     return plainReply(lines.join('\n'));
   },
-} satisfies Inquiry<readonly string[], readonly (LastSeen & { assignee: Assignee | undefined })[]>;
+} satisfies Inquiry<readonly string[], readonly WhoIsOn[]>;
+
+type WhoIsOn = Partial<LastSeen> & { reference: string; assignee: Assignee | undefined };
+
+/** The ways in which a reference may be written, as typed first. */
+function spellingsOf(typed: string): string[] {
+  return [typed, inUsualCase(typed) ?? typed, typed.toUpperCase(), typed.toLowerCase()];
+}
 
 /** First line of the answer to someone who asks how long or why. */
 export const noReasonNotice =
@@ -122,20 +160,16 @@ export function replyWithoutReference(
   { text }: ReferencesIntent,
   leftOut: readonly string[],
 ): Reply {
-  const isOne = leftOut.length === 0 && /^\S{1,40}$/.test(text) && /\d/.test(text);
-  const offered = [
-    ...leftOut,
-    ...(leftOut.length === 0 && looksLikeBank(text) ? [foldBlanks(text)] : []),
-    ...(isOne ? [`"${text}"`] : []), // in quotation marks, any text is looked up
-  ];
+  const ofText = [
+    looksLikeBank(text) && foldBlanks(text),
+    /^(?=.*\d)\S{1,40}$/.test(text) && `"${text}"`, // in quotation marks, any text is looked up
+  ].filter((each) => each !== false);
+  const offered = leftOut.length > 0 ? leftOut : ofText;
   const example =
     offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
   const hints = leftOut.filter(shapeHint).map((word) => `${code(word)} ${shapeHint(word)}.`);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
-  return addNotAskedFor(
-    withoutCustomer(plainReply([sentence, ...hints.slice(0, hintsMax)].join('\n'))),
-    offered,
-  );
+  return addNotAskedFor(replyToAll([sentence, ...hints.slice(0, hintsMax)].join('\n')), offered);
 }
 
 /**
@@ -148,7 +182,7 @@ export function suggestBankCommand(text: string, { write }: CommandSyntax): Repl
     { label: 'Find the Bank', command: 'bank', text },
     { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` },
   ];
-  return withoutCustomer(message(sentence, [section(sentence), ...runButtons(runs)]));
+  return withoutCustomer(offer(sentence, runs));
 }
 
 /**
@@ -171,5 +205,5 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
 export function replyToUnknownText(words: string, syntax: CommandSyntax): Reply {
   const [txn, bank] = ['txn GARO-8f3k2j1', 'bank zenith'].map((each) => code(syntax.write(each)));
   const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  return withoutCustomer(plainReply(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`));
+  return replyToAll(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`);
 }

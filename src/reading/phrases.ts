@@ -13,7 +13,7 @@ export type Talk =
   | { kind: 'watch' | 'stop'; text: string; rest: string };
 
 /** Talk about transactions that the text names, or that the conversation is about. */
-export type AboutThem = 'which' | 'requery' | 'who' | 'on it' | 'note' | 'age';
+export type AboutThem = 'transactions' | 'comparison' | 'who' | 'on it' | 'note' | 'age';
 
 /** Talk whose words, references aside, are all that it says. */
 export interface TalkWithoutReferences {
@@ -21,6 +21,8 @@ export interface TalkWithoutReferences {
     | AboutThem
     | 'thanks'
     | 'greeting'
+    | 'complaint'
+    | 'where'
     | 'help'
     | 'watching'
     | 'open'
@@ -49,84 +51,101 @@ export function tellingWords(text: string): string[] {
   return lowerCaseWords(text).filter((word) => !politeness.has(word));
 }
 
-const pointing = 'it this that these those them above am';
+/** Stands for the references of a text whose other words are read as talk. */
+export const referenceWord = 'reference';
+
+const pointing = `it this that these those them above am ${referenceWord}`;
 const states =
   'pending failed failing processing delayed stuck slow down up fine working back available successful settled';
 const things =
-  'message messages alert alerts thread transaction transactions reference references txn txns transfer transfers payment payments';
+  'message messages alert alerts thread transaction transactions references ref txn txns transfer transfers payment payments';
 const little =
   'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
 const gratitude = 'thanks thank thx tnx ty cheers noted great perfect nice';
-const aroundGratitude = `boss chief oga sir ma man bro guys many much a lot so very again ok okay got work job well done help your you team all everyone bot txnbot for the ${pointing}`;
+const aroundGratitude = `boss chief man bro many much a lot very got work job well done your all everyone the ${pointing}`;
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
-const aroundGreetings = 'good day there all everyone';
+const aroundGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const aroundOutcomes = `list show give get find see every everything todays yesterdays today yesterday latest recent since from last week month monday tuesday wednesday thursday friday saturday sunday ${things} ${little}`;
-const inquiries = `why status requery re-query recheck re-check check update ${pointing}`;
-const aroundInquiries = `do look lookup see watch track verify confirm review trace monitor find treat into out about latest there here also ${states} ${things} ${little}`;
+const inquiries = `why status requery re-query recheck re-check check update where ${pointing}`;
+const aroundInquiries = `do did look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also ${states} ${things} ${little} ${pointing}`;
+/** Also in Nigerian Pidgin: `e don land?` */
+const arrivals =
+  'land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected gone requeried still';
+const aroundArrivals = `did has have is its e don never been finally go through yet ${states} ${pointing}`;
+/** `how far` and `wetin happen` are Nigerian Pidgin for `any update?`. */
+const news = 'far wetin now look';
+const aroundNews = `how what about dey happen happening be with na ${pointing}`;
 
 const help =
-  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|(?:what|who) (?:can|do|are|is) (?:you|i)(?: (?:do|ask|know))?|what (?:are you|is this)|how (?:do|does|can|to) .{1,60})$/;
-const watching =
-  /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/;
-const open =
-  /^(?:(?:list|show)(?: me)? )?(?:what|whats|what is|what do we have|all|everything)?(?: that is)?(?: still)? ?open(?: ones| transactions| transfers| payments)?(?: now)?$/;
+  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
+const watching = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
+const aroundOpen = `list show what whats is do we have all everything that still ones ${things}`;
 const own =
-  /^(?:what (?:did|have) i (?:look(?:ed)? ?up|ask(?:ed)?|check(?:ed)?)|(?:show |list )?my (?:recent |last )?(?:look-?\s?ups?|history|searches))(?: (?:today|lately|recently|so far))?$/;
+  /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
 
 /**
  * Matches a question about whether a bank works, also with a time: `is opay down?`, `opay down
  * since 10am`.
  */
 const state =
-  /^(?:(?:is|are|hows|how is|why is|why are) )?\S.{0,40}? (?:is |are )?(?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
+  /^\S.{0,50}? (?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
 
 /**
- * Returns a test that at least one word is in `some`, and every other word in `some`, `every` or
- * `polite`.
+ * Returns a test that at least one word is in `some`, and every other word in `some` or `every`, or
+ * polite.
  */
-const of = (some: string, every: string, polite: ReadonlySet<string> = politeness) => {
+const of = (some: string, every: string) => {
   const [telling, others] = [listOf(some), listOf(every)];
-  const isKnown = (word: string) => telling.has(word) || others.has(word) || polite.has(word);
+  const isKnown = (word: string) => telling.has(word) || others.has(word) || politeness.has(word);
   return (said: readonly string[]) => said.some((word) => telling.has(word)) && said.every(isKnown);
 };
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
-const who =
-  /^who(?: else)?(?:s| is| has)?(?: else)? (?:asked|asking|on|saw|seen|checked|looked|took|handling)(?: (?:for|about|at|up|it|this|that|them|these|those|am))*$/;
-const onIt =
-  /^(?:i ?m|i am) on(?: (?:it|this|that|am))?$|^(?:its |this is )?mine$|^(?:i(?:ve|ll)?(?: have| will)? )?(?:got|take|took|taking)(?: (?:it|this|that|am))?(?: one)?$/;
-const note =
-  /^(?:(?:a|the|send|give|write|copy) )*note(?: (?:for|to|the|bank|banks|of|on|about|it|this|that))*$/;
+const it = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
+const me = '(?:i ?m |i am |ill |i will |let me |already )';
+const who = new RegExp(
+  `^who(?:s| else| is| has)* (?:on ${it}|asked|asking|saw|seen|checked|looked|took|handling)\\b.{0,20}$`,
+);
+/**
+ * Matches only what cannot mean that something arrived: `got it` and `take GARO-8f3k2j1` look up.
+ */
+const onIt = new RegExp(
+  `^${me}*on ${it}$|^(?:${it} |its |is )*mine(?: ${it})?$|^(?:${me}|(?=take (?!${referenceWord})))take ${it}$|^${me}*tak(?:e|ing)(?: ${it})? over(?: ${it})?$`,
+);
+const aroundNote = `a the send give write copy for to bank banks of on about ${pointing}`;
 const howLong = /^(?:since|for)? ?how long\b.{0,40}$/;
-
-/** Questions about `it` whose words would otherwise name no request, or a list. */
-const ofIt =
-  /^(?:and )?(?:what )?(?:about )?now$|^look$|^(?:is (?:it|this|that) |its )?still (?:pending|failed|processing|stuck)$|^(?:did|has|have) (?:it|this|that|they)(?: finally)? (?:land|landed|go|gone|drop|dropped|clear|cleared|settle|settled|arrive|arrived)(?: through)?(?: yet)?$/;
+const whereId =
+  /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
+const complaint =
+  /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow)/;
 
 const isInquiry = of(inquiries, aroundInquiries);
 const again = like(/\bre-?(?:query|check)\b|\b(?:check|look|see)\b.* again\b/);
 
 /** The first matching row wins. For a new case, add a word or a row. */
 const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) => boolean][] = [
-  ['thanks', of(gratitude, aroundGratitude, new Set())],
+  ['thanks', of(gratitude, aroundGratitude)],
   ['greeting', of(greetings, aroundGreetings)],
+  ['complaint', like(complaint)],
+  ['where', like(whereId)],
   ['help', like(help)],
   ['watching', like(watching)],
-  ['open', like(open)],
+  ['open', of('open', aroundOpen)],
   ['own look-ups', like(own)],
   ['service', like(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
   ['service', of(services, `transfer transfers transactions ${states} ${little}`)],
-  ['which', like(ofIt)],
-  ['list', of(outcomes, aroundOutcomes)],
   ['who', like(who)],
   ['on it', like(onIt)],
-  ['note', like(note)],
+  ['note', of('note', aroundNote)],
   ['age', like(howLong)],
-  ['age', of('why', `${aroundInquiries} ${pointing}`)],
-  ['requery', (said) => again(said) && isInquiry(said)],
-  ['which', isInquiry],
+  ['age', of('why', aroundInquiries)],
+  ['transactions', of(arrivals, aroundArrivals)],
+  ['transactions', of(news, aroundNews)],
+  ['list', of(outcomes, aroundOutcomes)],
+  ['comparison', (said) => again(said) && isInquiry(said)],
+  ['transactions', isInquiry],
   ['bank state', like(state)],
 ];
 
@@ -144,7 +163,7 @@ const clause =
 
 /** Verbs that ask for a change. */
 const acts = [
-  're-?send|send (?:(?:it|this|that|them) )?(?:again|back)|re-?push|push|pay \\S+ again|re-?pay|re-?try|repeat|re-?process|re-?initiate',
+  're-?(?:send|push|pay|try|process|initiate)|send (?:(?:it|this|that|them) )?(?:again|back)|push|pay \\S+ again|repeat',
   'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
 ].join('|');
 

@@ -2,7 +2,12 @@ import { type BankQuestion, looksLikeBank } from './bank-names.ts';
 import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
 import { masksIn } from './personal.ts';
-import { type AboutThem, classifyTalk, type TalkWithoutReferences } from './phrases.ts';
+import {
+  type AboutThem,
+  classifyTalk,
+  referenceWord,
+  type TalkWithoutReferences,
+} from './phrases.ts';
 import type { Reading, References } from './references.ts';
 import { findSessions, isBankName, isOwnReference, isSession, numberShape } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -100,6 +105,8 @@ export interface Question {
   sessions?: readonly string[];
   /** Whether the text asks about transactions that it does not name: `watch it`. */
   isAboutIt?: boolean;
+  /** Why the messages above do not say what `it` is, in mrkdwn. */
+  unknownBecause?: string;
 }
 
 /** The transactions that a conversation is about: references and, for requeries, identifiers. */
@@ -193,7 +200,7 @@ function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): Questio
   }
 
   if (!('text' in talk)) {
-    const isAboutIt = text === '' || kindOfTalk(talk) !== undefined;
+    const isAboutIt = text === '' || isAboutThem(talk.kind);
     return { ...inWords('txn', text, talk), isAboutIt };
   }
 
@@ -206,38 +213,36 @@ function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): Questio
 
 const nothing: Reading = { references: [], identifiers: [], named: [] };
 
-/** What is asked of transactions by each kind of talk about them. */
-const kinds: Record<AboutThem, ReferencesIntent['kind']> = {
-  which: 'transactions',
-  requery: 'comparison',
-  who: 'who',
-  'on it': 'on it',
-  note: 'note',
-  age: 'age',
-};
-
-function kindOfTalk(talk: ReturnType<typeof classifyTalk>): ReferencesIntent['kind'] | undefined {
-  return Object.entries(kinds).find(([kind]) => kind === talk?.kind)?.[1];
+/** Whether a kind of talk is also a kind of `ReferencesIntent`. */
+function isAboutThem(kind: string | undefined): kind is AboutThem {
+  return kind !== undefined && kind in verbs;
 }
 
 /** The longest text whose words around its references are read as talk, in characters. */
 const aroundMax = 300;
 
-/** Reads the words around the references of a text: `note for GARO-1`. */
-function kindAround(cleaned: CleanedText, { references }: Reading): Pick<ReferencesIntent, 'kind'> {
-  const { text } = cleaned;
+const severalReferences = new RegExp(
+  `${referenceWord}(?:[\\s,;&]+(?:and\\s+)?${referenceWord})+`,
+  'g',
+);
+
+/** Reads the words around the references of a text: `why is GARO-1 pending`. */
+function kindAround(
+  { text }: CleanedText,
+  { references }: Reading,
+): Pick<ReferencesIntent, 'kind'> {
   const plainly = { kind: 'transactions' } as const;
   if (references.length === 0 || text.length > aroundMax) return plainly;
   let around = text.toLowerCase();
-  for (const reference of references) around = around.replaceAll(reference.toLowerCase(), ' ');
-  around = tidyText(around);
-  const kind = around === '' ? undefined : kindOfTalk(classifyTalk(around));
-  return kind ? { kind } : plainly;
+  for (const reference of references)
+    around = around.replaceAll(reference.toLowerCase(), ` ${referenceWord} `);
+  const kind = classifyTalk(tidyText(around.replace(severalReferences, referenceWord)))?.kind;
+  return isAboutThem(kind) ? { kind } : plainly;
 }
 
 /** Whether the answer names people or is a note, so that in a channel the asker alone reads it. */
 export function isForAskerAlone({ intent }: Question): boolean {
-  const kind = intent.kind === 'talk' ? kindOfTalk(intent.talk) : intent.kind;
+  const kind = intent.kind === 'talk' ? intent.talk.kind : intent.kind;
   return kind === 'who' || kind === 'on it' || kind === 'note';
 }
 
@@ -256,8 +261,8 @@ export function askAbout(question: Question, subject: Subject): Question | undef
   if (text === '') return undefined;
 
   if (intent.kind === 'stop') return { ...question, intent: { ...intent, about: references } };
-  const kind = intent.kind === 'talk' ? kindOfTalk(intent.talk) : undefined;
-  const how = 'references' in intent ? intent : { kind: kind ?? ('transactions' as const) };
+  const kind = intent.kind === 'talk' ? intent.talk.kind : undefined;
+  const how = 'references' in intent ? intent : { kind: isAboutThem(kind) ? kind : undefined };
   if (references.length === 0)
     return how.kind === 'watch' || isForAskerAlone(question)
       ? undefined
@@ -306,7 +311,7 @@ function aboutReferences(
   {
     kind = 'transactions',
     wantsAction = false,
-  }: Partial<Pick<ReferencesIntent, 'kind' | 'wantsAction'>> = {},
+  }: { kind?: ReferencesIntent['kind'] | undefined; wantsAction?: boolean } = {},
 ): Question {
   const all = `${verbs[kind]}${references.join(' ')}`;
   const asked = references.length > 0 ? references : named;

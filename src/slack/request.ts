@@ -148,13 +148,14 @@ export class SlackRequest {
     const {
       userId: personId = '',
       userTeamId: teamId,
-      userName: name,
+      userName,
       channelId,
       threadTs,
       messageTs,
     } = this.origin;
     return {
-      ...{ personId, teamId, channelId, name },
+      ...{ personId, teamId, channelId },
+      name: this.admission?.name ?? userName, // an event states no name
       threadTs: this.origin.audience === 'channel' ? (threadTs ?? messageTs) : undefined,
       utcOffsetSeconds: this.admission?.utcOffsetSeconds,
       audited: () => this.#record(),

@@ -233,6 +233,7 @@ export const release = {
   show: (reference) => plainReply(`You are no longer on ${code(reference)}.`),
 } satisfies Inquiry<CardClick, string>;
 
-function forOneAlone(): never {
-  throw new Error('an assignment is answered to the presser alone');
+/** Stands for `forChannel` in what no channel reads: an assignment, and who asked. */
+export function forOneAlone(): never {
+  throw new Error('that is answered to the asker alone');
 }

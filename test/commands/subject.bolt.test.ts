@@ -75,6 +75,20 @@ describe('in a thread that somebody else began', () => {
     expect(calls()).toBe(0);
   });
 
+  it('is about the card above, whoever asks, and of several messages about the nearest', async () => {
+    const { threadTs } = await thread('GARO-8f3k2j1 is late');
+    await ask(`${at} GARO-5p1d6w8`, { threadTs });
+    const byBisi = await ask(`${at} requery`, { threadTs, userId: otherPersonId });
+    expect(byBisi).toMatch(/GARO-5p1d6w8[\s\S]*The requery says SUCCESSFUL/);
+    await ask(`${at} GARO-2x9f4t7`, { threadTs, userId: otherPersonId });
+    expect(await ask(`${at} any update?`, { threadTs })).toContain('`GARO-2x9f4t7`, from my last');
+
+    const two = await thread('GARO-8f3k2j1', 'GARO-5p1d6w8 and GARO-2x9f4t7', 'pls');
+    expect(await ask(`${at} status`, two)).toMatch(
+      /^2 asked[\s\S]*`GARO-5p1d6w8` and 1 more, from bisi's message above/,
+    );
+  });
+
   it('inherits nothing from another thread, or from what one person alone has read', async () => {
     const { threadTs } = await thread('a quiet day');
     await ask(`${at} GARO-5p1d6w8`);
@@ -82,7 +96,7 @@ describe('in a thread that somebody else began', () => {
     await ask('GARO-2x9f4t7', { channelId: directMessageId });
     const answer = await ask(`${at} requery`, { threadTs });
     expect(answer).toMatch(/^Which transaction\? I found no reference in the messages above/);
-    expect(asked().at(-1)).toBe('requery');
+    expect(asked().at(-1)).toBe('comparison');
     expect(await ask(`${at} requery`, { threadTs })).toMatch(whichOne); // the sample in that answer is none
   });
 
@@ -192,6 +206,34 @@ describe('in a thread that somebody else began', () => {
     app.slack.setPerson(otherPersonId, { info: { is_restricted: true } });
     expect(await ask(at, { threadTs, userId: otherPersonId })).toContain("I don't answer guests");
     expect(calls()).toBe(0);
+  });
+
+  it('is not read where the bot may not answer', async (test) => {
+    const env = { ALLOWED_CHANNELS: directMessageId };
+    const strict = await runWithSamples(test, { slack: app.slack, env });
+    const { threadTs } = await thread('GARO-8f3k2j1');
+    for (const text of ['requery', 'take over', 'who asked', 'open', 'is zenith down?']) {
+      const answer = strict.answered(write(`${at} ${text}`, { threadTs }));
+      expect((await answer).text).toMatch(/I don't answer here, only in the channels/);
+    }
+    expect(calls()).toBe(0);
+  });
+
+  it('is read as it was when asked, also where no root and no `latest` is known, as in other servers', async () => {
+    const { threadTs } = await thread('a quiet day');
+    const message = (seconds: number, text: string, user: string = otherPersonId) => ({
+      ...{ type: 'message', user, text, thread_ts: threadTs },
+      ts: (Number(threadTs) + seconds).toFixed(6),
+    });
+    const all = [
+      message(-2, 'GARO-8f3k2j1'),
+      message(-1, 'such as GARO-2x9f4t7', botUserId),
+      message(900, 'GARO-5p1d6w8'),
+    ];
+    const body = JSON.stringify({ ok: true, messages: all });
+    const headers = { 'content-type': 'application/json' };
+    app.slack.setFailure('conversations.replies', { status: 200, headers, body });
+    expect(await ask(`${at} status`, { threadTs })).toContain('`GARO-8f3k2j1`, from bisi');
   });
 
   it('does not read a thread where another organisation reads along', async () => {

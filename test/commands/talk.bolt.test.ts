@@ -1,13 +1,14 @@
 import { workspace } from 'slack-sandbox';
 import { beforeEach, expect, it } from 'vitest';
 import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
+import { lookUpsOf } from '../support/stand-ins.ts';
 
-const { botUserId, directMessageId, otherPersonId } = workspace;
+const { botUserId, directMessageId, otherPersonId, personId } = workspace;
 const at = `<@${botUserId}>`;
 const pending = 'GARO-5p1d6w8';
 let app: AppWithSamples;
 beforeEach(async (test) => {
-  app = await runWithSamples(test);
+  app = await runWithSamples(test, { env: { ACCESS_CONTACT: 'the payments desk' } });
 });
 
 const textOf = (answer: { text: string; blocks?: unknown }) =>
@@ -15,10 +16,13 @@ const textOf = (answer: { text: string; blocks?: unknown }) =>
 
 const look = /Pending/;
 const requery = /The requery says SUCCESSFUL/;
-const who = /`GARO-5p1d6w8`: Asked by <@U\w+>/;
-const onIt = /^You're on `GARO-5p1d6w8` until/;
-const note = /^Note for the bank/;
+const who = /`GARO-5p1d6w8`: .*Asked by <@U\w+>/;
+const onIt = /You're on `GARO-5p1d6w8` until/;
+const note = /Note for the bank/;
 const noReason = /The service gives no reason for a status[\s\S]*Pending/;
+const watching = /Watching `GARO-5p1d6w8`|You are watching `GARO-5p1d6w8`/;
+const onlyReads = /I only read[\s\S]*Pending/;
+const which = /Which transaction\?/;
 
 /** `alone`: who may read the answer in a channel. */
 type Row = [phrase: string, answer: RegExp, alone?: 'alone'];
@@ -31,51 +35,166 @@ const talk: Row[] = [
   ['what of this one', look],
   ['still pending?', look],
   ['did it land', look],
+  ['i got this', look],
+  ['has it been requeried', look],
+  ['e don enter?', look],
+  ['wetin happen', look],
+  ['how far', look],
   ['requery', requery],
   ['check again', requery],
+  ['watch', watching],
+  ['tell me when it changes', watching],
   ['who asked', who, 'alone'],
   ['who is on it', who, 'alone'],
   ["I'm on it", onIt, 'alone'],
   ['mine', onIt, 'alone'],
   ['take it', onIt, 'alone'],
-  ['i got this', onIt, 'alone'],
+  ["I'll take this one", onIt, 'alone'],
+  ['take over', onIt, 'alone'],
   ['note', note, 'alone'],
   ['note for the bank', note, 'alone'],
   ['how long', noReason],
   ['why', noReason],
-  ['resend it', /^I only read/],
+  ['why is it pending', noReason],
+  ['resend it', onlyReads],
+  ['reverse it', onlyReads],
 ];
 
-it.each<Row>(talk)(
-  '%j is answered in a thread, a direct message and behind /txn',
-  async (phrase, expected, alone) => {
-    const root = (await app.slack.writeMessage({ text: 'a quiet day' })).message;
-    const thread = { threadTs: root.ts };
-    await app.answered(app.slack.writeMessage({ text: `${at} ${pending}`, ...thread }));
-    const bisi = { ...thread, userId: otherPersonId };
-    const inThread = await app.answered(
-      app.slack.writeMessage({ text: `${at} ${phrase}`, ...bisi }),
-    );
-    expect(textOf(inThread)).toMatch(expected);
-    expect(inThread.visibleTo).toBe(alone && otherPersonId);
+/** The ways to talk to the bot; each returns its answer as one text, and who alone sees that. */
+const doors = {
+  async slash(text: string) {
+    return app.answered(app.slack.sendCommand({ command: '/txn', text }));
+  },
+  async channel(text: string) {
+    return app.answered(app.slack.writeMessage({ text: `${at} ${text}` }));
+  },
+  async direct(text: string) {
+    return app.answered(app.slack.writeMessage({ text, channelId: directMessageId }));
+  },
+  async thread(text: string, threadTs: string) {
+    return app.answered(app.slack.writeMessage({ text: `${at} ${text}`, threadTs }));
+  },
+  async home(text: string) {
+    const shown = (type: string) => app.slack.views.findLast((view) => view.type === type);
+    await app.slack.openHome({ userId: personId });
+    await app.bot.inFlight.settled();
+    const view = { viewId: shown('home')?.id ?? '' };
+    await app.slack.typeText({ ...view, actionId: 'home:paste', userId: personId, text });
+    await app.slack.pressViewButton({ ...view, actionId: 'home:ask' });
+    await app.bot.inFlight.settled();
+    const window = { text: '', blocks: shown('modal')?.blocks };
+    await app.slack.closeView({ viewId: shown('modal')?.id ?? '' });
+    return window;
+  },
+};
 
-    const direct = { channelId: directMessageId };
-    await app.answered(app.slack.writeMessage({ text: pending, ...direct }));
-    const inDirect = app.slack.writeMessage({ text: phrase, ...direct });
-    const directText = textOf(await app.answered(inDirect));
-    expect(directText).toMatch(expected === onIt ? /You're on|Take it over\?/ : expected);
+it.each<Row>(talk)('%j is understood at every door', async (phrase, expected, alone) => {
+  const begin = async (text: string) =>
+    (await app.slack.writeMessage({ text, userId: otherPersonId })).message.ts;
+  const expectIn = async (answer: Promise<{ text: string; blocks?: unknown }>, is = expected) =>
+    expect(textOf(await answer)).toMatch(is);
+  const expectInThread = async (threadTs: string) => {
+    const answer = await doors.thread(phrase, threadTs);
+    expect(textOf(answer)).toMatch(expected);
+    expect(answer.visibleTo).toBe(alone && personId);
+  };
 
-    const alongside =
-      /\b(?:it|this)\b/.test(phrase) && expected !== onIt ? phrase : `${phrase} ${pending}`;
-    const slash = app.slack.sendCommand({ command: '/txn', text: phrase });
-    expect((await app.answered(slash)).text).toMatch(/Which transaction\?/);
-    const named = app.slack.sendCommand({ command: '/txn', text: alongside });
-    if (alongside !== phrase)
-      expect(textOf(await app.answered(named))).toMatch(
-        expected === onIt ? /You're on|Take it over\?/ : expected,
-      );
+  await app.slack.sendCommand({ command: '/txn', text: pending, userId: otherPersonId });
+  await app.bot.inFlight.settled();
+  await expectInThread(await begin(`${pending} is late`)); // a thread that somebody else began
+  const own = await begin('a quiet day');
+  await doors.thread(pending, own);
+  await expectInThread(own); // below the bot's card
+  await doors.direct(pending);
+  await expectIn(doors.direct(phrase));
+
+  // Nothing stands above, or it cannot be read: the person is asked, and what they name is taken.
+  app.slack.setFailure('conversations.replies', {
+    error: 'missing_scope',
+    needed: 'channels:history',
+  });
+  await expectIn(doors.thread(phrase, await begin(pending)), which);
+  const named = /^(?:how|e don)/.test(phrase)
+    ? `${phrase} with ${pending}`
+    : `${phrase} ${pending}`;
+  for (const door of [doors.slash, doors.channel, doors.home]) {
+    await expectIn(door(phrase), which);
+    await expectIn(door(named));
+  }
+});
+
+it.each([
+  ['thanks boss', /Glad to help/],
+  ['good morning', /Hello/],
+  ['this bot no dey work', /Sorry\. Tell the payments desk what you asked me, and when/],
+  ['where do I see the transaction id?', /beside the session: transaction ID/],
+  ['list everything pending', /I can't list/],
+  ['is the service up?', /asked the transfer service|transfer service last answered/],
+  [
+    'is zenith down?',
+    /I can't see inside ZENITH BANK PLC\. Asked here in the last 30 minutes: nothing/,
+  ],
+])('%j is answered with a line at every door', async (phrase, expected) => {
+  const { ts } = (await app.slack.writeMessage({ text: `${pending} is late` })).message;
+  for (const door of [...Object.values(doors)])
+    expect(textOf(await door(phrase, ts))).toMatch(expected);
+  expect(lookUpsOf(app.service)).toEqual([]);
+});
+
+it('bare /txn is help, and whoever names nothing chooses from what they looked up', async () => {
+  expect(textOf(await doors.slash(''))).toMatch(/^`\/txn &lt;reference&gt;`/);
+  await doors.slash(pending);
+  const answer = await doors.slash('requery');
+  expect(textOf(answer)).toMatch(
+    /^Which transaction\?[\s\S]*You looked up:\n`GARO-5p1d6w8` · ◷ Pending/,
+  );
+  const asked = app.slack.pressButton({ messageId: answer.id, actionId: 'txn:run:0' });
+  expect(textOf(await app.answered(asked))).toMatch(look);
+  expect(textOf(await doors.channel('my lookups'))).not.toContain(pending);
+  expect(textOf(await doors.direct('my lookups'))).toContain(pending);
+});
+
+it.each(['got', 'received', 'take'])(
+  '%j with a reference looks up, and nobody is on it',
+  async (word) => {
+    expect(textOf(await doors.slash(`${word} ${pending}`))).toMatch(look);
+    expect(await app.services.known.allAssignees()).toEqual([]);
   },
 );
+
+it('who asked finds what was asked in any letter case', async () => {
+  await app.slack.sendCommand({ command: '/txn', text: pending, userId: otherPersonId });
+  await app.bot.inFlight.settled();
+  for (const typed of ['garo-5p1d6w8', 'Garo-5P1D6W8', pending])
+    expect(textOf(await doors.slash(`who asked ${typed}`))).toMatch(who);
+});
+
+it('whoever is on it by a mention is called by their name', async () => {
+  await doors.channel(`mine ${pending}`);
+  const card = app.slack.sendCommand({ command: '/txn', text: pending, userId: otherPersonId });
+  expect(textOf(await app.answered(card))).toContain('amara is on it');
+});
+
+it('a guest reads nothing of it', async () => {
+  await doors.slash(`mine ${pending}`);
+  app.slack.setPerson(otherPersonId, { info: { is_restricted: true } });
+  const userId = otherPersonId;
+  const guest = [
+    ...['open', `who asked ${pending}`, `take over ${pending}`, 'is the service up?'],
+    ...['thanks', `mine ${pending}`],
+  ];
+  for (const text of guest) {
+    const slash = app.slack.sendCommand({ command: '/txn', text, userId });
+    expect(textOf(await app.answered(slash))).toMatch(
+      /^(?:`[^`]+` was not looked up\. )?I don't answer guests\. Ask the payments desk\.$/m,
+    );
+    const mention = app.slack.writeMessage({ text: `${at} ${text}`, userId });
+    expect(textOf(await app.answered(mention))).toMatch(
+      /^(?:`[^`]+` was not looked up\. )?I don't answer guests\. Ask the payments desk\.$/m,
+    );
+  }
+  expect(await app.services.known.allAssignees()).toMatchObject([{ personId }]);
+});
 
 it('nobody is on what is final, or was not found', async () => {
   const take = (text: string) => app.answered(app.slack.sendCommand({ command: '/txn', text }));

@@ -68,6 +68,30 @@ it.skipIf(isRedisMissing).concurrent(
 );
 
 it.skipIf(isRedisMissing).concurrent(
+  'what one person asked of one process is what another is asked about in that thread, and is known there',
+  async (test) => {
+    const { slack, one, other, answers } = await startTwo(test);
+    const say = (bot: RunningBot, userId: string, text: string, threadTs: string) => {
+      slack.deliverTo(bot.requestUrl);
+      return slack.writeMessage({ text: `<@${workspace.botUserId}> ${text}`, userId, threadTs });
+    };
+    const expectLast = (text: RegExp) =>
+      waitFor(() => expect(JSON.stringify(answers().at(-1) ?? '')).toMatch(text));
+    const { message } = await slack.writeMessage({ text: 'a quiet day' });
+
+    await say(one, personId, 'GARO-5p1d6w8', message.ts);
+    await expectLast(/Pending/);
+    await say(other, otherPersonId, 'any update?', message.ts);
+    await expectLast(/`GARO-5p1d6w8`, from my last answer here.*Asked <!date.*: \*pending\*/);
+    await say(other, otherPersonId, 'mine', message.ts);
+    await expectLast(/You're on `GARO-5p1d6w8`/);
+    await say(one, personId, 'who is on it', message.ts);
+    await expectLast(/bisi is on it.*Asked by <@U0BISI000>.*Asked by <@U0AMARA00>/);
+    expect(slack.requests).not.toContain('conversations.replies');
+  },
+);
+
+it.skipIf(isRedisMissing).concurrent(
   'a process speaks TLS to Redis, as a user who may do no more than it needs',
   async (test) => {
     const readme = readFileSync('src/ops/README.md', 'utf8'); // the user that the operator is told to make

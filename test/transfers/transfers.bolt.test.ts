@@ -341,6 +341,37 @@ it('another person is asked once before they take it over, and again where a thi
   expect(json(await askPending(personId))).not.toMatch(onIt);
 });
 
+it.each([
+  [
+    'Slack does not take the message',
+    () => app.slack.setFailure('chat.postMessage', { error: 'user_disabled' }),
+  ],
+  [
+    'they are a guest by now',
+    () => app.slack.setPerson(otherPersonId, { info: { is_restricted: true } }),
+  ],
+])('whoever takes over reads that nobody was told when %s', async (_why, happen) => {
+  const assignee = { id: unsettled, personId: otherPersonId, name: 'bisi', atMs: Date.now() };
+  await app.services.known.assign(assignee, undefined);
+  const asked = await takeIt(personId);
+  happen();
+  const taken = await press(asked, 'txn:on-it');
+  expect(taken.text).toMatch(/^You're on .* I couldn't tell bisi: tell them yourself\.$/);
+  expect(app.answers().filter(({ text }) => /took over/.test(text))).toEqual([]);
+});
+
+it('nobody is told of a take-over by direct message where only some channels may have answers', async () => {
+  const env = { ALLOWED_CHANNELS: workspace.channelId };
+  const all = app;
+  app = await runApp({ slack: all.slack, transferApi: { baseUrl: server.url }, env });
+  await takeIt(otherPersonId);
+  const taken = await press(await takeIt(personId), 'txn:on-it');
+  expect(taken.text).toContain("I couldn't tell bisi");
+  expect(JSON.stringify(app.answers())).not.toContain('took over');
+  await app.stop();
+  app = all;
+});
+
 it('a channel reads no name', async () => {
   const card = await askPending(personId);
   await press(card, 'txn:on-it');
