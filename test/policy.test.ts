@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { AccessError, SlackApiError } from '../src/errors.ts';
 import {
-  type AccessRequest,
   type AccessRules,
+  type Address,
   authorize,
   authorizeAgain,
   type Channel,
+  type Door,
   type People,
   type Person,
 } from '../src/policy.ts';
@@ -19,17 +20,19 @@ const open: AccessRules = {
   bankAllowed: 'same',
   contact: undefined,
 };
-const question: AccessRequest = {
-  userId: 'U0ANN',
+/** Who asks, where, and how. */
+interface Question extends Address, Door {}
+const question: Question = {
+  personId: 'U0ANN',
   channelId: 'C0HERE',
   isShared: false,
   isAboutBanks: false,
-  posting: 'none',
+  isPublic: true,
 };
 
 const channelWhere = (stated: Partial<Channel>) => async (): Promise<Channel> => ({
   sharing: 'own',
-  personId: undefined,
+  userId: undefined,
   ...stated,
 });
 const directory = (answers: Partial<People> = {}): People => ({
@@ -47,17 +50,15 @@ const refusing = (code: string, neededScope?: string) =>
 
 /** The rule that decides, and what is said of it. */
 async function decision(
-  request: Partial<AccessRequest>,
+  request: Partial<Question>,
   rules: Partial<AccessRules> = {},
   slack: People,
 ) {
+  const whole = { ...question, ...request };
   try {
-    const { aloneBecause } = await authorize(
-      { ...question, ...request },
-      { ...open, ...rules },
-      slack,
-    );
-    return { rule: aloneBecause === undefined ? 'allowed' : 'alone', words: aloneBecause };
+    const { place } = await authorize(whole, whole, { ...open, ...rules }, slack);
+    const { aloneBecause } = place;
+    return { rule: aloneBecause === undefined ? 'allowed' : 'alone', words: aloneBecause, place };
   } catch (error) {
     if (error instanceof AccessError) return { rule: error.rule, words: error.message };
     throw error;
@@ -66,7 +67,7 @@ async function decision(
 
 type Row = [
   rule: string,
-  request: Partial<AccessRequest>,
+  request: Partial<Question>,
   rules?: Partial<AccessRules>,
   slack?: Partial<People>,
 ];
@@ -84,7 +85,7 @@ const where = (stated: Partial<Channel>): Partial<People> => ({ channel: channel
 const shared = where({ sharing: 'shared' });
 /** A direct message with somebody of these workspaces. */
 const withPerson = (teamIds: string[], stated: Partial<Channel> = {}): Partial<People> => ({
-  ...where({ personId: 'U0OTHER', ...stated }),
+  ...where({ userId: 'U0OTHER', ...stated }),
   person: async (id) => (id === 'U0OTHER' ? { ...ours, teamIds } : ours),
 });
 const halfDown: Partial<People> = {
@@ -102,14 +103,14 @@ const strangers: [rule: string, changes: Partial<Person>][] = [
   ['deactivated', { isDeactivated: true }],
   ['guest', { isGuest: true }],
 ];
-const required = { posting: 'required' } as const;
-const preferred = { posting: 'preferred' } as const;
+const required = { posts: 'channel' } as const;
+const preferred = { posts: 'thread' } as const;
 
 it.each<Row>([
   // Who asks.
   ['allowed', {}, {}, who({ teamIds: ['T0SISTER', 'T0OURS'] })],
   ['allowed', { channelId: undefined }],
-  ['unknown_person', { userId: undefined }],
+  ['unknown_person', { personId: '' }],
   ...strangers.flatMap(([rule, changes]): Row[] => [
     [rule, {}, everywhere, who(changes)],
     [rule, { isAboutBanks: true }, withBanks, who(changes)],
@@ -148,7 +149,7 @@ it.each<Row>([
   ['alone', { ...preferred, isShared: true }],
   ['alone', { ...preferred, isAboutBanks: true }, withBanks, shared],
   ['allowed', preferred],
-  ['allowed', { posting: 'none', isShared: true }, {}, { channel: down }], // which is not asked for
+  ['allowed', { isShared: true }, {}, { channel: down }], // which is not asked for
   ['person', preferred, { users: ['U0BOB'] }, shared],
   ['channel', preferred, { channels: ['C0ELSE'] }, shared],
   // In a direct message.
@@ -162,16 +163,22 @@ it.each<Row>([
 
 it('says whether the same person may ask in a window, which belongs to no channel', async () => {
   const mayAsk = async (channels: string[]) =>
-    (await authorize({ ...question, channelId: 'C1' }, { ...open, channels }, directory()))
-      .mayAskInWindows;
+    (
+      await authorize(
+        { ...question, channelId: 'C1' },
+        question,
+        { ...open, channels },
+        directory(),
+      )
+    ).mayAskInWindows;
   expect([await mayAsk([]), await mayAsk(['C1'])]).toEqual([true, false]);
 });
 
 it('of a person who is asked about again, says what it says of a mention in their thread', async () => {
   const thread = { personId: 'U0ANN', channelId: 'C0HERE', threadTs: '1' };
-  expect(await authorizeAgain(thread, open, directory())).toMatchObject({
-    aloneBecause: undefined,
-  });
+  const place = async (slack: People) => (await authorizeAgain(thread, open, slack))?.place;
+  expect(await place(directory())).toEqual({ to: 'thread', isPublic: true });
+  expect(await place(directory(shared))).toMatchObject({ to: 'asker', isPublic: false });
 });
 
 const theirs = directory(who({ teamIds: ['T0THEIRS'] }));
@@ -181,7 +188,7 @@ const ofGroup = directory(where({ sharing: 'not a member' }));
 const unsaid = directory(where({ sharing: 'left out' }));
 const noScope = refusing('missing_scope', 'users:read');
 
-it.each<[RegExp, People, Partial<AccessRequest>?, Partial<AccessRules>?]>([
+it.each<[RegExp, People, Partial<Question>?, Partial<AccessRules>?]>([
   [
     /^The conversation is shared with another organisation or workspace, so only you see this\.$/,
     directory(shared),

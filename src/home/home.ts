@@ -99,7 +99,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
     // unknown format.
     const asked =
       question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, references);
-    const reply = await ask(asked, { audience: 'asker', syntax }, request, resources);
+    const reply = await ask(asked, { syntax }, request, resources);
     if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
     return { reply, homeAfter: () => draw(request) };
   };

@@ -24,7 +24,7 @@ function replyTo(error: unknown, audience: 'asker' | 'channel' = 'asker') {
     reference: 'K7QZ9M',
     asked,
     again,
-    audience,
+    isPublic: audience === 'channel',
     knowsShape: true,
   });
   expect(checkMessage({ ...reply }).breaches).toEqual([]);
