@@ -9,6 +9,7 @@ import {
   type Door,
   type People,
   type Person,
+  type Place,
 } from '../src/policy.ts';
 
 const ours: Person = { teamIds: ['T0OURS'], isGuest: false, isBot: false, isDeactivated: false };
@@ -160,6 +161,41 @@ it.each<Row>([
 ])('the rule that decides is %s for %j by %j', async (rule, request, rules, answers) => {
   expect((await decision(request, rules, directory(answers))).rule).toBe(rule);
 });
+
+type PlaceRow = [posts: Door['posts'], isPublic: boolean, Channel['sharing'], Place | 'refused'];
+const atAsker = { to: 'asker', isPublic: false } as const;
+const becauseOf = (words: string): Place => ({
+  ...atAsker,
+  aloneBecause: expect.stringContaining(words),
+});
+
+it.each<PlaceRow>([
+  // What no route declares goes to the asker, and Slack is not asked who else is there.
+  [undefined, true, 'own', atAsker],
+  [undefined, false, 'own', atAsker],
+  [undefined, true, 'shared', atAsker],
+  ['thread', true, 'own', { to: 'thread', isPublic: true }],
+  ['thread', true, 'shared', becauseOf('shared with another')],
+  ['thread', true, 'not a member', becauseOf('Invite me')],
+  ['thread', true, 'left out', becauseOf("Slack doesn't say")],
+  ['in place', true, 'own', { to: 'in place', isPublic: true }],
+  ['in place', true, 'shared', becauseOf('shared with another')],
+  // A message that one person alone sees stays theirs, whoever shares the channel.
+  ['in place', false, 'shared', { to: 'in place', isPublic: false }],
+  // Share posts in the channel, also from a message that one person alone sees.
+  ['channel', true, 'own', { to: 'channel', isPublic: true }],
+  ['channel', false, 'own', { to: 'channel', isPublic: true }],
+  ['channel', false, 'shared', 'refused'],
+  ['channel', true, 'not a member', 'refused'],
+  ['channel', true, 'left out', 'refused'],
+])(
+  'what is posted %s (public: %s) where the channel is %s',
+  async (posts, isPublic, sharing, place) => {
+    const found = await decision({ posts, isPublic }, {}, directory(where({ sharing })));
+    const expected = place === 'refused' ? { rule: 'shared_channel' } : { place };
+    expect({ rule: found.rule, place: found.place }).toEqual(expect.objectContaining(expected));
+  },
+);
 
 it('says whether the same person may ask in a window, which belongs to no channel', async () => {
   const mayAsk = async (channels: string[]) =>

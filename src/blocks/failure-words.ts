@@ -4,6 +4,7 @@ import {
   type TransferApiErrorDetails,
   type TransferApiFailure,
 } from '../errors.ts';
+import { askerAlone, type Place } from '../policy.ts';
 import { isCutOff, numberShape } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
@@ -134,10 +135,10 @@ export const wrongServiceUrl: Failure = {
 
 interface Explaining {
   /**
-   * Whether others read the explanation: they never get the service's error message, which can name
+   * Where the explanation goes: others never get the service's error message, which can name
    * anyone.
    */
-  isPublic?: boolean;
+  place?: Place;
   /** Buttons to offer where a retry can help. */
   tryAgain?: ButtonOptions[];
   /** Whether the explanation may say that a reference looks cut off. */
@@ -147,10 +148,10 @@ interface Explaining {
 /** Explains a failed look-up. Never words a timeout as "not found", nor "not found" as "failed". */
 export function explainTransferError(
   { failure, details }: TransferApiError,
-  { isPublic = false, tryAgain = [], knowsShape = false }: Explaining = {},
+  { place = askerAlone, tryAgain = [], knowsShape = false }: Explaining = {},
 ): Explanation {
   const { operation, asked = '', reason, retryAfterMs, serviceMessage = '' } = details;
-  const isReadable = !isPublic && !showsInternalDetails(serviceMessage);
+  const isReadable = !place.isPublic && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
     // Not a failure, but an answer: offer a retry, as a transfer may still appear, and say what

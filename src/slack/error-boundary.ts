@@ -23,6 +23,7 @@ import {
   UserError,
 } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
+import type { Place } from '../policy.ts';
 import { isMask } from '../reading/personal.ts';
 import type { Middleware } from './pipeline.ts';
 
@@ -47,7 +48,7 @@ export function errorBoundary(
       await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      // What could not be shared or drawn anew is no news to a channel, and a refusal is for one.
+      // A refusal is for the asker alone, as is the failure of what was to be shared or drawn anew.
       const { to } = request.place;
       if (error instanceof AccessError || to === 'in place' || to === 'channel')
         request.answerAlone();
@@ -59,7 +60,7 @@ export function errorBoundary(
         reference,
         asked: request.namedQuery,
         again,
-        isPublic: place.isPublic,
+        place,
         knowsShape,
       };
       const ending = endingOf(failed);
@@ -91,10 +92,9 @@ interface Failed {
   /** The action of the "Ask Again" button, shown when retrying can help. */
   again: ButtonAction | undefined;
   /**
-   * Whether others read the reply: they never get the service's own words, which may name a
-   * customer.
+   * Where the reply goes: others never get the service's own words, which may name a customer.
    */
-  isPublic: boolean;
+  place: Place;
   /**
    * Whether references have the built-in shape, rather than one set by the operator
    * (REFERENCE_PATTERN).
@@ -109,7 +109,7 @@ export function errorReply(failed: Failed): Reply {
     ...explanationBlocks(explanation, failed.reference),
     ...buttons(explanation.buttons ?? []),
   ];
-  return { ...message(explanation.lead, blocks), isMasked: failed.isPublic };
+  return { ...message(explanation.lead, blocks), isMasked: failed.place.isPublic };
 }
 
 /**
@@ -126,7 +126,7 @@ interface Ending {
   explanation?: Explanation;
 }
 
-function endingOf({ error, asked, again, isPublic, knowsShape }: Failed): Ending {
+function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
   const lead = explainNoAnswer(asked);
   const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // not for bank codes
   const tryAgain = again ? [{ label: 'Ask Again', ...again }] : [];
@@ -156,7 +156,7 @@ function endingOf({ error, asked, again, isPublic, knowsShape }: Failed): Ending
       level: 'warn',
       name: error.failure,
       details: { operation, status, code, reason, encoding, attempts, retryAfterMs },
-      explanation: explainTransferError(error, { isPublic, tryAgain, knowsShape }),
+      explanation: explainTransferError(error, { place, tryAgain, knowsShape }),
     };
   }
   if (error instanceof DeliveryError)

@@ -92,15 +92,14 @@ export function watchNotification(
   options: NotificationOptions,
 ): Reply {
   const { userId, place, isBrief = false } = options;
-  const { isPublic } = place;
   // The service's free text may name a customer, so it must not be shown in a channel.
-  const isAlone = !isPublic && !isBrief;
+  const isAlone = !place.isPublic && !isBrief;
   const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
   shown.sort((a, b) => attentionRank(rowOf(a)) - attentionRank(rowOf(b)));
   const [only, ...others] = shown;
   if (only === undefined) throw new Error('there is no change to draw');
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
-  const mentioning = (line: string) => (isPublic ? `${mention(userId)} ${line}` : line);
+  const mentioning = (line: string) => (place.isPublic ? `${mention(userId)} ${line}` : line);
   const where = isBrief ? 'More elsewhere.' : undefined;
   const lead = title === undefined ? contradictionLine(rowOf(only), Date.now()) : undefined;
   // Lock screens show the text, so only the blocks name the person whom the money goes to or comes
