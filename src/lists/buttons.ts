@@ -35,6 +35,7 @@ import {
   listName,
   listNameMrkdwn,
   shareWindow,
+  sizeOf,
 } from './messages.ts';
 import { digestOf, readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
@@ -215,8 +216,8 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const stop = own(async (list, request) => {
     await lists.stop(list);
     if (list.begunAtMs === undefined) {
-      const nothing = plainReply(`${listNameMrkdwn(list)}: nothing was looked up.`);
-      return { reply: withoutCustomer(nothing) };
+      const name = request.place.isPublic ? sizeOf(list) : listNameMrkdwn(list);
+      return { reply: withoutCustomer(plainReply(`${name}: nothing was looked up.`)) };
     }
     request.answerAlone();
     return { reply: plainReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };

@@ -166,7 +166,7 @@ export function listNameMrkdwn(head: ListSummary): string {
  * Names a list by its size, which everyone may read; the name of its file may contain a customer's
  * name.
  */
-function sizeOf({ count, isRequery }: ListSummary): string {
+export function sizeOf({ count, isRequery }: ListSummary): string {
   return isRequery ? formatCount(count, 'requery', 'requeries') : formatCount(count, 'reference');
 }
 
