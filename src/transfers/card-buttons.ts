@@ -59,10 +59,12 @@ export function createClicks(register: Register, resources: Resources) {
       const text = door.text(asked);
       const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
       request.ask({ command, text, again });
+
       // A button that does not say who reads its message may not replace that message.
       if (request.place.to === 'in place' && asked.audience === undefined) request.answerAlone();
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
+
       const { asker, isInWindow, place } = request;
       // A masked message stays masked, wherever the click claims to come from.
       const wasMasked = door.posts === 'in place' && asked.audience === 'channel';
@@ -74,6 +76,7 @@ export function createClicks(register: Register, resources: Resources) {
         place: wasMasked ? { ...place, isPublic: true } : place,
         canShare: mayShare && request.canShare,
       };
+
       const isShare = place.to === 'channel';
       const input = isShare ? { ...asked, sharedBy: request.origin.userName } : asked;
       return { reply: await inquire(inquiry, input, reader, resources) };
