@@ -2,7 +2,7 @@ import { plainReply } from './blocks/blocks.ts';
 import { code, safeText } from './blocks/mrkdwn.ts';
 import { sharedByMax } from './blocks/offers.ts';
 import type { Audit } from './ops/audit.ts';
-import { type AccessRules, authorizeAgain, type People } from './policy.ts';
+import { type AccessRules, askerAlone, authorizeAgain, type People } from './policy.ts';
 import type { SlackRequest } from './slack/request.ts';
 import type { Notify } from './slack/send.ts';
 
@@ -36,7 +36,7 @@ export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverO
       // Where only some channels may have answers, a direct message names no transaction.
       const taken = rules.channels.length > 0 ? 'a transaction that you were on' : code(reference);
       const who = safeText(userName, sharedByMax) || 'Somebody';
-      await notify.send({ personId }, plainReply(`${who} took over ${taken}.`));
+      await notify.send({ personId }, askerAlone, plainReply(`${who} took over ${taken}.`));
       return true;
     } catch {
       return false;

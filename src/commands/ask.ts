@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
-import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
+import { type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import {
   addFirstLine,
@@ -69,7 +69,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       request: SlackRequest,
     ): Promise<Answer> => {
       assertTyped(given);
-      return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
+      return { reply: await ask(question, { syntax }, request, resources) };
     };
     /**
      * Access depends on the command that the text really asks for: `/txn who is 000014` is about
@@ -123,8 +123,8 @@ export async function ask(
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
+  if (isForAskerAlone(question) && request.place.isPublic) request.answerAlone();
   const { syntax } = shown;
-  const audience = isForAskerAlone(question) ? 'asker' : shown.audience;
   const { command, text, again, readAs, leftOut } = question;
   const subject = subjectOf(question);
   const readAsLine = readAs && `read as ${code(syntax.write(readAs))}`;
@@ -135,18 +135,17 @@ export async function ask(
     firstLine,
     subject: subject.length > 0 ? subject : undefined,
     leftOut,
-    audience,
     again: runAction(command, again),
   });
 
-  const { asker, canShare, isInWindow } = request;
-  const reader = { asker, audience, syntax, canShare, isInWindow };
+  const { asker, place, canShare, isInWindow } = request;
+  const reader = { asker, place, syntax, canShare, isInWindow };
   const reply = await answerQuestion(question, reader, resources, shown.unknownBecause);
   return prependContextLine(reply, firstLine);
 }
 
 /** How to show an answer. */
-export interface Shown extends Pick<Reader, 'audience' | 'syntax'> {
+export interface Shown extends Pick<Reader, 'syntax'> {
   firstLine?: string | undefined;
   /** Why the messages above do not say what the question is about, in mrkdwn. */
   unknownBecause?: string | undefined;
@@ -193,7 +192,7 @@ async function answerIntent(
   unknownBecause?: string,
 ): Promise<Reply> {
   const { intent, leftOut, isAboutIt = false } = question;
-  const { syntax, audience } = reader;
+  const { syntax, place } = reader;
   const answering: Answering = {
     ...{ syntax, leftOut },
     inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
@@ -207,7 +206,7 @@ async function answerIntent(
       if (intent.talk.kind === 'bank state' && !(await namesBank(question.again, resources)))
         return addNotAskedFor(replyToUnknownText(question.again, syntax), leftOut);
       return addNotAskedFor(
-        await answerTalk(intent.talk, question.again, answering, audience),
+        await answerTalk(intent.talk, question.again, answering, place),
         leftOut,
       );
     case 'banks':
@@ -225,13 +224,13 @@ async function answerTalk(
   { kind }: TalkWithoutReferences,
   text: string,
   { syntax, inquire }: Answering,
-  audience: Audience,
+  place: Reader['place'],
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(listWatchesInquiry, undefined);
   if (kind === 'open') return inquire(boardInquiry, undefined);
   if (kind === 'own look-ups') return inquire(ownLookUpsInquiry, undefined);
   if (kind === 'service' || kind === 'bank state') return inquire(serviceStateInquiry, text);
-  return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, audience);
+  return replyToSmallTalk(kind, syntax) ?? helpReply(commands, syntax, place);
 }
 
 /**

@@ -14,7 +14,6 @@ import { tellingWords } from '../reading/phrases.ts';
 import {
   createMention,
   guessQuestion,
-  isForAskerAlone,
   type Mention,
   type MentionText,
   type Question,
@@ -90,9 +89,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     const digest = digestOf({ ...heard, question });
     if (heard.isEdited && answered.get(key) === digest) return undefined;
     answered.set(key, digest);
-    const reply = await answerMention({ ...heard, question }, request, resources);
-    const isAlone = question && heard.message.lists.length === 0 && isForAskerAlone(question);
-    return isAlone && request.audience === 'channel' ? { reply, to: 'asker' } : { reply };
+    return { reply: await answerMention({ ...heard, question }, request, resources) };
   };
   routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
   routes.event('message', { value, command, text, isTyped: true }, hear);
@@ -135,9 +132,8 @@ async function answerMention(
   const { lists, unreadable: unread } = message;
   const isSilent = !/[\p{L}\d]/u.test(mention.words.given);
   if (isSilent && lists.length === 0 && unread.length > 0) return createUnreadableReply(unread);
-  const { audience, origin } = request;
   const { names } = resources.presentation;
-  const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
+  const syntax = request.origin.isPublic ? names.mention : names.directMessage;
   // Words such as `check these` are about the file that came with them.
   const { question: resolved, ...shown } =
     question && lists.length === 0
@@ -145,7 +141,7 @@ async function answerMention(
       : { question };
   const reply = await answerWhole(
     { message, question: resolved },
-    { audience, syntax, ...shown },
+    { syntax, ...shown },
     request,
     resources,
   );
@@ -169,7 +165,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
     };
   });
   routes.shortcut('look_up_references', { value, command, text }, async (heard, request) => {
-    const reply = await answerWhole(heard, { audience: 'asker', syntax }, request, resources);
+    const reply = await answerWhole(heard, { syntax }, request, resources);
     if (reply) return { reply };
     const { unreadable: unread, isCut } = heard.message;
     if (unread.length > 0) return { reply: createUnreadableReply(unread) };

@@ -34,10 +34,10 @@ interface Resolved {
 export async function resolveIt(
   question: Question,
   botUserId: string | undefined,
-  { origin, audience, admission }: SlackRequest,
+  { origin, place }: SlackRequest,
   { services, threads }: Resources,
 ): Promise<Resolved> {
-  const conversation = conversationOf(origin, audience);
+  const conversation = conversationOf(origin, place);
   if (!question.isAboutIt || !conversation) return { question };
   const last = askAbout(question, await services.subjects.of(conversation));
   if (question.intent.kind === 'stop') return { question: last ?? question };
@@ -49,7 +49,7 @@ export async function resolveIt(
 
   const { channelId, threadTs, messageTs, userId } = origin;
   if (!channelId || !threadTs || !messageTs) return { question };
-  if (!botUserId || !admission || admission.aloneBecause !== undefined)
+  if (!botUserId || place.aloneBecause !== undefined)
     return { question, unknownBecause: "I don't read the messages above here" };
   try {
     const position = { channelId, threadTs, messageTs, botUserId };

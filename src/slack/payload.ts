@@ -6,10 +6,11 @@ import type {
   types,
 } from '@slack/bolt';
 import type * as z from 'zod';
-import { type Audience, type Destination, foldedButton } from '../blocks/blocks.ts';
+import { foldedButton } from '../blocks/blocks.ts';
 import { takeBackId } from '../blocks/offers.ts';
 import type { CommandHead } from '../command.ts';
 import { UserError } from '../errors.ts';
+import type { Door, Place } from '../policy.ts';
 import type { Conversation } from '../store/subjects.ts';
 
 export type BoltArgs = AnyMiddlewareArgs;
@@ -105,7 +106,7 @@ export function readOrigin(body: unknown) {
     text(part(part(payload.response_urls)[0]).channel_id);
   const flatUserId = text(payload.user_id);
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
-  const audience: Audience = isChannel && container.is_ephemeral !== true ? 'channel' : 'asker';
+  const isEphemeral = container.is_ephemeral === true;
   // The channel that the window was opened from; only txnbot can write it into the window's
   // metadata.
   const [, windowChannelId] = openedFromPattern.exec(text(view.private_metadata) ?? '') ?? [];
@@ -122,11 +123,11 @@ export function readOrigin(body: unknown) {
     channelId: channelId ?? windowChannelId,
     /** Whether the payload states that the channel is shared with another organisation. */
     isShared: payload.is_ext_shared_channel === true,
-    /** Whether others can read the conversation: it is neither a modal nor a direct message. */
+    /** Whether others are in the conversation: it is neither a modal nor a direct message. */
     isChannel,
-    /** Who reads an answer that replaces the clicked message or is posted next to it. */
-    audience,
-    isEphemeral: container.is_ephemeral === true,
+    isEphemeral,
+    /** Whether others can read the message that was clicked or that holds the question. */
+    isPublic: isChannel && !isEphemeral,
     /** Timestamp of the message that was clicked or that holds the question. */
     messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
     /** Timestamp of the thread that the message is in, if any. */
@@ -148,14 +149,14 @@ export function readOrigin(body: unknown) {
  * which is in no thread. What one person alone has read in a channel is a conversation of its own:
  * nobody else's question is about that.
  */
-export function conversationOf(origin: Origin, audience: Audience): Conversation | undefined {
+export function conversationOf(origin: Origin, { isPublic }: Place): Conversation | undefined {
   const { channelId, isChannel, messageTs, userId } = origin;
   const threadTs = origin.threadTs ?? (isChannel ? messageTs : undefined);
   if (channelId === undefined || (isChannel && threadTs === undefined)) return undefined;
   return {
     channelId,
     threadTs,
-    readerId: audience === 'asker' ? userId : undefined,
+    readerId: isPublic ? undefined : userId,
   };
 }
 
@@ -211,7 +212,7 @@ export interface RouteOptions<Value> {
    */
   isTyped?: boolean;
   /** Where the answer may be posted for everybody; by default, nowhere. */
-  posts?: Exclude<Destination, 'asker'>;
+  posts?: Door['posts'];
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
   /**
