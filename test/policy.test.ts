@@ -27,7 +27,7 @@ const question: Question = {
   personId: 'U0ANN',
   channelId: 'C0HERE',
   isShared: false,
-  isAboutBanks: false,
+  isAboutBanks: async () => false,
   isPublic: true,
 };
 
@@ -114,7 +114,7 @@ it.each<Row>([
   ['unknown_person', { personId: '' }],
   ...strangers.flatMap(([rule, changes]): Row[] => [
     [rule, {}, everywhere, who(changes)],
-    [rule, { isAboutBanks: true }, withBanks, who(changes)],
+    [rule, { isAboutBanks: async () => true }, withBanks, who(changes)],
   ]),
   ['slack_unavailable', {}, {}, { ownTeamId: down }],
   ['slack_unavailable', {}, {}, { person: down }],
@@ -129,11 +129,11 @@ it.each<Row>([
   ['person', {}, { userGroups: ['S0THEM'] }],
   ['allowed', {}, { users: ['U0BOB'], userGroups: ['S0US'] }],
   ['allowed', {}, { users: ['U0ANN'], userGroups: ['S0THEM'] }, { members: down }], // which is not asked for
-  ['person', { isAboutBanks: true }, { users: ['U0BOB'], bankAllowed: 'same' }],
-  ['person', { isAboutBanks: false }, { users: ['U0BOB'], bankAllowed: 'everyone' }],
+  ['person', { isAboutBanks: async () => true }, { users: ['U0BOB'], bankAllowed: 'same' }],
+  ['person', { isAboutBanks: async () => false }, { users: ['U0BOB'], bankAllowed: 'everyone' }],
   [
     'allowed',
-    { isAboutBanks: true },
+    { isAboutBanks: async () => true },
     { users: ['U0BOB'], channels: ['C0ELSE'], bankAllowed: 'everyone' },
   ],
   // A group that Slack cannot be asked about keeps out no member of another one.
@@ -145,10 +145,10 @@ it.each<Row>([
   ['shared_channel', required, {}, shared],
   ['shared_channel', { ...required, isShared: true }],
   ['shared_channel', { ...required, channelId: undefined }],
-  ['shared_channel', { ...required, isAboutBanks: true }, withBanks, shared],
+  ['shared_channel', { ...required, isAboutBanks: async () => true }, withBanks, shared],
   ['alone', preferred, {}, shared],
   ['alone', { ...preferred, isShared: true }],
-  ['alone', { ...preferred, isAboutBanks: true }, withBanks, shared],
+  ['alone', { ...preferred, isAboutBanks: async () => true }, withBanks, shared],
   ['allowed', preferred],
   ['allowed', { isShared: true }, {}, { channel: down }], // which is not asked for
   ['person', preferred, { users: ['U0BOB'] }, shared],

@@ -63,12 +63,15 @@ const Event = z.looseObject({
  */
 export function registerMentions(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
-  // Parsed once, so that the policy, the audit log and the listener all use the same question.
-  const value = Event.transform((event): HeardMention => {
+  // Read once, so that the policy, the audit log and the listener all use the same question.
+  const value = Event.transform(async (event): Promise<HeardMention> => {
     const bot = event.authorizations.find((user) => user.is_bot)?.user_id;
     const message = readSlackMessage(event);
     const text = mentionText(message.text, (userId) => bot === undefined || userId === bot);
-    const mention = createMention(text, services.references, message.more);
+    const more = new CleanedText(message.more, services.references);
+    await more.read();
+    const mention = createMention(text, services.references, more);
+    await mention.whole.read();
     return {
       message,
       mention,
@@ -91,8 +94,9 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     answered.set(key, digest);
     return { reply: await answerMention({ ...heard, question }, request, resources) };
   };
-  routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
-  routes.event('message', { value, command, text, isTyped: true }, hear);
+  const message = { value, isLong: true, command, text, isTyped: true };
+  routes.event('app_mention', { ...message, posts: 'thread' }, hear);
+  routes.event('message', message, hear);
 }
 
 /** Reads what names no command as a bank's name, or guesses what it asks. */
@@ -155,16 +159,17 @@ async function answerMention(
  */
 export function registerMessageShortcut(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
-  const value = z.object({ message: z.unknown() }).transform((payload): Heard => {
+  const value = z.object({ message: z.unknown() }).transform(async (payload): Promise<Heard> => {
     const message = readSlackMessage(payload.message);
-    return {
-      message,
-      question: readMessage(
-        new CleanedText(`${message.text}\n${message.more}`, resources.services.references),
-      ),
-    };
+    const whole = new CleanedText(
+      `${message.text}\n${message.more}`,
+      resources.services.references,
+    );
+    await whole.read();
+    return { message, question: readMessage(whole) };
   });
-  routes.shortcut('look_up_references', { value, command, text }, async (heard, request) => {
+  const long = { value, isLong: true, command, text };
+  routes.shortcut('look_up_references', long, async (heard, request) => {
     const reply = await answerWhole(heard, { syntax }, request, resources);
     if (reply) return { reply };
     const { unreadable: unread, isCut } = heard.message;

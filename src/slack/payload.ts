@@ -197,6 +197,11 @@ export interface RouteOptions<Value> {
   /** The schema of the payload, which also transforms it into the listener's input. */
   value: z.ZodType<Value>;
   /**
+   * Whether the payload may be long, so that nothing of it is read before the access policy needs
+   * it. Then the schema may be asynchronous.
+   */
+  isLong?: boolean;
+  /**
    * The command that the route runs, which decides who may use it. A route without a command is
    * about transfers.
    */
@@ -261,6 +266,12 @@ export class DeclaredRoute<Value> {
     this.#options = options;
   }
 
+  /** Reads a long payload, unless that is done. Until then the route knows nothing of it. */
+  async prepare(): Promise<void> {
+    if (this.#options.isLong)
+      this.#read ??= await this.#options.value.safeParseAsync(this.#payload);
+  }
+
   /** The command that the payload appears to request, before the listener reads it. */
   get command(): CommandHead | undefined {
     const { command } = this.#options;
@@ -268,7 +279,9 @@ export class DeclaredRoute<Value> {
   }
 
   get text(): string | undefined {
-    return this.#parsed().success ? this.#ofValue(this.#options.text) : rawText(this.#payload);
+    const parsed = this.#parsed();
+    if (parsed === undefined) return undefined;
+    return parsed.success ? this.#options.text?.(parsed.data) : rawText(this.#payload);
   }
 
   get window(): types.ModalView | undefined {
@@ -280,22 +293,22 @@ export class DeclaredRoute<Value> {
    * route
    */
   read(): Value {
-    const { success, data } = this.#parsed();
-    if (!success)
+    const parsed = this.#parsed();
+    if (!parsed?.success)
       throw new UserError(
         'Nothing here answers that: it may be from an older version. Ask anew, with a slash command.',
       );
-    return data;
+    return parsed.data;
   }
 
-  #parsed(): z.ZodSafeParseResult<Value> {
-    this.#read ??= this.#options.value.safeParse(this.#payload);
+  #parsed(): z.ZodSafeParseResult<Value> | undefined {
+    if (!this.#options.isLong) this.#read ??= this.#options.value.safeParse(this.#payload);
     return this.#read;
   }
 
   #ofValue<T>(from: ((value: Value) => T) | undefined): T | undefined {
-    const { success, data } = this.#parsed();
-    return success ? from?.(data) : undefined;
+    const parsed = this.#parsed();
+    return parsed?.success ? from?.(parsed.data) : undefined;
   }
 }
 

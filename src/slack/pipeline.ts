@@ -31,10 +31,19 @@ export function chain(middleware: readonly Middleware[], listen: Listen): Listen
 /** Checks, before any look-up, whether the person may make this request in this place. */
 export function checkAccess(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
-    const { asker, isAboutBanks, route, origin } = request;
+    const { asker, route, origin } = request;
     const { isPublic, isShared } = origin;
+    const isAboutBanks = async () => {
+      await route.prepare();
+      return request.isAboutBanks;
+    };
     const door = { posts: route.declared.posts, isAboutBanks, isPublic, isShared };
-    request.admit(await authorize(asker, door, rules, people));
+
+    try {
+      request.admit(await authorize(asker, door, rules, people));
+    } finally {
+      await route.prepare(); // the audit line of a refusal has what was asked, too
+    }
     await next();
   };
 }

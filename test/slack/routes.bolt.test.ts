@@ -97,9 +97,10 @@ it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
 ])(
   'what a door says of a question before its listener has seen it %j: %s %s',
   async (payload, name, text) => {
-    const { command, isAboutBanks, route } = await heard(payload);
-    expect([command, route.text]).toEqual([name, text]);
-    expect(isAboutBanks).toBe(name === 'bank');
+    const request = await heard(payload);
+    await request.route.prepare();
+    expect([request.command, request.route.text]).toEqual([name, text]);
+    expect(request.isAboutBanks).toBe(name === 'bank');
   },
 );
 
