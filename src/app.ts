@@ -121,14 +121,14 @@ export function createApp(config: Config, surroundings: Surroundings) {
     audit,
     givenUp: inFlight.givenUp,
     tellTakeOver: createTakeOverNotice({ audit, rules: config.access, people, notify }),
-    onAnswer({ query, startedAtMs, origin }, recentLookUps, audience) {
+    onAnswer({ query, startedAtMs, origin, place }, recentLookUps) {
       const { userId } = origin;
       events.emit('answer', {
         command: query?.command.name,
         durationMs: performance.now() - startedAtMs,
       });
       if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
-      const conversation = conversationOf(origin, audience);
+      const conversation = conversationOf(origin, place);
       const subject = query?.subject ?? recentLookUps;
       const isNew = query?.subject !== undefined || recentLookUps.length > 0;
       if (conversation && isNew) void services.subjects.set(conversation, subject);

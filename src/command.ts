@@ -1,7 +1,6 @@
 import type { BankCounts } from './bank-counts.ts';
 import type { BankDirectory } from './banks/directory.ts';
 import {
-  type Audience,
   type ButtonAction,
   context,
   message,
@@ -15,7 +14,7 @@ import type { CommandSyntax } from './blocks/offers.ts';
 import type { CommandNames } from './commands/command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import type { Lists } from './lists/lists.ts';
-import type { Asker } from './policy.ts';
+import type { Asker, Place } from './policy.ts';
 import type { CommandName, Subject } from './reading/question.ts';
 import type { References } from './reading/references.ts';
 import type { RecentLookUp, RecentLookUps } from './recent-look-ups.ts';
@@ -71,7 +70,7 @@ export interface Presentation {
 /** Who reads an answer, and where it is shown. */
 export interface Reader {
   asker: Asker;
-  audience: Audience;
+  place: Place;
   /** Whether a card has a Share button, which posts the card in the channel. */
   canShare: boolean;
   /**
@@ -116,7 +115,6 @@ export interface Query {
   isFile?: true;
   /** The action of the "Ask Again" button; if omitted, the button runs the command with `text`. */
   again?: ButtonAction | undefined;
-  audience: Audience;
   /** The answer's first line, in mrkdwn: how the bot understood the query, if that is not plain. */
   firstLine?: string | undefined;
   /** The transactions that the query names: `it` is these next. Omit it to leave that as it is. */
@@ -139,7 +137,7 @@ export interface Answering {
    * answer names them.
    */
   leftOut: readonly string[];
-  /** Runs an inquiry for the audience of this request. */
+  /** Runs an inquiry for whoever reads the answer. */
   inquire<Input, Found>(inquiry: Inquiry<Input, Found>, input: Input): Promise<Reply>;
 }
 
@@ -154,9 +152,8 @@ export interface Resources {
 }
 
 /**
- * Runs an inquiry: finds the result, masks it if a channel reads it, and draws the reply. The reply
- * states who may read it, since `SlackRequest` posts in a channel only replies that were masked for
- * a channel.
+ * Runs an inquiry: finds the result, masks it if its place is public, and draws the reply. The
+ * reply states whether it is masked, since `SlackRequest` posts no other.
  */
 export async function inquire<Input, Found>(
   inquiry: Inquiry<Input, Found>,
@@ -164,16 +161,15 @@ export async function inquire<Input, Found>(
   reader: Reader,
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
 ): Promise<Reply> {
-  const isForChannel = reader.audience === 'channel';
-  const asker = isForChannel ? reader.asker : { ...reader.asker, threadTs: undefined };
+  const { isPublic } = reader.place;
+  const asker = isPublic ? reader.asker : { ...reader.asker, threadTs: undefined };
+
   const found = await inquiry.find(input, services, asker);
-  const readable = isForChannel
-    ? inquiry.forChannel(found, presentation.shareAccountNumbers)
-    : found;
+  const readable = isPublic ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const recentLookUps = inquiry.recentLookUps?.(readable) ?? [];
   return {
     ...inquiry.show(readable, reader, presentation),
-    audience: reader.audience,
+    isMasked: isPublic,
     recentLookUps,
   };
 }
@@ -194,7 +190,7 @@ interface CommandHelp {
 export function helpReply(
   commands: readonly CommandHelp[],
   { at, write }: CommandSyntax,
-  audience: Audience,
+  place: Place,
 ): Reply {
   const lines = commands.map(({ name, usage, summary, examples: [example] }) => {
     const [form, sample] = [usage, example].map((argument) => code(write(`${name} ${argument}`)));
@@ -207,13 +203,13 @@ export function helpReply(
     `${hundreds}${code(write('txn watch GARO-8f3k2j1'))} tells you of changes.`,
   ];
   const text = [...lines, ...ways].join('\n');
-  const notes = [whoReads(at, audience), 'everything is read-only', `version ${version}`];
+  const notes = [whoReads(at, place), 'everything is read-only', `version ${version}`];
   return withoutCustomer(message(text, [section(text), context(notes)]));
 }
 
-function whoReads(at: CommandSyntax['at'], audience: Audience): string | undefined {
+function whoReads(at: CommandSyntax['at'], { isPublic }: Place): string | undefined {
   if (at === 'slash') return 'in a thread, mention me instead';
   if (at === 'direct message') return 'only you read this conversation';
   // If only the asker can read the answer to a mention, the answer already says that.
-  return audience === 'channel' ? 'answers here are shortened: everybody reads them' : undefined;
+  return isPublic ? 'answers here are shortened: everybody reads them' : undefined;
 }

@@ -15,13 +15,19 @@ export interface AccessRules {
   contact?: string | undefined;
 }
 
-/** The person who asks, and where. The watches and lists that this person starts belong to them. */
-export interface Asker {
+/**
+ * A person and a conversation, as watches and lists store them: `threadTs` is set if other people
+ * can read the thread, and what is found is posted there. Without it, it goes to the person.
+ */
+export interface Address {
   personId: string;
+  channelId?: string | undefined;
+  threadTs?: string | undefined;
+}
+
+/** The person who asks, and where. The watches and lists that this person starts belong to them. */
+export interface Asker extends Address {
   teamId: string | undefined;
-  channelId: string | undefined;
-  /** The thread in which the answer is posted, if other people can read it. */
-  threadTs: string | undefined;
   /** The person's UTC offset, if Slack states it. */
   utcOffsetSeconds?: number | undefined;
   /**
@@ -40,7 +46,7 @@ export interface Asker {
    * lets them read of it.
    * @returns whether Slack took the message
    */
-  tell(personId: string, reference: string): Promise<boolean>;
+  tell(userId: string, reference: string): Promise<boolean>;
   /**
    * Shows how far a long look-up has come. Everybody in a thread reads `progress`, so it must not
    * quote the query.
@@ -72,7 +78,7 @@ export interface Channel {
    */
   sharing: 'own' | 'shared' | 'not a member' | 'left out';
   /** The other person, if the conversation is a direct message with txnbot. */
-  personId: string | undefined;
+  userId: string | undefined;
 }
 
 /** The policy's queries to Slack. Each method throws when Slack cannot be reached. */
@@ -83,32 +89,38 @@ export interface People {
   channel(channelId: string): Promise<Channel>;
 }
 
-/**
- * `none`: only the asker sees the answer. `preferred`: the answer is posted, but if the
- * conversation may be shared, only the asker sees it. `required`: the answer is posted, or the
- * request is refused.
- */
-export type Posting = 'none' | 'preferred' | 'required';
+/** Where an answer goes, and who reads it. `authorize` alone makes one that others read. */
+export interface Place {
+  /**
+   * To the asker alone, into the thread, in place of the clicked message, or into the channel.
+   */
+  readonly to: 'asker' | 'thread' | 'in place' | 'channel';
+  /** Whether anybody but the asker reads the answer: then it is masked. */
+  readonly isPublic: boolean;
+  /** Why the answer goes to the asker alone although they asked in public; shown to them. */
+  readonly aloneBecause?: string | undefined;
+}
 
-export interface AccessRequest {
-  userId: string | undefined;
-  channelId: string | undefined;
+/** The place of every answer that need not be posted, and of all until access is checked. */
+export const askerAlone: Place = { to: 'asker', isPublic: false };
+
+/** How a request came in: what its route declares, and what its payload says. */
+export interface Door {
+  /** Where the route may post its answer; by default, nowhere. */
+  posts?: Exclude<Place['to'], 'asker'> | undefined;
+  /** Tells whether the request is only for bank codes, which are not customer data. */
+  isAboutBanks: () => Promise<boolean>;
+  /** Whether others can read the message that was clicked or that holds the question. */
+  isPublic: boolean;
   /**
    * Whether the payload states that the channel is shared; this may be newer than our cache of
    * Slack's answers.
    */
   isShared: boolean;
-  /** Whether the request is only for bank codes, which are not customer data. */
-  isAboutBanks: boolean;
-  posting: Posting;
 }
 
 export interface Admission {
-  /**
-   * Why only the asker sees the answer to a request in a channel; `undefined` when the answer may
-   * be posted.
-   */
-  aloneBecause: string | undefined;
+  place: Place;
   /** Whether the person may also ask in a modal window, which belongs to no channel. */
   mayAskInWindows: boolean;
   /**
@@ -122,8 +134,83 @@ export interface Admission {
   name?: string | undefined;
 }
 
+/**
+ * Enforces the access policy, closed by default: refuses members of other workspaces, guests, bots,
+ * deactivated people, and anyone about whom Slack does not answer. Ignores the team in the payload:
+ * on Enterprise Grid, a member of our workspace may ask from another one.
+ * @throws AccessError with a sentence for the person
+ */
+export async function authorize(
+  { personId, channelId }: Address,
+  door: Door,
+  rules: AccessRules,
+  people: People,
+): Promise<Admission> {
+  const refuse = (rule: string, why: string) =>
+    new AccessError(rule, `${why}${formatContact(rules)}`);
+
+  if (personId === '') throw refuse('unknown_person', 'Slack does not say who is asking.');
+  const ownTeamId = await asked(people.ownTeamId());
+  const isMember = ({ teamIds }: Person) => teamIds.includes(ownTeamId);
+  const person = await asked(people.person(personId));
+  if (!isMember(person)) throw refuse('not_a_member', 'I answer only members of my workspace.');
+  if (person.isBot) throw refuse('bot', 'I answer people, not apps.');
+  if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
+  if (person.isGuest) throw refuse('guest', "I don't answer guests.");
+
+  const isExempt = rules.bankAllowed === 'everyone' && (await door.isAboutBanks());
+  if (!isExempt) {
+    if (
+      rules.channels.length > 0 &&
+      (channelId === undefined || !rules.channels.includes(channelId))
+    )
+      throw refuse('channel', "I don't answer here, only in the channels I am meant for.");
+    if (!(await asked(isListed(personId, rules, people))))
+      throw refuse('person', "You don't have access to this bot.");
+  }
+
+  const sharing = async (): Promise<Channel['sharing']> => {
+    if (door.isShared || channelId === undefined) return 'shared';
+    const { sharing: stated, userId } = await people.channel(channelId);
+    if (stated !== 'own') return stated;
+    return userId === undefined || isMember(await people.person(userId)) ? 'own' : 'shared';
+  };
+  return {
+    place: await choosePlace(door, sharing, refuse),
+    mayAskInWindows: rules.channels.length === 0,
+    mayAskMany: () => asked(isInGroup(personId, rules.listUserGroups, people)),
+    utcOffsetSeconds: person.utcOffsetSeconds,
+    name: person.name,
+  };
+}
+
+/**
+ * Decides where an answer goes and who reads it. What a route does not declare, it does not post.
+ * Where outsiders may read, the answer goes to the asker alone, and Share is refused.
+ * @throws AccessError for Share
+ */
+async function choosePlace(
+  { posts, isPublic }: Door,
+  sharing: () => Promise<Channel['sharing']>,
+  refuse: (rule: string, why: string) => AccessError,
+): Promise<Place> {
+  if (posts === undefined) return askerAlone;
+  if (posts !== 'channel' && !isPublic) return { to: posts, isPublic };
+
+  const stated =
+    posts === 'channel'
+      ? asked(sharing(), 'who reads here, so nothing is posted')
+      : sharing().catch(() => 'left out' as const);
+  const aloneBecause = whyAlone[await stated];
+  if (aloneBecause === undefined) return { to: posts, isPublic: true };
+  if (posts !== 'channel') return { ...askerAlone, aloneBecause };
+
+  const why = `Nothing is posted here. ${aloneBecause} With a slash command only you read the answer.`;
+  throw refuse('shared_channel', why);
+}
+
 /** For each value of `sharing`: why the answer is not posted, and how to change that. */
-const aloneBecause = {
+const whyAlone = {
   own: undefined,
   shared:
     'The conversation is shared with another organisation or workspace, so only you see this.',
@@ -133,96 +220,29 @@ const aloneBecause = {
 };
 
 /**
- * Enforces the access policy, closed by default: refuses members of other workspaces, guests, bots,
- * deactivated people, and anyone about whom Slack does not answer. Ignores the team in the payload:
- * on Enterprise Grid, a member of our workspace may ask from another one.
- * @throws AccessError with a sentence for the person
- */
-export async function authorize(
-  request: AccessRequest,
-  rules: AccessRules,
-  people: People,
-): Promise<Admission> {
-  const { userId, channelId } = request;
-  const refuse = (rule: string, why: string) =>
-    new AccessError(rule, `${why}${formatContact(rules)}`);
-  const asked = <T>(answer: Promise<T>, what = 'who may ask'): Promise<T> =>
-    answer.catch((error: unknown) => {
-      throw new AccessError('slack_unavailable', whyUnknown(what, error), error);
-    });
-
-  if (userId === undefined) throw refuse('unknown_person', 'Slack does not say who is asking.');
-  const ownTeamId = await asked(people.ownTeamId());
-  const isMember = ({ teamIds }: Person) => teamIds.includes(ownTeamId);
-  const person = await asked(people.person(userId));
-  if (!isMember(person)) throw refuse('not_a_member', 'I answer only members of my workspace.');
-  if (person.isBot) throw refuse('bot', 'I answer people, not apps.');
-  if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
-  if (person.isGuest) throw refuse('guest', "I don't answer guests.");
-
-  if (!(request.isAboutBanks && rules.bankAllowed === 'everyone')) {
-    if (
-      rules.channels.length > 0 &&
-      (channelId === undefined || !rules.channels.includes(channelId))
-    )
-      throw refuse('channel', "I don't answer here, only in the channels I am meant for.");
-    if (!(await asked(isListed(userId, rules, people))))
-      throw refuse('person', "You don't have access to this bot.");
-  }
-  const sharing = async () => {
-    if (request.isShared || channelId === undefined) return 'shared';
-    const { sharing: stated, personId } = await people.channel(channelId);
-    if (stated !== 'own') return stated;
-    return personId === undefined || isMember(await people.person(personId)) ? 'own' : 'shared';
-  };
-  if (request.posting === 'required') {
-    const why = aloneBecause[await asked(sharing(), 'who reads here, so nothing is posted')];
-    if (why !== undefined)
-      throw refuse(
-        'shared_channel',
-        `Nothing is posted here. ${why} With a slash command only you read the answer.`,
-      );
-  }
-  const is =
-    request.posting === 'preferred' ? await sharing().catch(() => 'left out' as const) : 'own';
-  return {
-    aloneBecause: aloneBecause[is],
-    mayAskInWindows: rules.channels.length === 0,
-    mayAskMany: () => asked(isInGroup(userId, rules.listUserGroups, people)),
-    utcOffsetSeconds: person.utcOffsetSeconds,
-    name: person.name,
-  };
-}
-
-/**
- * Where to notify a person: in a thread that others can read or, if none is given, in a direct
- * message.
- */
-export interface Address {
-  personId: string;
-  channelId?: string | undefined;
-  threadTs?: string | undefined;
-}
-
-/**
  * Authorizes a person again for a watch or list that they started earlier, as if they asked now in
  * the same place.
  * @returns `undefined` when they no longer have access
  * @throws AccessError when Slack does not answer
  */
 export async function authorizeAgain(
-  { personId: userId, channelId, threadTs }: Address,
+  address: Address,
   rules: AccessRules,
   people: People,
 ): Promise<Admission | undefined> {
-  const posting = threadTs === undefined ? 'none' : 'preferred';
-  return authorize(
-    { userId, channelId, isShared: false, isAboutBanks: false, posting },
-    rules,
-    people,
-  ).catch((error: unknown) => {
+  const posts = address.threadTs === undefined ? undefined : 'thread';
+  const isAboutBanks = async () => false;
+  const door: Door = { posts, isAboutBanks, isPublic: true, isShared: false };
+  return authorize(address, door, rules, people).catch((error: unknown) => {
     if (error instanceof AccessError && error.rule !== 'slack_unavailable') return undefined;
     throw error;
+  });
+}
+
+/** @throws AccessError in place of Slack's error */
+function asked<T>(answer: Promise<T>, what = 'who may ask'): Promise<T> {
+  return answer.catch((error: unknown) => {
+    throw new AccessError('slack_unavailable', whyUnknown(what, error), error);
   });
 }
 

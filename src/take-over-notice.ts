@@ -2,7 +2,7 @@ import { plainReply } from './blocks/blocks.ts';
 import { code, safeText } from './blocks/mrkdwn.ts';
 import { sharedByMax } from './blocks/offers.ts';
 import type { Audit } from './ops/audit.ts';
-import { type AccessRules, authorizeAgain, type People } from './policy.ts';
+import { type AccessRules, askerAlone, authorizeAgain, type People } from './policy.ts';
 import type { SlackRequest } from './slack/request.ts';
 import type { Notify } from './slack/send.ts';
 
@@ -34,7 +34,11 @@ export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverO
       await audit({ ...whom, ...what, durationMs, reference: shortCode });
 
       const who = safeText(asker.name ?? '', sharedByMax) || 'Somebody';
-      await notify.send({ personId }, plainReply(`${who} took over ${code(reference)}.`));
+      await notify.send(
+        { personId },
+        askerAlone,
+        plainReply(`${who} took over ${code(reference)}.`),
+      );
       return true;
     } catch {
       return false;

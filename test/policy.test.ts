@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { AccessError, SlackApiError } from '../src/errors.ts';
 import {
-  type AccessRequest,
   type AccessRules,
+  type Address,
   authorize,
   authorizeAgain,
   type Channel,
+  type Door,
   type People,
   type Person,
+  type Place,
 } from '../src/policy.ts';
 
 const ours: Person = { teamIds: ['T0OURS'], isGuest: false, isBot: false, isDeactivated: false };
@@ -19,17 +21,19 @@ const open: AccessRules = {
   bankAllowed: 'same',
   contact: undefined,
 };
-const question: AccessRequest = {
-  userId: 'U0ANN',
+/** Who asks, where, and how. */
+interface Question extends Address, Door {}
+const question: Question = {
+  personId: 'U0ANN',
   channelId: 'C0HERE',
   isShared: false,
-  isAboutBanks: false,
-  posting: 'none',
+  isAboutBanks: async () => false,
+  isPublic: true,
 };
 
 const channelWhere = (stated: Partial<Channel>) => async (): Promise<Channel> => ({
   sharing: 'own',
-  personId: undefined,
+  userId: undefined,
   ...stated,
 });
 const directory = (answers: Partial<People> = {}): People => ({
@@ -47,17 +51,15 @@ const refusing = (code: string, neededScope?: string) =>
 
 /** The rule that decides, and what is said of it. */
 async function decision(
-  request: Partial<AccessRequest>,
+  request: Partial<Question>,
   rules: Partial<AccessRules> = {},
   slack: People,
 ) {
+  const whole = { ...question, ...request };
   try {
-    const { aloneBecause } = await authorize(
-      { ...question, ...request },
-      { ...open, ...rules },
-      slack,
-    );
-    return { rule: aloneBecause === undefined ? 'allowed' : 'alone', words: aloneBecause };
+    const { place } = await authorize(whole, whole, { ...open, ...rules }, slack);
+    const { aloneBecause } = place;
+    return { rule: aloneBecause === undefined ? 'allowed' : 'alone', words: aloneBecause, place };
   } catch (error) {
     if (error instanceof AccessError) return { rule: error.rule, words: error.message };
     throw error;
@@ -66,7 +68,7 @@ async function decision(
 
 type Row = [
   rule: string,
-  request: Partial<AccessRequest>,
+  request: Partial<Question>,
   rules?: Partial<AccessRules>,
   slack?: Partial<People>,
 ];
@@ -84,7 +86,7 @@ const where = (stated: Partial<Channel>): Partial<People> => ({ channel: channel
 const shared = where({ sharing: 'shared' });
 /** A direct message with somebody of these workspaces. */
 const withPerson = (teamIds: string[], stated: Partial<Channel> = {}): Partial<People> => ({
-  ...where({ personId: 'U0OTHER', ...stated }),
+  ...where({ userId: 'U0OTHER', ...stated }),
   person: async (id) => (id === 'U0OTHER' ? { ...ours, teamIds } : ours),
 });
 const halfDown: Partial<People> = {
@@ -102,17 +104,17 @@ const strangers: [rule: string, changes: Partial<Person>][] = [
   ['deactivated', { isDeactivated: true }],
   ['guest', { isGuest: true }],
 ];
-const required = { posting: 'required' } as const;
-const preferred = { posting: 'preferred' } as const;
+const required = { posts: 'channel' } as const;
+const preferred = { posts: 'thread' } as const;
 
 it.each<Row>([
   // Who asks.
   ['allowed', {}, {}, who({ teamIds: ['T0SISTER', 'T0OURS'] })],
   ['allowed', { channelId: undefined }],
-  ['unknown_person', { userId: undefined }],
+  ['unknown_person', { personId: '' }],
   ...strangers.flatMap(([rule, changes]): Row[] => [
     [rule, {}, everywhere, who(changes)],
-    [rule, { isAboutBanks: true }, withBanks, who(changes)],
+    [rule, { isAboutBanks: async () => true }, withBanks, who(changes)],
   ]),
   ['slack_unavailable', {}, {}, { ownTeamId: down }],
   ['slack_unavailable', {}, {}, { person: down }],
@@ -127,11 +129,11 @@ it.each<Row>([
   ['person', {}, { userGroups: ['S0THEM'] }],
   ['allowed', {}, { users: ['U0BOB'], userGroups: ['S0US'] }],
   ['allowed', {}, { users: ['U0ANN'], userGroups: ['S0THEM'] }, { members: down }], // which is not asked for
-  ['person', { isAboutBanks: true }, { users: ['U0BOB'], bankAllowed: 'same' }],
-  ['person', { isAboutBanks: false }, { users: ['U0BOB'], bankAllowed: 'everyone' }],
+  ['person', { isAboutBanks: async () => true }, { users: ['U0BOB'], bankAllowed: 'same' }],
+  ['person', { isAboutBanks: async () => false }, { users: ['U0BOB'], bankAllowed: 'everyone' }],
   [
     'allowed',
-    { isAboutBanks: true },
+    { isAboutBanks: async () => true },
     { users: ['U0BOB'], channels: ['C0ELSE'], bankAllowed: 'everyone' },
   ],
   // A group that Slack cannot be asked about keeps out no member of another one.
@@ -143,12 +145,12 @@ it.each<Row>([
   ['shared_channel', required, {}, shared],
   ['shared_channel', { ...required, isShared: true }],
   ['shared_channel', { ...required, channelId: undefined }],
-  ['shared_channel', { ...required, isAboutBanks: true }, withBanks, shared],
+  ['shared_channel', { ...required, isAboutBanks: async () => true }, withBanks, shared],
   ['alone', preferred, {}, shared],
   ['alone', { ...preferred, isShared: true }],
-  ['alone', { ...preferred, isAboutBanks: true }, withBanks, shared],
+  ['alone', { ...preferred, isAboutBanks: async () => true }, withBanks, shared],
   ['allowed', preferred],
-  ['allowed', { posting: 'none', isShared: true }, {}, { channel: down }], // which is not asked for
+  ['allowed', { isShared: true }, {}, { channel: down }], // which is not asked for
   ['person', preferred, { users: ['U0BOB'] }, shared],
   ['channel', preferred, { channels: ['C0ELSE'] }, shared],
   // In a direct message.
@@ -160,18 +162,59 @@ it.each<Row>([
   expect((await decision(request, rules, directory(answers))).rule).toBe(rule);
 });
 
+type PlaceRow = [posts: Door['posts'], isPublic: boolean, Channel['sharing'], Place | 'refused'];
+const atAsker = { to: 'asker', isPublic: false } as const;
+const becauseOf = (words: string): Place => ({
+  ...atAsker,
+  aloneBecause: expect.stringContaining(words),
+});
+
+it.each<PlaceRow>([
+  // What no route declares goes to the asker, and Slack is not asked who else is there.
+  [undefined, true, 'own', atAsker],
+  [undefined, false, 'own', atAsker],
+  [undefined, true, 'shared', atAsker],
+  ['thread', true, 'own', { to: 'thread', isPublic: true }],
+  ['thread', true, 'shared', becauseOf('shared with another')],
+  ['thread', true, 'not a member', becauseOf('Invite me')],
+  ['thread', true, 'left out', becauseOf("Slack doesn't say")],
+  ['in place', true, 'own', { to: 'in place', isPublic: true }],
+  ['in place', true, 'shared', becauseOf('shared with another')],
+  // A message that one person alone sees stays theirs, whoever shares the channel.
+  ['in place', false, 'shared', { to: 'in place', isPublic: false }],
+  // Share posts in the channel, also from a message that one person alone sees.
+  ['channel', true, 'own', { to: 'channel', isPublic: true }],
+  ['channel', false, 'own', { to: 'channel', isPublic: true }],
+  ['channel', false, 'shared', 'refused'],
+  ['channel', true, 'not a member', 'refused'],
+  ['channel', true, 'left out', 'refused'],
+])(
+  'what is posted %s (public: %s) where the channel is %s',
+  async (posts, isPublic, sharing, place) => {
+    const found = await decision({ posts, isPublic }, {}, directory(where({ sharing })));
+    const expected = place === 'refused' ? { rule: 'shared_channel' } : { place };
+    expect({ rule: found.rule, place: found.place }).toEqual(expect.objectContaining(expected));
+  },
+);
+
 it('says whether the same person may ask in a window, which belongs to no channel', async () => {
   const mayAsk = async (channels: string[]) =>
-    (await authorize({ ...question, channelId: 'C1' }, { ...open, channels }, directory()))
-      .mayAskInWindows;
+    (
+      await authorize(
+        { ...question, channelId: 'C1' },
+        question,
+        { ...open, channels },
+        directory(),
+      )
+    ).mayAskInWindows;
   expect([await mayAsk([]), await mayAsk(['C1'])]).toEqual([true, false]);
 });
 
 it('of a person who is asked about again, says what it says of a mention in their thread', async () => {
   const thread = { personId: 'U0ANN', channelId: 'C0HERE', threadTs: '1' };
-  expect(await authorizeAgain(thread, open, directory())).toMatchObject({
-    aloneBecause: undefined,
-  });
+  const place = async (slack: People) => (await authorizeAgain(thread, open, slack))?.place;
+  expect(await place(directory())).toEqual({ to: 'thread', isPublic: true });
+  expect(await place(directory(shared))).toMatchObject({ to: 'asker', isPublic: false });
 });
 
 const theirs = directory(who({ teamIds: ['T0THEIRS'] }));
@@ -181,7 +224,7 @@ const ofGroup = directory(where({ sharing: 'not a member' }));
 const unsaid = directory(where({ sharing: 'left out' }));
 const noScope = refusing('missing_scope', 'users:read');
 
-it.each<[RegExp, People, Partial<AccessRequest>?, Partial<AccessRules>?]>([
+it.each<[RegExp, People, Partial<Question>?, Partial<AccessRules>?]>([
   [
     /^The conversation is shared with another organisation or workspace, so only you see this\.$/,
     directory(shared),

@@ -237,8 +237,7 @@ const Typed = buttonValue(z.string());
  */
 export function registerBankPicker(routes: Routes, { services: { banks } }: Resources): void {
   /** Records the query, for the log and for "Ask Again". */
-  const note = (text: string, request: SlackRequest) =>
-    request.ask({ command: bank, text, audience: 'asker' });
+  const note = (text: string, request: SlackRequest) => request.ask({ command: bank, text });
   const door = { command: bank, text: (chosen: string) => chosen };
   const bankOf = async (institutionCode: string): Promise<Bank> => {
     await banks.load();
@@ -275,7 +274,6 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
       note(chosen, request);
       return {
         reply: withoutCustomer(createBankPost(await bankOf(chosen), request.origin.userName)),
-        to: 'channel',
       };
     },
   );

@@ -5,15 +5,6 @@ import { bold } from './mrkdwn.ts';
 
 export type Block = types.KnownBlock;
 
-/** Who reads an answer: only the asker, or a whole channel, where customer data is masked. */
-export type Audience = 'asker' | 'channel';
-
-/**
- * Where an answer goes: only to the asker, into the thread (visible to everyone), in place of the
- * clicked message, or into the channel for everyone.
- */
-export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
-
 /**
  * An answer to send. Blocks always come with `text`, which notifications and screen readers use.
  */
@@ -23,8 +14,8 @@ export interface Reply {
   readonly blocks: readonly Block[];
   /** Title of the modal, if the reply is shown in one. */
   title?: string;
-  /** Who may read the reply; only a `channel` reply may be posted for everyone. */
-  audience?: Audience;
+  /** Whether everybody may read the reply; only such a reply is posted. */
+  isMasked?: boolean;
   /** The look-ups in this answer, to offer to the asker again. */
   recentLookUps?: readonly RecentLookUp[];
   /**
@@ -69,11 +60,11 @@ export function message(text: string, blocks: readonly Block[]): Reply {
 const plainMax = 2900;
 
 /**
- * Lets a channel read a reply that has no customer data beyond the query itself: help, guesses,
+ * Lets everybody read a reply that has no customer data beyond the query itself: help, guesses,
  * counts, bank codes.
  */
 export function withoutCustomer(reply: Reply): Reply {
-  return { ...reply, audience: 'channel' };
+  return { ...reply, isMasked: true };
 }
 
 /**

@@ -4,16 +4,10 @@ import {
   type TransferApiErrorDetails,
   type TransferApiFailure,
 } from '../errors.ts';
+import { askerAlone, type Place } from '../policy.ts';
 import { isCutOff, numberShape } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
-import {
-  type Audience,
-  type Block,
-  type ButtonOptions,
-  quote,
-  runAction,
-  section,
-} from './blocks.ts';
+import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
 import { bold, code } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
@@ -141,10 +135,10 @@ export const wrongServiceUrl: Failure = {
 
 interface Explaining {
   /**
-   * Who reads the explanation: a channel never gets the service's error message, which can name
+   * Where the explanation goes: others never get the service's error message, which can name
    * anyone.
    */
-  audience?: Audience;
+  place?: Place;
   /** Buttons to offer where a retry can help. */
   tryAgain?: ButtonOptions[];
   /** Whether the explanation may say that a reference looks cut off. */
@@ -154,10 +148,10 @@ interface Explaining {
 /** Explains a failed look-up. Never words a timeout as "not found", nor "not found" as "failed". */
 export function explainTransferError(
   { failure, details }: TransferApiError,
-  { audience = 'asker', tryAgain = [], knowsShape = false }: Explaining = {},
+  { place = askerAlone, tryAgain = [], knowsShape = false }: Explaining = {},
 ): Explanation {
   const { operation, asked = '', reason, retryAfterMs, serviceMessage = '' } = details;
-  const isReadable = audience === 'asker' && !showsInternalDetails(serviceMessage);
+  const isReadable = !place.isPublic && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
   if (failure === 'not_found') {
     // Not a failure, but an answer: offer a retry, as a transfer may still appear, and say what

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bank } from '../banks/bank.ts';
-import { type Audience, type Reply, runAction } from '../blocks/blocks.ts';
+import { type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import {
   addFirstLine,
@@ -76,7 +76,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       request: SlackRequest,
     ): Promise<Answer> => {
       assertTyped(given);
-      return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
+      return { reply: await ask(question, { syntax }, request, resources) };
     };
     /**
      * Access depends on the command that the text really asks for: `/txn who is 000014` is about
@@ -130,8 +130,8 @@ export async function ask(
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
+  if (isForAskerAlone(question) && request.place.isPublic) request.answerAlone();
   const { syntax } = shown;
-  const audience = isForAskerAlone(question) ? 'asker' : shown.audience;
   const { command, text, again, readAs, leftOut } = question;
   const subject = subjectOf(question);
   const readAsLine = readAs && `read as ${code(syntax.write(readAs))}`;
@@ -142,18 +142,17 @@ export async function ask(
     firstLine,
     subject: subject.length > 0 ? subject : undefined,
     leftOut,
-    audience,
     again: runAction(command, again),
   });
 
-  const { asker, canShare, isInWindow } = request;
-  const reader = { asker, audience, syntax, canShare, isInWindow };
+  const { asker, place, canShare, isInWindow } = request;
+  const reader = { asker, place, syntax, canShare, isInWindow };
   const reply = await answerQuestion(question, reader, resources);
   return prependContextLine(reply, firstLine);
 }
 
 /** How to show an answer. */
-export interface Shown extends Pick<Reader, 'audience' | 'syntax'> {
+export interface Shown extends Pick<Reader, 'syntax'> {
   firstLine?: string | undefined;
 }
 
@@ -195,7 +194,7 @@ async function answerIntent(
   resources: Resources,
 ): Promise<Reply> {
   const { intent, leftOut, isAboutIt = false, unknownBecause } = question;
-  const { syntax, audience } = reader;
+  const { syntax, place } = reader;
   const answering: Answering = {
     syntax,
     leftOut,
@@ -210,7 +209,7 @@ async function answerIntent(
   switch (intent.kind) {
     case 'talk':
       return addNotAskedFor(
-        await answerTalk(intent.talk, question.again, answering, audience, resources.presentation),
+        await answerTalk(intent.talk, question.again, answering, place, resources.presentation),
         leftOut,
       );
     case 'banks':
@@ -228,7 +227,7 @@ async function answerTalk(
   { kind }: TalkWithoutReferences,
   text: string,
   { syntax, inquire }: Answering,
-  audience: Audience,
+  place: Reader['place'],
   { contact }: Presentation,
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(listWatchesInquiry, undefined);
@@ -236,7 +235,7 @@ async function answerTalk(
   if (kind === 'service' || kind === 'bank state')
     return inquire(serviceStateInquiry, { text, isAboutBank: kind === 'bank state' });
   const sentence = sentenceFor(kind, syntax, contact);
-  if (sentence === undefined) return helpReply(commands, syntax, audience);
+  if (sentence === undefined) return helpReply(commands, syntax, place);
   if (kind === 'own look-ups' || kind === 'list') return inquire(choiceInquiry, sentence);
   return replyToAll(sentence);
 }

@@ -20,6 +20,7 @@ import { tableRowsMax } from '../tables/look-up-table.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
 import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import { maskAssignee } from '../transfers/assignees.ts';
+import { carriedPlace } from '../transfers/card.ts';
 import { maskKnown } from '../transfers/disclosure.ts';
 import type { Assignee } from '../transfers/known.ts';
 import type { LastSeen } from '../transfers/known-store.ts';
@@ -147,16 +148,16 @@ function boardNotes(leftCount: number, unseenCount: number, options: BoardOption
 }
 
 /** A channel's readers may be in different time zones. */
-function offsetOf({ audience, asker }: BoardOptions): number | undefined {
-  return audience === 'asker' ? asker.utcOffsetSeconds : undefined;
+function offsetOf({ place, asker }: BoardOptions): number | undefined {
+  return place.isPublic ? undefined : asker.utcOffsetSeconds;
 }
 
-function boardButtons(shown: readonly Open[], { audience }: BoardOptions): Block[] {
+function boardButtons(shown: readonly Open[], { place }: BoardOptions): Block[] {
   const rows = formatLookUps(shown.map(({ row }) => row));
   const check = {
     actionId: 'txn:check-all',
     label: 'Check Open Ones Again',
-    value: JSON.stringify({ rows, audience }),
+    value: JSON.stringify({ rows, ...carriedPlace({ place }) }),
     isPrimary: true,
   };
   const csv = { actionId: 'txn:board-csv', label: 'Send Me a CSV', value: 'open' };
@@ -199,7 +200,7 @@ function cellsOf(open: Open, options: BoardOptions): string[] {
     timed(fields.requery, fields.requeriedAt),
     cut(fields.onIt, cellMax),
   ];
-  return options.audience === 'channel' ? cells.slice(0, -1) : cells;
+  return options.place.isPublic ? cells.slice(0, -1) : cells;
 }
 
 /** Formats a line of mrkdwn for each transaction. */

@@ -14,7 +14,6 @@ import { tellingWords } from '../reading/phrases.ts';
 import {
   createMention,
   guessQuestion,
-  isForAskerAlone,
   type Mention,
   type MentionText,
   type Question,
@@ -64,12 +63,15 @@ const Event = z.looseObject({
  */
 export function registerMentions(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
-  // Parsed once, so that the policy, the audit log and the listener all use the same question.
-  const value = Event.transform((event): HeardMention => {
+  // Read once, so that the policy, the audit log and the listener all use the same question.
+  const value = Event.transform(async (event): Promise<HeardMention> => {
     const bot = event.authorizations.find((user) => user.is_bot)?.user_id;
     const message = readSlackMessage(event);
     const text = mentionText(message.text, (userId) => bot === undefined || userId === bot);
-    const mention = createMention(text, services.references, message.more);
+    const more = new CleanedText(message.more, services.references);
+    await more.read();
+    const mention = createMention(text, services.references, more);
+    await mention.whole.read();
     return {
       message,
       mention,
@@ -90,12 +92,11 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     const digest = digestOf({ ...heard, question });
     if (heard.isEdited && answered.get(key) === digest) return undefined;
     answered.set(key, digest);
-    const reply = await answerMention({ ...heard, question }, request, resources);
-    const isAlone = question && heard.message.lists.length === 0 && isForAskerAlone(question);
-    return isAlone && request.audience === 'channel' ? { reply, to: 'asker' } : { reply };
+    return { reply: await answerMention({ ...heard, question }, request, resources) };
   };
-  routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
-  routes.event('message', { value, command, text, isTyped: true }, hear);
+  const message = { value, isLong: true, command, text, isTyped: true };
+  routes.event('app_mention', { ...message, posts: 'thread' }, hear);
+  routes.event('message', message, hear);
 }
 
 /** Reads what names no command as a bank's name, or guesses what it asks. */
@@ -135,9 +136,8 @@ async function answerMention(
   const { lists, unreadable: unread } = message;
   const isSilent = !/[\p{L}\d]/u.test(mention.words.given);
   if (isSilent && lists.length === 0 && unread.length > 0) return createUnreadableReply(unread);
-  const { audience, origin } = request;
   const { names } = resources.presentation;
-  const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
+  const syntax = request.origin.isPublic ? names.mention : names.directMessage;
   // Words such as `check these` are about the file that came with them.
   const { question: resolved, ...shown } =
     question && lists.length === 0
@@ -145,7 +145,7 @@ async function answerMention(
       : { question };
   const reply = await answerWhole(
     { message, question: resolved },
-    { audience, syntax, ...shown },
+    { syntax, ...shown },
     request,
     resources,
   );
@@ -159,17 +159,18 @@ async function answerMention(
  */
 export function registerMessageShortcut(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
-  const value = z.object({ message: z.unknown() }).transform((payload): Heard => {
+  const value = z.object({ message: z.unknown() }).transform(async (payload): Promise<Heard> => {
     const message = readSlackMessage(payload.message);
-    return {
-      message,
-      question: readMessage(
-        new CleanedText(`${message.text}\n${message.more}`, resources.services.references),
-      ),
-    };
+    const whole = new CleanedText(
+      `${message.text}\n${message.more}`,
+      resources.services.references,
+    );
+    await whole.read();
+    return { message, question: readMessage(whole) };
   });
-  routes.shortcut('look_up_references', { value, command, text }, async (heard, request) => {
-    const reply = await answerWhole(heard, { audience: 'asker', syntax }, request, resources);
+  const long = { value, isLong: true, command, text };
+  routes.shortcut('look_up_references', long, async (heard, request) => {
+    const reply = await answerWhole(heard, { syntax }, request, resources);
     if (reply) return { reply };
     const { unreadable: unread, isCut } = heard.message;
     if (unread.length > 0) return { reply: createUnreadableReply(unread) };

@@ -32,10 +32,10 @@ interface Resolved {
 export async function resolveIt(
   question: Question,
   botUserId: string | undefined,
-  { origin, audience, admission }: SlackRequest,
+  { origin, place }: SlackRequest,
   { services, threads }: Resources,
 ): Promise<Resolved> {
-  const conversation = conversationOf(origin, audience);
+  const conversation = conversationOf(origin, place);
   if (!question.isAboutIt || !conversation) return { question };
   const last = askAbout(question, await services.subjects.of(conversation));
   if (question.intent.kind === 'stop') return { question: last ?? question };
@@ -48,7 +48,7 @@ export async function resolveIt(
   const unknown = (unknownBecause: string) => ({ question: { ...question, unknownBecause } });
   const { channelId, threadTs, messageTs, userId } = origin;
   if (!channelId || !threadTs || !messageTs) return { question };
-  if (!botUserId || !admission || admission.aloneBecause !== undefined)
+  if (!botUserId || place.aloneBecause !== undefined)
     return unknown("I don't read the messages above here");
   try {
     const position = { channelId, threadTs, messageTs, botUserId };

@@ -99,7 +99,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
     // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of
     // unknown format.
     const asked = question ?? (await readBankName(words, resources)) ?? readBehind('txn', words);
-    const reply = await ask(asked, { audience: 'asker', syntax }, request, resources);
+    const reply = await ask(asked, { syntax }, request, resources);
     if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
     return { reply, homeAfter: () => draw(request) };
   };

@@ -11,7 +11,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine, addFirstLine, appendBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, OnlySessionsError, onError, UserError } from '../errors.ts';
-import type { Asker } from '../policy.ts';
+import { type Asker, askerAlone } from '../policy.ts';
 import type { Files } from '../slack/files.ts';
 import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
@@ -36,6 +36,7 @@ import {
   listName,
   listNameMrkdwn,
   shareWindow,
+  sizeOf,
 } from './messages.ts';
 import { digestOf, readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
@@ -76,7 +77,6 @@ export async function offerFile(
     command: txnHead,
     text: file.name,
     isFile: true,
-    audience: request.audience,
     subject: [], // what was asked before is not `it` any more
   });
   const { bytes, name } = await files.read(file);
@@ -85,8 +85,8 @@ export async function offerFile(
     readList(bytes, name, services.references).catch(onError(OnlySessionsError, (error) => error)),
   );
   if (parsed instanceof OnlySessionsError) {
-    const { asker, audience, canShare } = request;
-    const reader = { asker, audience, canShare, syntax: resources.presentation.names.slash };
+    const { asker, place, canShare } = request;
+    const reader = { asker, place, canShare, syntax: resources.presentation.names.slash };
     const told = await inquire(sessionInquiry, parsed.sessions, reader, resources);
     return addFirstLine(told, parsed.message);
   }
@@ -96,7 +96,7 @@ export async function offerFile(
     const wanted = { references: [...references], file: { id: file.id, name, column: at, digest } };
     offers.push(await services.lists.offer(wanted, request.asker));
   }
-  return createOfferReply(parsed, offers, request.audience);
+  return createOfferReply(parsed, offers, request.place);
 }
 
 /** Reads or writes a file when its turn has come, and lets the person know what they wait for. */
@@ -174,7 +174,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
    */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
-    request.ask({ command, text: listName(list), audience: 'asker' });
+    request.ask({ command, text: listName(list) });
     return listen(list, request, createRows(list, banks.nameOf));
   };
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
@@ -214,14 +214,14 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
    * Stopping an offer replaces its message with a sentence; a list that has begun keeps its message
    * when stopped.
    */
-  const stop = own(async (list) => {
+  const stop = own(async (list, request) => {
     await lists.stop(list);
-    if (list.begunAtMs !== undefined)
-      return { reply: plainReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
-    return {
-      reply: withoutCustomer(plainReply(`${listNameMrkdwn(list)}: nothing was looked up.`)),
-      to: 'in place',
-    };
+    if (list.begunAtMs === undefined) {
+      const name = request.place.isPublic ? sizeOf(list) : listNameMrkdwn(list);
+      return { reply: withoutCustomer(plainReply(`${name}: nothing was looked up.`)) };
+    }
+    request.answerAlone();
+    return { reply: plainReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
   routes.action('batch:stop', once, stop);
@@ -247,12 +247,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     return undefined;
   });
   const share = own(async (list) => ({
-    reply: createSharedReply(
-      list,
-      createRows(list, banks.nameOf, 'channel'),
-      presentation.currency,
-    ),
-    to: 'channel',
+    reply: createSharedReply(list, createRows(list, banks.nameOf, true), presentation.currency),
   }));
   routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);
 }
@@ -276,7 +271,7 @@ async function watchUnsettled(
   const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
   const reader = {
     asker,
-    audience: 'asker',
+    place: askerAlone,
     canShare: false,
     syntax: resources.presentation.names.slash,
   } as const;

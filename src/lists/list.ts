@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Audience } from '../blocks/blocks.ts';
 import { maskDots } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
 import { cut, foldBlanks } from '../text.ts';
@@ -190,19 +189,19 @@ function ownWords(row: Row, redacted: object): z.infer<typeof OwnWords> | undefi
  * Creates table rows from the stored answers. A record and its requery become one row, with the
  * status of each; so do several typings of one reference.
  * @param bankName looks up a bank's name by its code
- * @param audience a channel reads none of the service's own words
+ * @param isPublic whether others read the rows: they read none of the service's own words
  */
 export function createRows(
   { references, answers }: List,
   bankName: (code: string) => string | undefined,
-  audience: Audience = 'asker',
+  isPublic = false,
 ): Row[] {
   const rows = references.map((typed, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked: typed, failure: 'not_asked' };
     const { requery, own, reference: asked = typed, id, ...stored } = answer;
     const { createdAt: created, completedAt: completed, ...words } = own ?? {};
-    const shown = audience === 'asker' ? { ...stored, ...words } : stored;
+    const shown = isPublic ? stored : { ...stored, ...words };
     const { amount, currency, bank, createdAt, completedAt, ...outcome } = shown;
     const transaction = {
       id,
@@ -212,13 +211,13 @@ export function createRows(
       completedAt,
       destinationBankCode: bank,
       destinationBankName: bank === undefined ? undefined : bankName(bank),
-      unreadTimes: audience === 'asker' ? { createdAt: created, completedAt: completed } : {},
+      unreadTimes: isPublic ? {} : { createdAt: created, completedAt: completed },
     };
     const record: Row = { isRequery: false, asked, ...outcome, transaction };
     if (requery === undefined) return record;
 
     const { id: requeriedId, own: ownRequery, ...requeried } = requery;
-    const requeriedWords = audience === 'asker' ? ownRequery : {};
+    const requeriedWords = isPublic ? {} : ownRequery;
     const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
     const ask = { isRequery: true, asked: requeriedId };
     return { ...record, ageMs, requeried: { ...ask, ...requeried, ...requeriedWords } };

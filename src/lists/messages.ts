@@ -1,5 +1,4 @@
 import {
-  type Audience,
   buttons,
   cautionSection,
   message,
@@ -12,6 +11,7 @@ import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution } from '../blocks/status.ts';
 import { createModal } from '../blocks/views.ts';
+import type { Place } from '../policy.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
 import { shareTo } from '../tables/actions.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
@@ -34,17 +34,17 @@ const eachMs = 400;
 /**
  * Creates the offer: says which references the file contains, and has buttons to look them up.
  * @param offers the stored offers, one for each of `parsed.choices`
- * @param audience a channel sees counts and known column heads, but not the file's name, its
- *   references or other words
+ * @param place where others read the offer, it has counts and known column heads, but not the
+ *   file's name, its references or other words
  */
 export function createOfferReply(
   parsed: ParsedList,
   offers: readonly ListSummary[],
-  audience: Audience,
+  { isPublic }: Place,
 ): Reply {
   const { choices, bounds } = parsed;
   const [offer] = offers;
-  const isPrivate = audience === 'asker';
+  const isPrivate = !isPublic;
   const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
   const isChoice = choices.length > 1;
   const found = choices.map((choice) => {
@@ -166,7 +166,7 @@ export function listNameMrkdwn(head: ListSummary): string {
  * Names a list by its size, which everyone may read; the name of its file may contain a customer's
  * name.
  */
-function sizeOf({ count, isRequery }: ListSummary): string {
+export function sizeOf({ count, isRequery }: ListSummary): string {
   return isRequery ? formatCount(count, 'requery', 'requeries') : formatCount(count, 'reference');
 }
 

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { pause } from '../async.ts';
-import type { Audience } from '../blocks/blocks.ts';
 import type { Presentation, Services } from '../command.ts';
 import { errorCode, serviceFailures } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
@@ -196,8 +195,8 @@ export class ListRun {
     return createProgressReply(this.#list, this.#rows(), this.#options.isDown());
   }
 
-  #rows(audience?: Audience): Row[] {
-    return createRows(this.#list, this.#options.services.banks.nameOf, audience);
+  #rows(isPublic = false): Row[] {
+    return createRows(this.#list, this.#options.services.banks.nameOf, isPublic);
   }
 
   /**
@@ -275,14 +274,14 @@ export class ListRun {
   async #finish(shown: Posted): Promise<void> {
     const { store, notify, files, presentation, services, events, logger } = this.#options;
     const list = this.#list;
-    const { id, threadTs, personId, utcOffsetSeconds, count } = list;
+    const { id, personId, utcOffsetSeconds, count } = list;
     const rows = await services.known.find(this.#rows(), list);
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
         'a part of a list’s answer is lost',
       );
-    const { aloneBecause } = await files.alone(async () => {
+    const { place } = await files.alone(async () => {
       const admission = await this.#admit(); // the wait for other files may have been long
       const { parsed, unread } = await readListAgain(list, this.#options);
       await this.#audit('ended');
@@ -297,9 +296,9 @@ export class ListRun {
         });
       return admission;
     });
-    if (threadTs !== undefined && aloneBecause === undefined) {
-      const shared = createSharedReply(list, this.#rows('channel'), presentation.currency);
-      await notify.send(list, shared).catch(logLost);
+    if (place.isPublic) {
+      const shared = createSharedReply(list, this.#rows(true), presentation.currency);
+      await notify.send(list, place, shared).catch(logLost);
     }
     events.emit('list', 'ended', count);
   }

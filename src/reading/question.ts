@@ -70,12 +70,11 @@ export interface Mention {
 export function createMention(
   { words, before }: MentionText,
   references: References,
-  more = '',
+  more?: CleanedText,
 ): Mention {
-  const carried = new CleanedText(more, references);
-  const hasMore = more !== '' && held(carried.inTalk).length > 0;
+  const hasMore = more !== undefined && held(more.inTalk).length > 0;
   const typed = new CleanedText(words, references);
-  const behind = hasMore ? CleanedText.joined(typed, carried) : typed;
+  const behind = hasMore ? CleanedText.joined(typed, more) : typed;
   const first = new CleanedText(before, references);
   return { words: behind, before: first, whole: CleanedText.joined(first, behind) };
 }

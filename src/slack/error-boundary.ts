@@ -1,12 +1,5 @@
 import type { Logger } from 'pino';
-import {
-  type Audience,
-  type ButtonAction,
-  buttons,
-  message,
-  type Reply,
-  runAction,
-} from '../blocks/blocks.ts';
+import { type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
 import {
   type Explanation,
   explainNoAnswer,
@@ -30,6 +23,7 @@ import {
   UserError,
 } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
+import type { Place } from '../policy.ts';
 import { isMask } from '../reading/personal.ts';
 import type { Middleware } from './pipeline.ts';
 
@@ -54,15 +48,19 @@ export function errorBoundary(
       await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      const { query } = request;
-      const { audience = request.audience, firstLine, leftOut = [] } = query ?? {};
+      // A refusal is for the asker alone, as is the failure of what was to be shared or drawn anew.
+      const { to } = request.place;
+      if (error instanceof AccessError || to === 'in place' || to === 'channel')
+        request.answerAlone();
+      const { query, place } = request;
+      const { firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
       const failed: Failed = {
         error,
         reference,
         asked: request.namedQuery,
         again,
-        audience,
+        place,
         knowsShape,
       };
       const ending = endingOf(failed);
@@ -73,11 +71,8 @@ export function errorBoundary(
       // as left out; a key is warned of all the same.
       const left = error instanceof UserError ? leftOut.filter(isMask) : leftOut;
       const reply = prependContextLine(addNotAskedFor(errorReply(failed), left), firstLine);
-      // What was asked for oneself alone is not masked, so neither is its failure.
-      const isUnmasked = audience === 'asker' && request.audience === 'channel';
-      const isAlone = error instanceof AccessError || isUnmasked;
       try {
-        await request.deliver({ ...reply, audience }, isAlone ? 'asker' : undefined);
+        await request.deliver(reply);
       } catch (undelivered) {
         log(endingOf({ ...failed, error: undelivered }));
       }
@@ -97,9 +92,9 @@ interface Failed {
   /** The action of the "Ask Again" button, shown when retrying can help. */
   again: ButtonAction | undefined;
   /**
-   * Who reads the reply. A channel never gets the service's own words, which may name a customer.
+   * Where the reply goes: others never get the service's own words, which may name a customer.
    */
-  audience: Audience;
+  place: Place;
   /**
    * Whether references have the built-in shape, rather than one set by the operator
    * (REFERENCE_PATTERN).
@@ -110,10 +105,11 @@ interface Failed {
 /** Builds the reply to a failed request: what happened, and what not to conclude from it. */
 export function errorReply(failed: Failed): Reply {
   const { explanation = { lead: '' } } = endingOf(failed);
-  return message(explanation.lead, [
+  const blocks = [
     ...explanationBlocks(explanation, failed.reference),
     ...buttons(explanation.buttons ?? []),
-  ]);
+  ];
+  return { ...message(explanation.lead, blocks), isMasked: failed.place.isPublic };
 }
 
 /**
@@ -130,7 +126,7 @@ interface Ending {
   explanation?: Explanation;
 }
 
-function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending {
+function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
   const lead = explainNoAnswer(asked);
   const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // not for bank codes
   const tryAgain = again ? [{ label: 'Ask Again', ...again }] : [];
@@ -160,7 +156,7 @@ function endingOf({ error, asked, again, audience, knowsShape }: Failed): Ending
       level: 'warn',
       name: error.failure,
       details: { operation, status, code, reason, encoding, attempts, retryAfterMs },
-      explanation: explainTransferError(error, { audience, tryAgain, knowsShape }),
+      explanation: explainTransferError(error, { place, tryAgain, knowsShape }),
     };
   }
   if (error instanceof DeliveryError)

@@ -6,10 +6,11 @@ import type {
   types,
 } from '@slack/bolt';
 import type * as z from 'zod';
-import { type Audience, type Destination, foldedButton } from '../blocks/blocks.ts';
+import { foldedButton } from '../blocks/blocks.ts';
 import { takeBackId } from '../blocks/offers.ts';
 import type { CommandHead } from '../command.ts';
 import { UserError } from '../errors.ts';
+import type { Door, Place } from '../policy.ts';
 import type { Conversation } from '../store/subjects.ts';
 
 export type BoltArgs = AnyMiddlewareArgs;
@@ -105,7 +106,7 @@ export function readOrigin(body: unknown) {
     text(part(part(payload.response_urls)[0]).channel_id);
   const flatUserId = text(payload.user_id);
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
-  const audience: Audience = isChannel && container.is_ephemeral !== true ? 'channel' : 'asker';
+  const isEphemeral = container.is_ephemeral === true;
   // The channel that the window was opened from; only txnbot can write it into the window's
   // metadata.
   const [, windowChannelId] = openedFromPattern.exec(text(view.private_metadata) ?? '') ?? [];
@@ -122,11 +123,11 @@ export function readOrigin(body: unknown) {
     channelId: channelId ?? windowChannelId,
     /** Whether the payload states that the channel is shared with another organisation. */
     isShared: payload.is_ext_shared_channel === true,
-    /** Whether others can read the conversation: it is neither a modal nor a direct message. */
+    /** Whether others are in the conversation: it is neither a modal nor a direct message. */
     isChannel,
-    /** Who reads an answer that replaces the clicked message or is posted next to it. */
-    audience,
-    isEphemeral: container.is_ephemeral === true,
+    isEphemeral,
+    /** Whether others can read the message that was clicked or that holds the question. */
+    isPublic: isChannel && !isEphemeral,
     /** Timestamp of the message that was clicked or that holds the question. */
     messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
     /** Timestamp of the thread that the message is in, if any. */
@@ -148,14 +149,14 @@ export function readOrigin(body: unknown) {
  * which is in no thread. What one person alone has read in a channel is a conversation of its own:
  * nobody else's question is about that.
  */
-export function conversationOf(origin: Origin, audience: Audience): Conversation | undefined {
+export function conversationOf(origin: Origin, { isPublic }: Place): Conversation | undefined {
   const { channelId, isChannel, messageTs, userId } = origin;
   const threadTs = origin.threadTs ?? (isChannel ? messageTs : undefined);
   if (channelId === undefined || (isChannel && threadTs === undefined)) return undefined;
   return {
     channelId,
     threadTs,
-    readerId: audience === 'asker' ? userId : undefined,
+    readerId: isPublic ? undefined : userId,
   };
 }
 
@@ -196,6 +197,11 @@ export interface RouteOptions<Value> {
   /** The schema of the payload, which also transforms it into the listener's input. */
   value: z.ZodType<Value>;
   /**
+   * Whether the payload may be long, so that nothing of it is read before the access policy needs
+   * it. Then the schema may be asynchronous.
+   */
+  isLong?: boolean;
+  /**
    * The command that the route runs, which decides who may use it. A route without a command is
    * about transfers.
    */
@@ -211,7 +217,7 @@ export interface RouteOptions<Value> {
    */
   isTyped?: boolean;
   /** Where the answer may be posted for everybody; by default, nowhere. */
-  posts?: Exclude<Destination, 'asker'>;
+  posts?: Door['posts'];
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
   /**
@@ -260,6 +266,12 @@ export class DeclaredRoute<Value> {
     this.#options = options;
   }
 
+  /** Reads a long payload, unless that is done. Until then the route knows nothing of it. */
+  async prepare(): Promise<void> {
+    if (this.#options.isLong)
+      this.#read ??= await this.#options.value.safeParseAsync(this.#payload);
+  }
+
   /** The command that the payload appears to request, before the listener reads it. */
   get command(): CommandHead | undefined {
     const { command } = this.#options;
@@ -267,7 +279,9 @@ export class DeclaredRoute<Value> {
   }
 
   get text(): string | undefined {
-    return this.#parsed().success ? this.#ofValue(this.#options.text) : rawText(this.#payload);
+    const parsed = this.#parsed();
+    if (parsed === undefined) return undefined;
+    return parsed.success ? this.#options.text?.(parsed.data) : rawText(this.#payload);
   }
 
   get window(): types.ModalView | undefined {
@@ -279,22 +293,22 @@ export class DeclaredRoute<Value> {
    * route
    */
   read(): Value {
-    const { success, data } = this.#parsed();
-    if (!success)
+    const parsed = this.#parsed();
+    if (!parsed?.success)
       throw new UserError(
         'Nothing here answers that: it may be from an older version. Ask anew, with a slash command.',
       );
-    return data;
+    return parsed.data;
   }
 
-  #parsed(): z.ZodSafeParseResult<Value> {
-    this.#read ??= this.#options.value.safeParse(this.#payload);
+  #parsed(): z.ZodSafeParseResult<Value> | undefined {
+    if (!this.#options.isLong) this.#read ??= this.#options.value.safeParse(this.#payload);
     return this.#read;
   }
 
   #ofValue<T>(from: ((value: Value) => T) | undefined): T | undefined {
-    const { success, data } = this.#parsed();
-    return success ? from?.(data) : undefined;
+    const parsed = this.#parsed();
+    return parsed?.success ? from?.(parsed.data) : undefined;
   }
 }
 

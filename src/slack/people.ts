@@ -62,12 +62,14 @@ export function createPeople(
   }, minutes);
   const channels = cached(async (id, { conversations }): Promise<Channel> => {
     const { channel = {} } = await conversations.info({ channel: id });
-    const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
+    const userId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const mayBeShared =
       channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
+    if (mayBeShared) return { sharing: 'shared', userId };
+
     const isOwn =
-      channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
-    return { sharing: mayBeShared === true ? 'shared' : isOwn ? 'own' : 'left out', personId };
+      channel.is_ext_shared === false || channel.is_shared === false || userId !== undefined;
+    return { sharing: isOwn ? 'own' : 'left out', userId };
   }, seconds);
   return {
     ownTeamId: () => ownTeamId('own'),
@@ -76,7 +78,7 @@ export function createPeople(
     channel: (id) =>
       channels(id).catch((error: unknown) => {
         if (!(error instanceof SlackApiError && error.details.failure === 'refused')) throw error;
-        return { sharing: 'not a member', personId: undefined };
+        return { sharing: 'not a member', userId: undefined };
       }),
   };
 }

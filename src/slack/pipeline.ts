@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
-import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
+import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { State } from '../store/state.ts';
 import type { SlackRequest } from './request.ts';
 
@@ -12,36 +12,40 @@ type Listen = (request: SlackRequest) => Promise<void>;
 
 /**
  * Chains the middleware, outermost first, and the listener into one function. Bolt's own middleware
- * would copy Bolt's arguments at each step.
+ * would copy Bolt's arguments at each step. A second call of `next` is rejected, as it would answer
+ * twice.
  */
 export function chain(middleware: readonly Middleware[], listen: Listen): Listen {
-  return middleware.reduceRight<Listen>(
-    (inner, outer) => (request) => outer(request, () => inner(request)),
-    listen,
-  );
+  return middleware.reduceRight<Listen>((inner, outer) => {
+    return (request) => {
+      let isCalled = false;
+      return outer(request, async () => {
+        if (isCalled) throw new Error('next() called multiple times');
+        isCalled = true;
+        await inner(request);
+      });
+    };
+  }, listen);
 }
 
 /** Checks, before any look-up, whether the person may make this request in this place. */
 export function checkAccess(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
-    const { origin, isAboutBanks } = request;
-    request.admission = await authorize(
-      { ...origin, isAboutBanks, posting: postingOf(request) },
-      rules,
-      people,
-    );
+    const { asker, route, origin } = request;
+    const { isPublic, isShared } = origin;
+    const isAboutBanks = async () => {
+      await route.prepare();
+      return request.isAboutBanks;
+    };
+    const door = { posts: route.declared.posts, isAboutBanks, isPublic, isShared };
+
+    try {
+      request.admit(await authorize(asker, door, rules, people));
+    } finally {
+      await route.prepare(); // the audit line of a refusal has what was asked, too
+    }
     await next();
   };
-}
-
-/**
- * A click on Share posts the answer or is refused; the answer to a mention or a Refresh can go to
- * the asker alone.
- */
-function postingOf({ origin, route }: SlackRequest): Posting {
-  const { posts } = route.declared;
-  if (posts === 'channel') return 'required';
-  return posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
 }
 
 interface Limit {
@@ -92,11 +96,12 @@ export function waitingLine(afterMs: readonly number[]): Middleware {
 
 /** Acks a click, which Slack otherwise marks with a warning sign; the answer is sent separately. */
 export function ackClicks(logger: Logger): Middleware {
-  return (request, next) =>
-    request
+  return async (request, next) => {
+    await request
       .ackClick()
-      .catch((error: unknown) => logger.warn('A click was not acknowledged:', error))
-      .then(next);
+      .catch((error: unknown) => logger.warn('A click was not acknowledged:', error));
+    await next();
+  };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RespondFn, types } from '@slack/bolt';
-import { type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
+import { plainReply, type Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addTakeBack } from '../blocks/offers.ts';
 import { addBackButton, createHomeView, createModal } from '../blocks/views.ts';
 import type { Query } from '../command.ts';
 import { UserError } from '../errors.ts';
+import type { Place } from '../policy.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
@@ -19,7 +20,6 @@ import { isPlaceClosed, messageContent, noUnfurling, post, type Send } from './s
 export type Answer =
   | {
       reply: Reply;
-      to?: Destination;
       homeAfter?: () => Promise<types.HomeView>;
     }
   /** The modal that replaces the clicked modal. */
@@ -33,11 +33,11 @@ export type Answer =
 /** Sends the replies to one Slack payload. */
 export interface ReplyRoute {
   /** May send the first message by a method that works only once: an ack or a trigger. */
-  send(message: Reply, to: Destination): Promise<unknown>;
+  send(message: Reply, to: Place['to']): Promise<unknown>;
   /** Removes the message that was clicked. @throws UserError when Slack does not confirm it */
   remove?: () => Promise<unknown>;
   /** Shows that an answer is being prepared; absent if nothing can be shown before the answer. */
-  wait?: ((waiting: Waiting, to: Destination) => Promise<unknown>) | undefined;
+  wait?: ((waiting: Waiting, to: Place['to']) => Promise<unknown>) | undefined;
   /** Whether replies are shown in a window or the Home tab, neither of which can show a table. */
   isWindow?: boolean;
   /**
@@ -166,7 +166,7 @@ const notRemoved = 'Slack has not confirmed that this is gone. If you still see 
  */
 function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const { channelId: channel = '', userId: user = '' } = origin;
-  const isDirect = origin.audience === 'asker';
+  const isDirect = !origin.isPublic;
   const existing = origin.threadTs === undefined ? {} : { thread_ts: origin.threadTs };
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
   let postedTs: string | undefined;
@@ -305,13 +305,13 @@ interface Asked {
  * direct message.
  */
 export function listSendMethods(
-  to: Destination,
+  to: Place['to'],
   replies: ReplyRoute,
   { client, origin, mayAskInWindows, takeBack }: Asked,
 ): Send[] {
   const { userId, channelId } = origin;
   const there =
-    (place: Destination): Send =>
+    (place: Place['to']): Send =>
     (message) =>
       replies.send(
         place === to && to !== 'asker' ? addTakeBack(message, takeBack) : message,

@@ -1,11 +1,11 @@
 import type { types } from '@slack/bolt';
-import { type Audience, type Destination, plainReply, type Reply } from '../blocks/blocks.ts';
+import { plainReply, type Reply } from '../blocks/blocks.ts';
 import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts';
 import { addContextLine, takeBackId } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
-import type { Admission, Asker } from '../policy.ts';
+import { type Admission, type Asker, askerAlone, type Place } from '../policy.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
@@ -18,7 +18,7 @@ import {
   publishHome,
   type ReplyRoute,
 } from './replies.ts';
-import { sendByFirst, sendFile } from './send.ts';
+import { assertMasked, sendByFirst, sendFile } from './send.ts';
 
 export interface RequestOptions {
   client: SlackClient;
@@ -26,16 +26,12 @@ export interface RequestOptions {
   /** Aborted when the process stops waiting for Slack. */
   givenUp: AbortSignal;
   /** Tells a person that the requester took a transaction over; returns whether they were told. */
-  tellTakeOver: (request: SlackRequest, personId: string, reference: string) => Promise<boolean>;
+  tellTakeOver: (request: SlackRequest, userId: string, reference: string) => Promise<boolean>;
   /**
    * Called once the answer or the explanation of an error is delivered, with the look-ups that it
-   * shows and who reads it.
+   * shows.
    */
-  onAnswer: (
-    request: SlackRequest,
-    recentLookUps: readonly RecentLookUp[],
-    audience: Audience,
-  ) => void;
+  onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
 }
 
 interface RequestParts {
@@ -58,8 +54,8 @@ export class SlackRequest {
   query: Query | undefined;
   /** The outcome in the audit line, which is written before the answer. */
   outcome = 'answered';
-  /** The access policy's result. Until it is set, every message goes to the asker alone. */
-  admission: Admission | undefined;
+  /** The person who asks, and the question's thread if others can read it. */
+  asker: Asker;
   /** Whether the answer has been sent, or is being sent. */
   isAnswered = false;
   /** Ends the wait for the answer with an error that the person sees. */
@@ -67,6 +63,9 @@ export class SlackRequest {
   readonly #parts: RequestParts;
   readonly #options: RequestOptions;
   #replies: ReplyRoute;
+  /** What the access policy allows. */
+  #admission: Admission | undefined;
+  #place = askerAlone;
   #lastSent: Promise<unknown> = Promise.resolve();
   /** How far the query's look-ups are, for the waiting line. */
   #progress: string | undefined;
@@ -79,6 +78,28 @@ export class SlackRequest {
     this.#replies = parts.replies;
     this.#parts = parts;
     this.#options = options;
+    this.asker = this.#createAsker();
+  }
+
+  /**
+   * Where the answer goes, and who reads it: to the asker alone until the access policy has decided.
+   */
+  get place(): Place {
+    return this.#place;
+  }
+
+  /** Lets the person be answered as the access policy says. */
+  admit(admission: Admission): void {
+    const { place, mayAskMany, utcOffsetSeconds } = admission;
+    const name = admission.name ?? this.asker.name; // an event states no name
+    this.#admission = admission;
+    this.#place = place;
+    this.asker = { ...this.asker, name, mayAskMany, utcOffsetSeconds };
+  }
+
+  /** Sends the answer to the asker alone, wherever it could be posted. */
+  answerAlone(): void {
+    this.#place = askerAlone;
   }
 
   /** Records the query for the log, the audit line, "Ask Again" and the waiting line. */
@@ -99,7 +120,7 @@ export class SlackRequest {
   get namedQuery(): NamedQuery | undefined {
     if (this.query) return { command: this.query.command.name, text: this.query.text };
     const { command, text = '', declared } = this.route;
-    const mayRead = declared.isTyped || this.admission !== undefined;
+    const mayRead = declared.isTyped || this.#admission !== undefined;
     return command === undefined || text === '' || !mayRead
       ? undefined
       : { command: command.name, text };
@@ -118,24 +139,20 @@ export class SlackRequest {
     return this.route.command?.about === 'banks';
   }
 
-  /** Who reads an answer that is posted or replaces the clicked message. */
-  get audience(): Audience {
-    return this.admission?.aloneBecause === undefined ? this.origin.audience : 'asker';
-  }
-
   /**
    * Whether a card for the asker alone has a Share button. A click there checks again if the
    * channel is shared.
    */
   get canShare(): boolean {
-    const { isChannel, isShared, audience } = this.origin;
-    const isForAsker = this.route.declared.posts === undefined || audience === 'asker';
+    const { isChannel, isShared } = this.origin;
+    const { isPublic, aloneBecause } = this.#admission?.place ?? askerAlone;
+    const isForAsker = !isPublic && aloneBecause === undefined;
     return isChannel && !isShared && isForAsker && !this.isAboutBanks;
   }
 
   /** Whether the person may make the next request from a window. */
   get mayAskInWindows(): boolean {
-    return this.admission?.mayAskInWindows === true;
+    return this.#admission?.mayAskInWindows === true;
   }
 
   /** Whether the answer is shown in a window, which cannot show a table. */
@@ -143,23 +160,16 @@ export class SlackRequest {
     return this.#replies.isWindow === true;
   }
 
-  /** The person who asks, and the question's thread if others can read it. */
-  get asker(): Asker {
-    const {
-      userId: personId = '',
-      userTeamId: teamId,
-      userName,
-      channelId,
-      threadTs,
-      messageTs,
-    } = this.origin;
+  #createAsker(): Asker {
+    const { userId, userTeamId, userName, channelId, threadTs, messageTs, isPublic } = this.origin;
     return {
-      ...{ personId, teamId, channelId },
-      name: this.admission?.name ?? userName, // an event states no name
-      threadTs: this.origin.audience === 'channel' ? (threadTs ?? messageTs) : undefined,
-      utcOffsetSeconds: this.admission?.utcOffsetSeconds,
+      personId: userId ?? '',
+      teamId: userTeamId,
+      name: userName,
+      channelId,
+      threadTs: isPublic ? (threadTs ?? messageTs) : undefined,
       audited: () => this.#record(),
-      mayAskMany: async () => (await this.admission?.mayAskMany()) === true,
+      mayAskMany: async () => false,
       tell: (toldId, reference) => this.#options.tellTakeOver(this, toldId, reference),
       report: (progress) => {
         this.#progress = progress;
@@ -200,7 +210,7 @@ export class SlackRequest {
         await this.#record();
         await sendFile(client, this.asker.personId, file);
       }
-      await this.deliver(reply, answer.to);
+      await this.deliver(reply);
       // A failure does no harm: the Home tab is also redrawn whenever it is opened.
       const drawn = answer.homeAfter?.().then((view) => publishHome(client, this.origin, view));
       await drawn?.catch(() => {});
@@ -220,33 +230,22 @@ export class SlackRequest {
   }
 
   /**
-   * Sends the answer by the quickest available method. There is only one answer: a second call
-   * throws.
-   * @param to where to send the answer; by default, the thread if the route posts there, else the
-   *   asker alone
-   * @throws AuditError; DeliveryError; Error if the route does not declare that it posts there,
-   *   or if a channel would   read a reply that was not masked for a channel
+   * Sends the answer to its place, by the quickest available method. There is only one answer: a
+   * second call throws.
+   * @throws AuditError; DeliveryError; Error if others would read a reply that was not masked
    */
-  async deliver(
-    { audience, recentLookUps = [], ...reply }: Reply,
-    to?: Destination,
-  ): Promise<void> {
-    const where = to ?? this.#home;
-    if (where !== 'asker' && where !== this.route.declared.posts)
-      throw new Error(`${this.route.name} does not declare that it posts ${where}`);
-    const isPublic = where === 'channel' || (where !== 'asker' && this.audience === 'channel');
-    if (isPublic && audience !== 'channel')
-      throw new Error(`${this.route.name} would post an unmasked reply`);
+  async deliver({ isMasked, recentLookUps = [], ...reply }: Reply): Promise<void> {
+    const place = this.#place;
+    assertMasked(isMasked, place);
     await this.#record();
     if (this.isAnswered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
-    const shown = addContextLine(reply, to === 'asker' ? undefined : this.admission?.aloneBecause);
-    await this.#sendLast(shown, where, this.#takeBackIn(where));
-    this.#options.onAnswer(this, recentLookUps, isPublic ? 'channel' : 'asker');
+    await this.#sendLast(addContextLine(reply, place.aloneBecause), place);
+    this.#options.onAnswer(this, recentLookUps);
   }
 
   /** Value of Take Back for a shared answer; bank codes have none, as they are public. */
-  #takeBackIn(where: Destination): string | undefined {
-    if (where !== 'channel') return where === 'in place' ? this.origin.takeBack : undefined;
+  #takeBackIn({ to }: Place): string | undefined {
+    if (to !== 'channel') return to === 'in place' ? this.origin.takeBack : undefined;
     return this.isAboutBanks
       ? undefined
       : JSON.stringify({ by: this.origin.userId, code: this.code });
@@ -258,10 +257,8 @@ export class SlackRequest {
   sayWaiting(): void {
     this.#inTurn(async () => {
       if (this.isAnswered || this.route.name === takeBackId) return; // nothing follows a message that is taken back
-      await this.#replies.wait?.(
-        { query: this.query, progress: this.#progress },
-        this.#placeFor(this.#home),
-      );
+      const to = this.#place.to === 'thread' ? 'thread' : 'asker';
+      await this.#replies.wait?.({ query: this.query, progress: this.#progress }, to);
     }).catch(() => {});
   }
 
@@ -290,35 +287,27 @@ export class SlackRequest {
       await this.#audited.written;
     } catch (error) {
       if (!this.isAnswered)
-        await this.#sendLast(plainReply(explainAuditFailure(this.namedQuery)), 'asker');
+        await this.#sendLast(plainReply(explainAuditFailure(this.namedQuery)), askerAlone);
       throw new AuditError(errorCode(error));
     }
-  }
-
-  get #home(): Destination {
-    return this.route.declared.posts === 'thread' ? 'thread' : 'asker';
-  }
-
-  #placeFor(to: Destination): Destination {
-    return this.admission !== undefined && this.admission.aloneBecause === undefined ? to : 'asker';
   }
 
   /**
    * Sends the answer, retries when safe, and falls back to the person alone if Slack refuses the
    * post.
    */
-  async #sendLast(message: Reply, to: Destination, takeBack?: string): Promise<void> {
+  async #sendLast(message: Reply, place: Place): Promise<void> {
     this.isAnswered = true;
     const { startedAtMs, origin } = this;
     const { client, givenUp } = this.#options;
     const direct = {
       client,
       origin,
-      mayAskInWindows: this.admission?.mayAskInWindows ?? true,
-      takeBack,
+      mayAskInWindows: this.#admission?.mayAskInWindows ?? true,
+      takeBack: this.#takeBackIn(place),
     };
     await this.#inTurn(() =>
-      sendByFirst(listSendMethods(this.#placeFor(to), this.#replies, direct), message, {
+      sendByFirst(listSendMethods(place.to, this.#replies, direct), message, {
         startedAtMs,
         givenUp,
       }),

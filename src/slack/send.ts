@@ -3,7 +3,7 @@ import { type NamedFile, plainReply, type Reply } from '../blocks/blocks.ts';
 import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
-import type { Address } from '../policy.ts';
+import type { Address, Place } from '../policy.ts';
 import type { Conversation } from '../store/subjects.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 
@@ -15,6 +15,11 @@ export function messageContent({ text, blocks }: Reply) {
   return { text, blocks: [...blocks] };
 }
 
+/** @throws Error if others would read a reply that was not masked for them */
+export function assertMasked(isMasked: boolean | undefined, { isPublic }: Place): void {
+  if (isPublic && isMasked !== true) throw new Error('an unmasked reply would be posted');
+}
+
 /** Posts a message. @param channel a channel's id, or a person's id for their direct message */
 export function post(client: SlackClient, channel: string, reply: Reply, threadTs?: string) {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
@@ -24,10 +29,10 @@ export function post(client: SlackClient, channel: string, reply: Reply, threadT
 /** Sends a file in a direct message. @throws SlackApiError */
 export async function sendFile(
   client: SlackClient,
-  personId: string,
+  userId: string,
   { name, content }: NamedFile,
 ): Promise<void> {
-  const { channel } = await client.conversations.open({ users: personId });
+  const { channel } = await client.conversations.open({ users: userId });
   const file = typeof content === 'string' ? Buffer.from(content) : content;
   const upload = { channel_id: channel?.id ?? '', filename: name, file, title: name };
   await client.filesUploadV2(upload).catch((error: unknown) => {
@@ -174,29 +179,31 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
   const fromNow = () => ({ startedAtMs: performance.now(), givenUp });
   return {
     /**
-     * Sends a message to a thread or to a person.
+     * Sends a message to a thread, if the place says so, else to the person.
+     * @throws Error if others would read a reply that was not masked for them
      * @throws DeliveryError, with `isPlaceClosed` if the thread takes no more replies,
      *   `retryAfterMs` if rate limited
      * @returns the conversation, now that a direct message's id is known
      */
-    async send({ personId, channelId, threadTs }: Address, reply: Reply): Promise<Conversation> {
-      const channel = threadTs === undefined ? personId : (channelId ?? personId);
-      const posted = await sendSafely((message) => post(client, channel, message, threadTs), reply);
-      if (
-        threadTs === undefined ||
-        posted.message === undefined ||
-        posted.message.thread_ts !== undefined
-      )
-        return threadTs === undefined
-          ? { channelId: posted.channel ?? '', readerId: personId }
-          : { channelId: channel, threadTs };
+    async send(address: Address, place: Place, reply: Reply): Promise<Conversation> {
+      const { personId, channelId = personId, threadTs } = address;
+      assertMasked(reply.isMasked, place);
+      if (!place.isPublic || threadTs === undefined) {
+        const direct = await sendSafely((message) => post(client, personId, message), reply);
+        return { channelId: direct.channel ?? '', readerId: personId };
+      }
+
+      const send = (message: Reply) => post(client, channelId, message, threadTs);
+      const posted = await sendSafely(send, reply);
+      if (posted.message === undefined || posted.message.thread_ts !== undefined)
+        return { channelId, threadTs };
       // If a thread's root was deleted, Slack shows the reply to the whole channel.
-      await client.chat.delete({ channel, ts: posted.ts ?? '' }).catch(() => {});
+      await client.chat.delete({ channel: channelId, ts: posted.ts ?? '' }).catch(() => {});
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
     },
     /** Posts a direct message that `update` can change later. @throws DeliveryError */
-    async post(personId: string, reply: Reply): Promise<Posted> {
-      const send = (message: Reply) => post(client, personId, message);
+    async post(userId: string, reply: Reply): Promise<Posted> {
+      const send = (message: Reply) => post(client, userId, message);
       const { channel = '', ts = '' } = await sendSafely(send, reply, fromNow());
       return { channelId: channel, ts };
     },

@@ -1,7 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { BankCount } from '../bank-counts.ts';
 import {
-  type Audience,
   type Block,
   type ButtonOptions,
   buttons,
@@ -12,8 +11,9 @@ import {
 } from '../blocks/blocks.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
-import { sharedByMax } from '../blocks/offers.ts';
 import { conversationInput, createModal } from '../blocks/views.ts';
+import type { Place } from '../policy.ts';
+import { carriedPlace } from '../transfers/card.ts';
 import {
   buildLookUps,
   formatLookUp,
@@ -60,15 +60,14 @@ export type Dropped = readonly (typeof dropOrder)[number][];
 export function tableActions(
   rows: readonly Row[],
   table: FoundTable,
-  audience: Audience,
+  place: Place,
   dropped: Dropped,
 ): Block[] {
   const { sharedBy, rest } = table;
   const lines = formatLookUps(rows);
   const drawn = JSON.stringify({
     rows: lines,
-    audience,
-    sharedBy: sharedBy?.slice(0, sharedByMax),
+    ...carriedPlace({ place, sharedBy }),
     rest: rest.length > 0 ? restLines(rest).lines : undefined,
   });
   const others = offerRest(table);
@@ -100,10 +99,10 @@ interface MoreWindowOptions {
   asks: readonly LookUp[];
   value: string;
   /**
-   * `channel` for a masked table: it opens in full for the person who clicks, and nobody can share
+   * Whether others read the table: it opens in full for the person who clicks, and nobody can share
    * it again.
    */
-  audience: Audience;
+  isPublic: boolean;
   canShare: boolean;
   /** How to write the command that looks up references too long for the menu. */
   slash: CommandSyntax;
@@ -116,7 +115,7 @@ interface MoreWindowOptions {
 export function createMoreModal({
   asks,
   value,
-  audience,
+  isPublic,
   canShare,
   slash,
 }: MoreWindowOptions): types.ModalView {
@@ -126,7 +125,7 @@ export function createMoreModal({
   const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
   const blocks: Block[] = [
     section(nameTable(asks)),
-    ...(audience === 'channel' ? buttons([file, full]) : [...buttons([file]), ...openSelect(asks)]),
+    ...(isPublic ? buttons([file, full]) : [...buttons([file]), ...openSelect(asks)]),
     ...(left > 0
       ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)]
       : []),

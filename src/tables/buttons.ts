@@ -58,9 +58,9 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
 
   // Looks nothing up: the window is built from the button's value.
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
-    const { audience } = request;
-    const canShare = audience === 'asker' && request.canShare;
-    await request.openWindow(createMoreModal({ asks, value, audience, canShare, slash: syntax }));
+    const { isPublic } = request.origin;
+    const canShare = !isPublic && request.canShare;
+    await request.openWindow(createMoreModal({ asks, value, isPublic, canShare, slash: syntax }));
     return undefined;
   });
 

@@ -45,7 +45,7 @@ import { sortByAttention } from './order.ts';
 import { chooseTableCaution, summarizeTable } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
-  Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &
+  Pick<Reader, 'asker' | 'place' | 'isInWindow'> &
   Pick<Presentation, 'currency' | 'blockForm'>;
 
 /**
@@ -77,7 +77,7 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
  * table.
  */
 export function tableCard(options: TableCardOptions): Reply {
-  const { rows, rest, currency, leftOut, outages, audience, asker, isInWindow } = options;
+  const { rows, rest, currency, leftOut, outages, place, asker, isInWindow } = options;
   const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
   const about = [...formatCacheAge(rows), formatGarbled(rows)].filter((line) => line !== '');
   const hints = [...about, ...formatHints(outages, transactions), ...formatTypings(rows)];
@@ -113,11 +113,11 @@ export function tableCard(options: TableCardOptions): Reply {
     };
   }
   // A channel's readers may be in different time zones.
-  const utcOffsetSeconds = audience === 'asker' ? asker.utcOffsetSeconds : undefined;
+  const utcOffsetSeconds = place.isPublic ? undefined : asker.utcOffsetSeconds;
   const draw = (dropped: Dropped) =>
     drawn(
       [drawTable(rows, { ...options, utcOffsetSeconds, dropped })],
-      tableActions(sorted, options, audience, dropped),
+      tableActions(sorted, options, place, dropped),
     );
   return message(text, fitting(draw));
 }

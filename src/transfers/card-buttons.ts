@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { type Audience, plainReply, sectionWithButton } from '../blocks/blocks.ts';
+import { plainReply, sectionWithButton } from '../blocks/blocks.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
@@ -22,7 +22,8 @@ import { isOpen, type LookUp, referenceOf } from './row.ts';
 
 /** What a button's value may say about the message that contains the button. */
 export interface ClickContext {
-  audience?: Audience | undefined;
+  /** For whom the message was drawn: if for a channel, it stays masked. */
+  audience?: 'asker' | 'channel' | undefined;
   /** Whether the message that replaces the clicked one can be shared. */
   canShare?: boolean | undefined;
   sharedBy?: string | undefined;
@@ -56,32 +57,30 @@ export function createClicks(register: Register, resources: Resources) {
   ): void =>
     register(actionId, door, async (asked, request) => {
       const command = typeof door.command === 'function' ? door.command(asked) : door.command;
-      // A button that does not say who reads its message may not replace that message.
-      const posts =
-        door.posts === 'in place' && asked.audience === undefined ? undefined : door.posts;
       const text = door.text(asked);
       const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
-      request.ask({ command, text, audience: 'asker', again });
+      request.ask({ command, text, again });
+
+      // A button that does not say who reads its message may not replace that message.
+      if (request.place.to === 'in place' && asked.audience === undefined) request.answerAlone();
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
-      const { asker, isInWindow } = request;
+
+      const { asker, isInWindow, place } = request;
       // A masked message stays masked, wherever the click claims to come from.
-      const isMasked =
-        posts === 'channel' ||
-        (posts === 'in place' && [asked.audience, request.audience].includes('channel'));
-      const audience: Audience = isMasked ? 'channel' : 'asker';
-      const mayShare =
-        posts === 'in place' ? asked.canShare === true : posts === undefined && isShareable;
+      const wasMasked = door.posts === 'in place' && asked.audience === 'channel';
+      const mayShare = place.to === 'in place' ? asked.canShare === true : isShareable;
       const reader = {
         asker,
         syntax,
         isInWindow,
-        audience,
+        place: wasMasked ? { ...place, isPublic: true } : place,
         canShare: mayShare && request.canShare,
       };
-      const input = posts === 'channel' ? { ...asked, sharedBy: request.origin.userName } : asked;
-      const reply = await inquire(inquiry, input, reader, resources);
-      return posts === undefined ? { reply } : { reply, to: posts };
+
+      const isShare = place.to === 'channel';
+      const input = isShare ? { ...asked, sharedBy: request.origin.userName } : asked;
+      return { reply: await inquire(inquiry, input, reader, resources) };
     });
 }
 

@@ -100,7 +100,7 @@ async function watchedBy({ personId }: Asker, { watches }: Services): Promise<re
 }
 
 export type CardOptions = FoundCard &
-  Pick<Reader, 'audience' | 'canShare'> &
+  Pick<Reader, 'place' | 'canShare'> &
   Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
 
 /**
@@ -138,7 +138,7 @@ const knownMax = 3;
 
 /** Returns the parts of a record's card; `notes` go below the buttons and are in Slack's mrkdwn. */
 function recordParts(row: Row, options: CardOptions) {
-  const { currency, seen, askedAtMs, audience, sharedBy, shareAccountNumbers } = options;
+  const { currency, seen, askedAtMs, place, sharedBy, shareAccountNumbers } = options;
   const { status, reversedFlag, transaction: whole = {} } = row;
   const entries = Object.entries(row.record?.record ?? {});
   const transaction = withoutOtherForms(whole, entries);
@@ -161,10 +161,9 @@ function recordParts(row: Row, options: CardOptions) {
       ...requeriedBlocks(row, currency),
       ...packIntoSections(formatOtherForms(entries)),
     ],
-    notes:
-      audience === 'channel'
-        ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ')
-        : '',
+    notes: place.isPublic
+      ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ')
+      : '',
   };
 }
 
@@ -254,10 +253,10 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
   const { reference } = transaction;
   if (!reference) return [];
 
-  const place = placeOf(options);
+  const carried = carriedPlace(options);
   const value = JSON.stringify({ reference });
-  const refreshed = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...place });
-  const watched = place.audience === 'asker' ? JSON.stringify({ reference, ...place }) : value;
+  const refreshed = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...carried });
+  const watched = options.place.isPublic ? value : JSON.stringify({ reference, ...carried });
   const again = isOpen(row)
     ? [
         { ...button('txn:check', 'Check Again', refreshed), isPrimary: true },
@@ -293,7 +292,7 @@ export function assigneeButton(isOwn: boolean, value: string) {
 }
 
 function requeryButtons(transactionId: string, options: CardOptions): Block[] {
-  const refreshed = JSON.stringify({ transactionId, ...placeOf(options) });
+  const refreshed = JSON.stringify({ transactionId, ...carriedPlace(options) });
   const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
   return buttons(
     [
@@ -311,7 +310,12 @@ function requeryButtons(transactionId: string, options: CardOptions): Block[] {
  * Returns facts about a card that its buttons must carry, because Slack does not send them with a
  * click.
  */
-function placeOf({ audience, canShare, sharedBy }: CardOptions) {
+export function carriedPlace({
+  place,
+  canShare,
+  sharedBy,
+}: Pick<Reader, 'place'> & Partial<Pick<CardOptions, 'canShare' | 'sharedBy'>>) {
+  const audience = place.isPublic ? 'channel' : 'asker';
   return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
 }
 
@@ -320,10 +324,10 @@ function placeOf({ audience, canShare, sharedBy }: CardOptions) {
  * shared.
  */
 function openOrShare(
-  { audience, canShare }: CardOptions,
+  { place, canShare }: CardOptions,
   open: ButtonOptions,
   share: ButtonOptions,
 ): ButtonOptions[] {
-  if (audience === 'channel') return [open];
+  if (place.isPublic) return [open];
   return canShare ? [share] : [];
 }

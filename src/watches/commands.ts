@@ -1,4 +1,4 @@
-import { type Audience, context, message, plainReply } from '../blocks/blocks.ts';
+import { context, message, plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Resources, Services } from '../command.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
@@ -7,7 +7,7 @@ import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import { cardInquiry, type FoundCard, lookUpCard } from '../transfers/card.ts';
-import { Card, createClicks } from '../transfers/card-buttons.ts';
+import { Card, type ClickContext, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithKnown, recentLookUps, txnHead, withQueryPrefix } from '../transfers/look-up.ts';
 import { buildLookUps, type Row } from '../transfers/row.ts';
@@ -20,14 +20,10 @@ import {
   formatStopped,
 } from './messages.ts';
 
-interface References {
+interface References extends ClickContext {
   references: readonly string[];
   /** What the conversation was last about, if no reference is named. */
   about?: readonly string[] | undefined;
-  /**
-   * Who reads the clicked card, if the card is to be redrawn to show that its reference is watched.
-   */
-  audience?: Audience | undefined;
 }
 
 /**

@@ -110,7 +110,7 @@ export interface FoundWatching {
  */
 export function drawWatchList(
   { count, watches }: FoundWatching,
-  { audience, syntax }: Pick<Reader, 'audience' | 'syntax'>,
+  { place, syntax }: Pick<Reader, 'place' | 'syntax'>,
   slash: CommandSyntax,
 ): Reply {
   const transactions = formatCount(count, 'transaction');
@@ -120,7 +120,7 @@ export function drawWatchList(
       `You're watching nothing. ${begin} begins to, and so does Tell Me When It Changes on a card.`,
     );
   }
-  if (audience === 'channel')
+  if (place.isPublic)
     return plainReply(
       `You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`,
     );

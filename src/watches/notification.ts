@@ -13,6 +13,7 @@ import { age, amount, bold, code, duration, mention, safeText } from '../blocks/
 import { listCaution, maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
+import type { Place } from '../policy.ts';
 import { openSelect } from '../tables/actions.ts';
 import { attentionRank } from '../tables/order.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
@@ -74,8 +75,9 @@ export interface WatchUpdate {
 }
 
 interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAccountNumbers'> {
-  /** The person to mention when others can read the notification, which is then masked. */
-  mention?: string | undefined;
+  /** Whom to mention where others read the notification, which is then masked. */
+  userId: string;
+  place: Place;
   /**
    * Whether the bot may not answer questions in this place; if so, only references and status words
    * are shown.
@@ -91,16 +93,15 @@ export function watchNotification(
   all: readonly WatchUpdate[],
   options: NotificationOptions,
 ): Reply {
-  const { mention: personId, isBrief = false } = options;
+  const { userId, place, isBrief = false } = options;
   // The service's free text may name a customer, so it must not be shown in a channel.
-  const isAlone = personId === undefined && !isBrief;
+  const isAlone = !place.isPublic && !isBrief;
   const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
   shown.sort((a, b) => attentionRank(rowOf(a)) - attentionRank(rowOf(b)));
   const [only, ...others] = shown;
   if (only === undefined) throw new Error('there is no change to draw');
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
-  const mentioning = (line: string) =>
-    personId === undefined ? line : `${mention(personId)} ${line}`;
+  const mentioning = (line: string) => (place.isPublic ? `${mention(userId)} ${line}` : line);
   const where = isBrief ? 'More elsewhere.' : undefined;
   const lead = title === undefined ? contradictionLine(rowOf(only), Date.now()) : undefined;
   // Lock screens show the text, so only the blocks name the person whom the money goes to or comes
@@ -109,7 +110,7 @@ export function watchNotification(
   const lines = shown.map(
     (news) => newsLine(news, options, bold) + (isBrief ? '' : whom(news.answer?.transaction)),
   );
-  return message(text, [
+  const blocks = [
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
       ? explanationBlocks(explainTransferError(only.failure))
@@ -117,7 +118,8 @@ export function watchNotification(
     ...(title === undefined ? [] : packIntoSections(lines)),
     ...(isBrief ? [] : actions(shown, isAlone)),
     context([...newsNotes(shown), where]),
-  ]);
+  ];
+  return { ...message(text, blocks), isMasked: !isAlone };
 }
 
 /**

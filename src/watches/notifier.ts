@@ -5,7 +5,14 @@ import type { Presentation } from '../command.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
-import { type AccessRules, type Address, authorizeAgain, type People } from '../policy.ts';
+import {
+  type AccessRules,
+  type Address,
+  askerAlone,
+  authorizeAgain,
+  type People,
+  type Place,
+} from '../policy.ts';
 import type { Notify } from '../slack/send.ts';
 import type { Lead } from '../store/state.ts';
 import type { Subjects } from '../store/subjects.ts';
@@ -138,33 +145,38 @@ export class Notifier {
   }
 
   async #send(address: Address, changes: readonly Change[]): Promise<void> {
-    const { allowed, isAlone } = await this.#stillAllowed(address.personId, changes);
+    const { allowed, place } = await this.#stillAllowed(address.personId, changes);
     if (allowed.length === 0) return;
     for (const change of allowed) await this.#audit(change, outcomeOf(change));
     if (this.#isStopped || !this.#options.lead.isMine()) throw new DeliveryError('stopping');
-    await this.#post(isAlone ? { personId: address.personId } : address, allowed);
+    await this.#post(address, place, allowed);
     for (const change of allowed) this.#report(change, outcomeOf(change));
     for (const change of allowed) await this.#record(change);
   }
 
   /**
-   * Returns the changes still watched and not sent by another process. Ends watches whose person
-   * has lost access.
+   * Returns the changes still watched and not sent by another process, and their place. Ends
+   * watches whose person has lost access.
    */
   async #stillAllowed(personId: string, changes: readonly Change[]) {
     const { store, rules, people } = this.#options;
     const stored = new Map((await store.ofPerson(personId)).map((watch) => [watch.id, watch]));
     const allowed: Change[] = [];
-    let isAlone = false;
+    const places: Place[] = [];
     for (const change of changes) {
       const known = stored.get(change.watch.id);
       if (known === undefined || known.tellings !== change.watch.tellings) continue;
       const admission = await authorizeAgain(change.watch, rules, people);
-      if (admission === undefined) await this.#end(change, 'refused');
-      else allowed.push(change);
-      isAlone ||= admission?.aloneBecause !== undefined;
+      if (admission === undefined) {
+        await this.#end(change, 'refused');
+        continue;
+      }
+      allowed.push(change);
+      places.push(admission.place);
     }
-    return { allowed, isAlone };
+    // The channel may have been shared between two of these answers.
+    const place = places.find(({ isPublic }) => !isPublic) ?? places[0] ?? askerAlone;
+    return { allowed, place };
   }
 
   /** Ends a watch without a notification. */
@@ -175,22 +187,21 @@ export class Notifier {
   }
 
   /** Posts into the thread or, if the thread accepts no more replies, to the person alone. */
-  async #post(address: Address, changes: readonly Change[]): Promise<void> {
+  async #post(address: Address, place: Place, changes: readonly Change[]): Promise<void> {
     const { notify, subjects, events, presentation, rules } = this.#options;
-    const { personId, threadTs } = address;
-    const mention = threadTs === undefined ? undefined : personId;
+    const { personId } = address;
     // `ALLOWED_CHANNELS` limits where the bot answers. Here, a direct message never counts as
     // allowed, so it is brief.
-    const isBrief = threadTs === undefined && rules.channels.length > 0;
+    const isBrief = !place.isPublic && rules.channels.length > 0;
     try {
       const news = await this.#addKnown(personId, changes);
-      const reply = watchNotification(news, { ...presentation, mention, isBrief });
-      const conversation = await notify.send(address, reply);
+      const options = { ...presentation, userId: personId, place, isBrief };
+      const conversation = await notify.send(address, place, watchNotification(news, options));
       const subject = changes.map(({ watch }) => ({ asked: watch.reference, isRequery: false }));
       void subjects.set(conversation, subject);
     } catch (error) {
-      if (threadTs !== undefined && error instanceof DeliveryError && error.details.isPlaceClosed)
-        return this.#post({ personId }, changes);
+      if (place.isPublic && error instanceof DeliveryError && error.details.isPlaceClosed)
+        return this.#post(address, askerAlone, changes);
       if (error instanceof DeliveryError && error.details.mayHaveArrived)
         for (const _ of changes) events.emit('notification', 'unsure');
       throw error;

@@ -141,9 +141,6 @@ function jitter(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE() / 0x7fffffff - 1;
 }
 
-/** Who starts the watch, where, and the function that writes the audit line. */
-type Watcher = Pick<Asker, 'personId' | 'teamId' | 'channelId' | 'threadTs' | 'audited'>;
-
 /** A person's watch, and when it ends. */
 export interface OwnWatch extends Watch {
   /** Milliseconds since 1970. */
@@ -191,11 +188,11 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
      * @throws the error of `audited`; UserError if there is no reference, a limit is reached, or
      *   nothing can be stored
      */
-    begin: (transaction: Transaction, watcher: Watcher): Promise<BegunWatch> =>
+    begin: (transaction: Transaction, asker: Asker): Promise<BegunWatch> =>
       stored(async () => {
         const { reference } = transaction;
         if (!reference) throw new UserError('This record has no reference to watch it by.');
-        const { personId, teamId, channelId, threadTs } = watcher;
+        const { personId, teamId, channelId, threadTs } = asker;
         const id = randomUUID();
         const seen = storedSnapshot(id, transaction);
         const watch = {
@@ -209,7 +206,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
           seen,
         };
         const before = (await store.ofPerson(personId)).find((one) => one.reference === reference);
-        await watcher.audited();
+        await asker.audited();
         const full = await store.put(watch, { perPerson: watchesPerPersonMax, total: totalMax });
         if (full) throw new UserError(tooMany[full]);
         events.emit('watch');

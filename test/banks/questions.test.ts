@@ -13,7 +13,7 @@ import { bankQuestions } from '../fixtures/json-lines.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor, runCommand } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
-import { alone as reader } from '../transfers/serve-transfers.ts';
+import { everybody, alone as reader } from '../transfers/serve-transfers.ts';
 
 const body = { success: true, message: 'Banks retrieved successfully', data: institutions };
 let service: TestServer;
@@ -79,7 +79,7 @@ it('says of a bank under no six-digit code what the list has, and offers it wher
 it('keeps what stands beside a bank out of a channel', async () => {
   const typed = '0123456789, Adaeze Okonkwo, GTBank';
   expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ Not searched for: Adaeze Okonkwo$/);
-  const shared = await runCommand(bank, typed, { ...reader, audience: 'channel' }, resources);
+  const shared = await runCommand(bank, typed, everybody, resources);
   expect(shared.text).toBe('GTBANK PLC · `000013`');
   expect(JSON.stringify(shared)).not.toMatch(/Adaeze|Not searched for/);
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Audience, Reply } from '../../src/blocks/blocks.ts';
+import type { Reply } from '../../src/blocks/blocks.ts';
 import { inquire, type Reader, type Resources } from '../../src/command.ts';
 import { boardCsvInquiry, boardInquiry } from '../../src/commands/board.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
 import { type Row, requeryRow } from '../../src/transfers/row.ts';
-import { asker } from '../support/asker.ts';
+import { type Audience, asker, places } from '../support/asker.ts';
 import { resourcesFor, runCommand } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 import { recordOf } from '../transfers/serve-transfers.ts';
@@ -43,7 +43,7 @@ const record = (reference: string, status: string, minutesAgo: number, more: Tra
 
 function readerOf(personId: string, audience: Audience = 'asker'): Reader {
   const { slash: syntax } = resourcesFor(nowhere).presentation.names;
-  return { asker: { ...asker, personId }, audience, canShare: true, syntax };
+  return { asker: { ...asker, personId }, place: places[audience], canShare: true, syntax };
 }
 
 const draw = (resources: Resources, personId: string, audience?: Audience) =>

@@ -9,7 +9,7 @@ import { commandNames } from '../../src/commands/command-names.ts';
 import { replyWithoutReference } from '../../src/commands/talk.ts';
 import { tsq, txn } from '../../src/commands/txn-and-tsq.ts';
 import type { CommandName } from '../../src/reading/question.ts';
-import { asker } from '../support/asker.ts';
+import { asker, places } from '../support/asker.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { resourcesFor, runCommand } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -23,7 +23,7 @@ afterEach(() => service.close());
 
 type Named = { name: CommandName };
 
-const reader: Reader = { asker, audience: 'asker', canShare: true, syntax: slash };
+const reader: Reader = { asker, place: places.asker, canShare: true, syntax: slash };
 const run = (command: Named, text: string, by: Partial<Reader> = {}) =>
   runCommand(
     command,

@@ -203,6 +203,13 @@ describe('a list', () => {
     await send(list(8));
     expect((await press('batch:cancel'))?.text).toBe('`complaints.csv`: nothing was looked up.');
     expect(service.requests).toEqual([]);
+    await mentionWith(list(8));
+    expect((await press('batch:cancel', otherPersonId))?.text).toBe(
+      '8 references: nothing was looked up.',
+    );
+    expect(saidTo(personId).some(({ text }) => /complaints/.test(text))).toBe(true);
+    const inChannel = app.answers().filter((message) => message.channelId === channelId);
+    expect(JSON.stringify(inChannel)).not.toContain('complaints');
   });
 });
 

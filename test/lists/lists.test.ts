@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '../../src/transfer-service/fields.ts';
 import { failedRow, type Row, recordRow, requeryRow, rowTitle } from '../../src/transfers/row.ts';
-import { asker } from '../support/asker.ts';
+import { asker, places } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -134,7 +134,7 @@ it.each<[keyof Transaction, unknown, string]>([
       undefined,
     );
     expect(content.toString().replaceAll('""', '"')).toContain(`"${shown}"`);
-    const channel = JSON.stringify(createRows(stored, () => '', 'channel'));
+    const channel = JSON.stringify(createRows(stored, () => '', true));
     expect(channel).not.toMatch(/jane|12,5/i);
   },
 );
@@ -169,7 +169,7 @@ const found = {
 
 it('an offer names what is not asked for, and in a channel counts it', () => {
   const lines = (audience: 'asker' | 'channel') =>
-    createOfferReply(found, [list], audience).text.split('\n');
+    createOfferReply(found, [list], places[audience]).text.split('\n');
   expect(lines('asker')).toEqual([
     '2 references in column *Reference* of `l.csv`; first `GARO-8f3k2j1`; 1 row has none. About 1 s.',
     'Not looked up: `ADA-1` (row 1), `ADA-2` (row 2) and 2 more.',
@@ -182,14 +182,14 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
   ]);
   const withKey = { ...found, named: [{ word: cleanText('sk_live_9f8e7d6c5b4a3928'), row: 1 }] };
   for (const audience of ['asker', 'channel'] as const)
-    expect(createOfferReply(withKey, [list], audience).text.split('\n')).toContain(
+    expect(createOfferReply(withKey, [list], places[audience]).text.split('\n')).toContain(
       'That looks like a secret key: revoke it.',
     );
   const anywhere = { ...chosen, at: undefined, name: 'the lines' };
   const inLines = createOfferReply(
     { ...found, chosen: anywhere, choices: [anywhere] },
     [list],
-    'asker',
+    places.asker,
   ).text;
   expect(inLines).toMatch(/^2 references in the lines of `l\.csv`.* \(line 1\)/s);
 });
@@ -203,7 +203,7 @@ it('an offer of several columns has a button for each, and says what each leaves
     roundedCount: 2,
   };
   const offers = [list, { ...list, id: 'sample-other', count: 1 }];
-  const offer = createOfferReply({ ...found, choices: [chosen, other] }, offers, 'channel');
+  const offer = createOfferReply({ ...found, choices: [chosen, other] }, offers, places.channel);
   expect(offer.text.split('\n')).toEqual([
     'The file has references in several columns. Which are to be looked up?',
     '• 2 references in column *Reference*; 1 row has none.',

@@ -1,5 +1,5 @@
 import { createBankPicker, createBankPost } from '../../src/banks/bank.ts';
-import { type Audience, plainReply, type Reply } from '../../src/blocks/blocks.ts';
+import { plainReply, type Reply } from '../../src/blocks/blocks.ts';
 import { explainAuditFailure } from '../../src/blocks/failure-words.ts';
 import { code } from '../../src/blocks/mrkdwn.ts';
 import { addTakeBack, prependContextLine } from '../../src/blocks/offers.ts';
@@ -24,6 +24,7 @@ import {
   shareWindow,
 } from '../../src/lists/messages.ts';
 import { readList } from '../../src/lists/read-list.ts';
+import { askerAlone } from '../../src/policy.ts';
 import { createMoreModal } from '../../src/tables/actions.ts';
 import { tableCheckInquiry, tableInquiry } from '../../src/tables/look-up-table.ts';
 import { createFieldsLoadingModal } from '../../src/transfers/all-fields-and-bank-note.ts';
@@ -109,7 +110,7 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
     <Input, Found>(inquiry: Inquiry<Input, Found>, input: Input) =>
     () =>
       inquire(inquiry, input, reader, resources);
-  if (reader.audience === 'channel')
+  if (reader.place.isPublic)
     return [
       ['transaction, shared', 'not settled', draw(cardInquiry, shared)],
       ['requery, shared', 'requery', draw(cardInquiry, requeried)],
@@ -158,7 +159,7 @@ const sampleList: List = {
 
 /** What is said of hundreds at once; the asker alone reads it, but for what is shared. */
 export async function lists(
-  { audience }: Reader,
+  { place }: Reader,
   { presentation, services }: Resources,
 ): Promise<Kind[]> {
   const ask = (asked: string) => ({ asked, isRequery: false });
@@ -167,7 +168,7 @@ export async function lists(
     lookUpRow(ask(asked), services.transferApi, { batch }),
   );
   const rows = await Promise.all(looked);
-  if (audience === 'channel')
+  if (place.isPublic)
     return [
       ['batch, shared', 'batch', () => createSharedReply(sampleList, rows, presentation.currency)],
     ];
@@ -179,7 +180,7 @@ export async function lists(
     return createOfferReply(
       parsed,
       parsed.choices.map(({ at }) => ({ ...sampleList, id: `sample-bat-${at}` })),
-      'asker',
+      askerAlone,
     );
   };
   const answers = Object.fromEntries(rows.slice(0, 96).map((_row, at) => [at, {}]));
@@ -208,8 +209,8 @@ export async function lists(
 }
 
 /** Unasked; the words of each kind are in `notifications.txt` of the watches. */
-export function told({ audience, asker }: Reader, { presentation }: Resources): Kind[] {
-  const options = { ...presentation, mention: audience === 'channel' ? asker.personId : undefined };
+export function told({ place, asker }: Reader, { presentation }: Resources): Kind[] {
+  const options = { ...presentation, place, userId: asker.personId };
   const [changed, over] = [
     newsOf('GARO-1s8t4c6'),
     { ...newsOf('GARO-5p1d6w8'), kind: 'over' } as const,
@@ -247,13 +248,13 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
   const allOf = (asked: string, isRequery: boolean) => () =>
     inquire(showAll, { asked, isRequery }, inWindow, busy).then(createModal);
   const asks = buildLookUps(manyOf('psn'), ['19261']);
-  const moreOf = (audience: Audience) => () =>
+  const moreOf = (isPublic: boolean) => () =>
     createMoreModal({
       asks,
       value: formatLookUps(asks),
       slash,
-      audience,
-      canShare: audience === 'asker',
+      isPublic,
+      canShare: !isPublic,
     });
   const homeOf = (resources: Resources, mayAskInWindows: boolean) => () =>
     drawHome(resources, { userId: reader.asker.personId, mayAskInWindows });
@@ -280,8 +281,8 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
       'parts',
       () => inquire(tableInquiry, { asks }, inWindow, busy).then(createModal),
     ],
-    ['window, more of a table', other, moreOf('asker')],
-    ['window, more of a shared table', other, moreOf('channel')],
+    ['window, more of a table', other, moreOf(false)],
+    ['window, more of a shared table', other, moreOf(true)],
     ['window, share a batch', other, () => shareWindow(sampleList)],
   ];
 }

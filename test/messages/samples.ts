@@ -1,8 +1,8 @@
-import type { Audience, Block } from '../../src/blocks/blocks.ts';
+import type { Block } from '../../src/blocks/blocks.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
 import { inquire, type Reader, type Resources } from '../../src/command.ts';
 import { checkInquiry } from '../../src/transfers/card.ts';
-import { asker } from '../support/asker.ts';
+import { type Audience, asker, places } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { lists, otherWords, pressed, told, type View, windows } from './kinds.ts';
 import type { BudgetName } from './measure.ts';
@@ -76,7 +76,7 @@ async function samplesIn(form: BlockForm, url: string): Promise<Sample[]> {
     const [canShare, syntax] = audience === 'asker' ? [true, slash] : [false, mention];
     const reader: Reader = {
       asker: { ...asker, channelId: undefined },
-      audience,
+      place: places[audience],
       canShare,
       syntax,
     };

@@ -19,6 +19,7 @@ import { errorBoundary } from '../../src/slack/error-boundary.ts';
 import { chain } from '../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
+import { admittedTo, places } from '../support/asker.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -193,7 +194,8 @@ describe('a question', () => {
   it('that came to a command is asked again by a button', async () => {
     const failing = (failure: 'timeout' | 'rejected', audience: 'asker' | 'channel') =>
       heard((request) => {
-        request.ask({ command: txn, text: 'GARO-other', audience });
+        request.admit(admittedTo(places[audience]));
+        request.ask({ command: txn, text: 'GARO-other' });
         const details = {
           operation: 'transaction',
           asked: '1234567890',
@@ -215,7 +217,7 @@ describe('a question', () => {
     [bank, timedOut, /^The bank list: the transfer service gave up waiting\.$/],
   ])('is named as it was read, where $name fails', async (command, error, sentence) => {
     const { text } = await heard((request) => {
-      request.ask({ command, text: '19253', audience: 'asker' });
+      request.ask({ command, text: '19253' });
       throw error;
     });
     expect(text).toMatch(sentence);

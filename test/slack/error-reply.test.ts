@@ -7,6 +7,7 @@ import {
   transferApiFailures,
 } from '../../src/errors.ts';
 import { errorReply } from '../../src/slack/error-boundary.ts';
+import { places } from '../support/asker.ts';
 import { shownLines } from '../support/shown.ts';
 
 const silence = "*This proves nothing. Don't resend.*";
@@ -24,7 +25,7 @@ function replyTo(error: unknown, audience: 'asker' | 'channel' = 'asker') {
     reference: 'K7QZ9M',
     asked,
     again,
-    audience,
+    place: places[audience],
     knowsShape: true,
   });
   expect(checkMessage({ ...reply }).breaches).toEqual([]);

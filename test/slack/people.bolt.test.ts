@@ -136,7 +136,7 @@ describe('what Slack says of people, groups and channels', () => {
     [directMessageId, 'shared', personId, { is_ext_shared: true }],
   ])('says of %s: %s, with %s, of which Slack says %j', async (id, sharing, person, info) => {
     slack.setChannel(id, { ...info });
-    expect(await directory.channel(id)).toEqual({ sharing, personId: person });
+    expect(await directory.channel(id)).toEqual({ sharing, userId: person });
   });
 
   it('takes a channel of which Slack says nothing for a shared one, until it says more', async () => {

@@ -1,12 +1,15 @@
 import { workspace } from 'slack-sandbox';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
+import { chain, type Middleware } from '../../src/slack/pipeline.ts';
+import { createRouter } from '../../src/slack/routes.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { sendForged } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { bring } from './support.ts';
 
 /** It answers when the test lets it. */
 let server: HeldServer;
@@ -269,4 +272,22 @@ describe('whoever asks too often', () => {
     expect(app.answers().at(-1)).toMatchObject({ visibleTo: 'U0FAY' });
     expect(server.requests).toHaveLength(5);
   });
+});
+
+it('a step that calls next twice is refused, and the listener runs once', async () => {
+  const listen = vi.fn(async () => {});
+  const twice: Middleware = async (_request, next) => {
+    await next();
+    await next();
+  };
+  const run = chain([twice], listen);
+  const router = createRouter();
+  const command = { command: '/txn', text: '', user_id: workspace.personId };
+  let end: unknown;
+  await bring({ body: command, router }, async (request) => {
+    end = await run(request).catch((error: unknown) => error);
+    await run(request).catch(() => {}); // a second request is not the first
+  });
+  expect(end).toEqual(new Error('next() called multiple times'));
+  expect(listen).toHaveBeenCalledTimes(2);
 });

@@ -1,9 +1,10 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { plainReply } from '../../src/blocks/blocks.ts';
+import { plainReply, withoutCustomer } from '../../src/blocks/blocks.ts';
 import { DeliveryError, ProxyError } from '../../src/errors.ts';
 import { createNotify, sendSafely } from '../../src/slack/send.ts';
+import { places } from '../support/asker.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { clientOf } from './support.ts';
@@ -119,6 +120,7 @@ describe('an answer that Slack does not take for now', () => {
 
 const { personId, channelId } = workspace;
 const direct = { personId };
+const masked = (words: string) => withoutCustomer(plainReply(words));
 
 async function start() {
   const slack = await createSlackStandIn();
@@ -138,8 +140,8 @@ async function start() {
 describe('what nobody has just asked for', () => {
   it('goes into the direct message, or into the thread', async () => {
     const { slack, thread, posted, notify } = await start();
-    await notify.send(direct, plainReply('alone'));
-    await notify.send(thread, plainReply('there'));
+    await notify.send(direct, places.asker, plainReply('alone'));
+    await notify.send(thread, places.channel, masked('there'));
     expect(posted()).toMatchObject([
       { text: 'alone', channelId: directMessageOf(personId), via: 'chat.postMessage' },
       { text: 'there', channelId, threadTs: thread.threadTs },
@@ -147,14 +149,28 @@ describe('what nobody has just asked for', () => {
     expect(slack.breaches).toEqual([]); // such as unfurling
   });
 
+  it.each([
+    ['not masked', plainReply('0123456789')],
+    ['masked for none', { ...plainReply('0123456789'), isMasked: false }],
+  ])('goes into no thread %s, and to the person where the place says so', async (_what, reply) => {
+    const { thread, posted, notify } = await start();
+    await expect(notify.send(thread, places.channel, reply)).rejects.toThrow('unmasked');
+    await notify.send(thread, places.asker, reply);
+    expect(posted()).toMatchObject([{ channelId: directMessageOf(personId) }]);
+  });
+
   it('that Slack does not take is refused with its code, or with the time to wait while it rate limits', async () => {
     const { slack, posted, notify } = await start();
     slack.setFailure('chat.postMessage', { error: 'channel_not_found' }, 1);
     const closed = { code: 'channel_not_found', details: { isPlaceClosed: true } };
-    await expect(notify.send(direct, plainReply('lost'))).rejects.toMatchObject(closed);
+    await expect(notify.send(direct, places.asker, plainReply('lost'))).rejects.toMatchObject(
+      closed,
+    );
     slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '600' } }, 1);
     const early = { details: { retryAfterMs: 600_000 } };
-    await expect(notify.send(direct, plainReply('early'))).rejects.toMatchObject(early);
+    await expect(notify.send(direct, places.asker, plainReply('early'))).rejects.toMatchObject(
+      early,
+    );
     expect(posted()).toEqual([]);
   });
 
@@ -162,7 +178,7 @@ describe('what nobody has just asked for', () => {
     const { slack, message, thread, posted, notify } = await start();
     slack.deleteMessage(message.id);
     const closed = new DeliveryError('thread_not_found', { isPlaceClosed: true });
-    await expect(notify.send(thread, plainReply('there'))).rejects.toEqual(closed);
+    await expect(notify.send(thread, places.channel, masked('there'))).rejects.toEqual(closed);
     expect(posted()).toEqual([]);
   });
 });

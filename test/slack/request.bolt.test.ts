@@ -3,13 +3,15 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { withResolvers } from '../../src/async.ts';
-import { type Destination, withoutCustomer } from '../../src/blocks/blocks.ts';
+import { withoutCustomer } from '../../src/blocks/blocks.ts';
 import { txn } from '../../src/commands/txn-and-tsq.ts';
 import { AuditError, DeliveryError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';
+import { askerAlone, type Door, type Place } from '../../src/policy.ts';
 import type { Answer } from '../../src/slack/replies.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
+import { admittedTo } from '../support/asker.ts';
 import { startServer } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { bring } from './support.ts';
@@ -19,7 +21,7 @@ const open = withoutCustomer(reply);
 const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
 const channel = { id: 'C1HERE' };
 
-const admitted = { aloneBecause: undefined, mayAskInWindows: true, mayAskMany: async () => false };
+const openThread: Place = { to: 'thread', isPublic: true };
 
 interface Told {
   /** The Web API's method, `respond` or `ack`. */
@@ -29,7 +31,7 @@ interface Told {
 
 interface Surroundings {
   /** What the route declares. */
-  posts?: Exclude<Destination, 'asker'>;
+  posts?: Door['posts'];
   ack?: ReceiverEvent['ack'];
   audit?: Audit;
   answer?: Answer;
@@ -136,11 +138,11 @@ const written = { type: 'message', channel_type: 'im', channel: 'D1ANN' };
 const repeated = { thread_ts: '4.4', subtype: 'thread_broadcast' };
 /** Answers as somebody who may be answered here. */
 const delivering =
-  (to?: Destination, times = 1, admission = admitted) =>
+  (place: Place = openThread, times = 1, rights = {}) =>
   async (request: SlackRequest) => {
-    request.admission = admission;
+    request.admit({ ...admittedTo(place), ...rights });
     for (let time = 1; time < times; time += 1) request.sayWaiting();
-    await request.deliver(open, to);
+    await request.deliver(open);
   };
 const plain = { unfurl_links: false, unfurl_media: false };
 const respond = (more: object) => ({ to: 'respond', ...more, ...plain, ...reply });
@@ -181,7 +183,7 @@ const typing = () => ({
 
 describe('an answer goes', () => {
   /** The number says whether a line that says to wait was due before it. */
-  it.each<[string, Parameters<typeof heard>[0], Destination, 1 | 2, unknown[]]>([
+  it.each<[string, Parameters<typeof heard>[0], Place['to'], 1 | 2, unknown[]]>([
     ['in the ack of a command', command, 'asker', 1, [{ to: 'ack', ...hidden, ...reply }]],
     ['to its response_url', command, 'asker', 2, [waiting, respond(beside)]],
     ['to everybody', command, 'channel', 2, [waiting, forAll]],
@@ -224,13 +226,14 @@ describe('an answer goes', () => {
     ],
   ])('%s', async (_where, body, to, times, expected) => {
     const declared = to === 'asker' ? {} : { posts: to };
-    const { told, end } = await heard(body, delivering(to, times), declared);
+    const place = to === 'asker' ? askerAlone : { to, isPublic: true };
+    const { told, end } = await heard(body, delivering(place, times), declared);
     expect(end).toBe('through');
     expect(told).toEqual(expected);
   });
 
   it('to a command by its response_url, when the ack does not get through', async () => {
-    const { told } = await heard(command, delivering(), {
+    const { told } = await heard(command, delivering(askerAlone), {
       ack: () => Promise.reject(new Error('closed')),
     });
     expect(told).toEqual([respond(beside)]);
@@ -254,7 +257,7 @@ it.each([
 ])('goes to the direct message at last: whole there? %j', async (mayAskInWindows, words) => {
   const archived = { ok: false, error: 'is_archived' };
   const answers = { 'chat.postMessage': archived, 'chat.postEphemeral': archived };
-  const listen = delivering(undefined, 1, { ...admitted, mayAskInWindows });
+  const listen = delivering(openThread, 1, { mayAskInWindows });
   const { told } = await heard(said({}), listen, { ...posts, answers });
   expect(told.map(({ to, channel: place }) => [to, place])).toEqual([
     ['chat.postMessage', channel.id],
@@ -276,45 +279,49 @@ it.each<[string, object]>([
 });
 
 describe('who reads an answer', () => {
-  const alone = { ...admitted, aloneBecause: 'Only you.' };
-  it.each<[string, SlackRequest['admission'], Destination | undefined, unknown[]]>([
-    ['everybody in a channel', admitted, undefined, ['channel', 'chat.postMessage', 'Successful']],
-    [
-      'one, until the policy has spoken',
-      undefined,
-      undefined,
-      ['channel', 'chat.postEphemeral', 'Successful'],
-    ],
-    [
-      'one, where the policy says why',
-      alone,
-      undefined,
-      ['asker', 'chat.postEphemeral', 'Successful\nOnly you.'],
-    ],
+  const why: Place = { ...askerAlone, aloneBecause: 'Only you.' };
+  const admit = (place: Place) => (request: SlackRequest) => request.admit(admittedTo(place));
+  it.each<[string, (request: SlackRequest) => void, unknown[]]>([
+    ['everybody in a channel', admit(openThread), ['chat.postMessage', 'Successful']],
+    ['one, until the policy has spoken', () => {}, ['chat.postEphemeral', 'Successful']],
+    ['one, where the policy says why', admit(why), ['chat.postEphemeral', 'Successful\nOnly you.']],
     [
       'one anyway, of what is no answer',
-      alone,
-      'asker',
-      ['asker', 'chat.postEphemeral', 'Successful'],
+      (request) => {
+        admit(why)(request);
+        request.answerAlone();
+      },
+      ['chat.postEphemeral', 'Successful'],
     ],
-  ])('%s', async (_who, admission, to, seen) => {
-    let audience: unknown;
+  ])('%s', async (_who, prepare, seen) => {
     const listen = async (request: SlackRequest) => {
-      request.admission = admission;
-      audience = request.audience;
-      await request.deliver(open, to);
+      prepare(request);
+      await request.deliver(open);
     };
     const { told } = await heard(said({}), listen, posts);
-    expect([audience, told[0]?.to, told[0]?.text]).toEqual(seen);
+    expect([told[0]?.to, told[0]?.text]).toEqual(seen);
   });
 
-  it('nobody in a channel, of what was not made for it', async () => {
+  it.each<[string, Place['to']]>([
+    ['a thread', 'thread'],
+    ['a message', 'in place'],
+    ['a channel', 'channel'],
+  ])('nobody in %s, of what was not made for it', async (_where, to) => {
     const listen = async (request: SlackRequest) => {
-      request.admission = admitted;
+      request.admit(admittedTo({ to, isPublic: true }));
       await request.deliver(reply);
     };
     const { told, end } = await heard(said({}), listen, posts);
-    expect([told, end]).toEqual([[], new Error('app_mention would post an unmasked reply')]);
+    expect([told, end]).toEqual([[], new Error('an unmasked reply would be posted')]);
+  });
+
+  it('nobody but the asker, of what replaces a message that they alone see', async () => {
+    const listen = async (request: SlackRequest) => {
+      request.admit(admittedTo({ to: 'in place', isPublic: false }));
+      await request.deliver(reply);
+    };
+    const { told } = await heard(click({}), listen, { posts: 'in place' });
+    expect(told).toEqual([respond({ replace_original: true })]);
   });
 });
 
@@ -369,14 +376,13 @@ describe('a line that says to wait', () => {
   it('is for the asker alone until the policy has spoken', async () => {
     const listen = async (request: SlackRequest) => {
       request.sayWaiting();
-      await request.deliver(open, 'asker');
+      await request.deliver(open);
     };
     const { told } = await heard(said({}), listen, posts);
     expect(told.map(({ to }) => to)).toEqual(['chat.postEphemeral', 'chat.postEphemeral']);
   });
 
-  const asking = (request: SlackRequest) =>
-    request.ask({ command: txn, text: 'GARO-1', audience: 'asker' });
+  const asking = (request: SlackRequest) => request.ask({ command: txn, text: 'GARO-1' });
   const far = (request: SlackRequest) => request.asker.report('6 of 20');
 
   it.each<[string, (request: SlackRequest) => unknown, string]>([
@@ -393,7 +399,6 @@ describe('a line that says to wait', () => {
           command: txn,
           text: 'refs.csv',
           isFile: true,
-          audience: 'asker',
         }),
       'Still reading `refs.csv`. The answer',
     ],
@@ -428,7 +433,7 @@ describe('a line that says to wait', () => {
       return { ok: false, error: 'restricted_action' };
     };
     const listen = async (request: SlackRequest) => {
-      request.admission = admitted;
+      request.admit(admittedTo(openThread));
       request.sayWaiting();
       await waitFor(() => expect(tries).toBe(1));
       const delivered = request.deliver(open);

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { registerListeners } from '../../src/app.ts';
 import { bank } from '../../src/banks/bank.ts';
-import { plainReply } from '../../src/blocks/blocks.ts';
 import { ask as askCommand } from '../../src/commands/ask.ts';
-import { txn } from '../../src/commands/txn-and-tsq.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { readOrigin } from '../../src/slack/payload.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
@@ -42,17 +40,8 @@ const chosen = {
 const typed = { type: 'block_suggestion', action_id: 'bank:pick', value: 'zenith' };
 
 describe('a door', () => {
-  it('that does not declare that it posts, does not', async () => {
-    const answer = { reply: plainReply('Successful'), to: 'channel' } as const;
-    routes.action('txn:post', { command: txn, value: z.unknown() }, () => answer);
-    const request = await heard(click('txn:post', ''));
-    await expect(request.answer()).rejects.toThrow(
-      'txn:post does not declare that it posts channel',
-    );
-  });
-
   it('asks nothing of transfers when it declares that it is about banks', async () => {
-    const shown = { audience: 'asker', syntax: resources.presentation.names.slash } as const;
+    const shown = { syntax: resources.presentation.names.slash };
     const intent = readCommand('txn', 'GARO-1', resources.services.references);
     routes.action('bank:sneak', { command: bank, value: z.unknown() }, async (_value, asking) => ({
       reply: await askCommand(intent, shown, asking, resources),
@@ -108,9 +97,10 @@ it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
 ])(
   'what a door says of a question before its listener has seen it %j: %s %s',
   async (payload, name, text) => {
-    const { command, isAboutBanks, route } = await heard(payload);
-    expect([command, route.text]).toEqual([name, text]);
-    expect(isAboutBanks).toBe(name === 'bank');
+    const request = await heard(payload);
+    await request.route.prepare();
+    expect([request.command, request.route.text]).toEqual([name, text]);
+    expect(request.isAboutBanks).toBe(name === 'bank');
   },
 );
 
@@ -151,14 +141,14 @@ describe('who asks, and where', () => {
     });
   });
 
-  it.each<['asker' | 'channel', boolean, object]>([
-    ['channel', true, { channel, container: { is_ephemeral: false } }],
-    ['channel', true, { channel: { id: 'G0GROUP' } }],
-    ['asker', true, { channel, container: { is_ephemeral: true } }],
-    ['asker', false, { channel: { id: 'D0ANN' } }],
-    ['asker', false, { view: { id: 'V1', type: 'modal' } }],
-  ])('is read by the %s, and is a channel (%s): %j', (audience, isChannel, payload) => {
-    expect(readOrigin(payload)).toMatchObject({ audience, isChannel });
+  it.each<[who: string, isPublic: boolean, isChannel: boolean, object]>([
+    ['others', true, true, { channel, container: { is_ephemeral: false } }],
+    ['others', true, true, { channel: { id: 'G0GROUP' } }],
+    ['one', false, true, { channel, container: { is_ephemeral: true } }],
+    ['one', false, false, { channel: { id: 'D0ANN' } }],
+    ['one', false, false, { view: { id: 'V1', type: 'modal' } }],
+  ])('is read by %s (%s, in a channel %s): %j', (_who, isPublic, isChannel, payload) => {
+    expect(readOrigin(payload)).toMatchObject({ isPublic, isChannel });
   });
 
   it('is shared where the payload says so, and only then', () => {

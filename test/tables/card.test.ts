@@ -9,7 +9,7 @@ import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
 import { sortByAttention } from '../../src/tables/order.ts';
 import { Transaction } from '../../src/transfer-service/fields.ts';
 import { type Row, splitLookUps } from '../../src/transfers/row.ts';
-import { asker } from '../support/asker.ts';
+import { asker, places } from '../support/asker.ts';
 import { shownLines } from '../support/shown.ts';
 
 type Changes = Record<string, unknown>;
@@ -68,7 +68,13 @@ const unreachable = (wasAnswered: boolean) => ({ ...failure('unreachable'), wasA
 
 const card = (rows: Row[], changes: Options = {}) =>
   tableCard({
-    ...{ rows, currency: undefined, blockForm: 'current', audience: 'asker', sharedBy: undefined },
+    ...{
+      rows,
+      currency: undefined,
+      blockForm: 'current',
+      place: places.asker,
+      sharedBy: undefined,
+    },
     ...{
       rest: [],
       leftOut: [],
@@ -335,7 +341,7 @@ describe('the table', () => {
       };
       const rows = [found, failure('not_found')];
       const inLagos = { ...asker, utcOffsetSeconds: 3_600 };
-      expect(tableOf(rows, { blockForm, audience: 'channel', asker: inLagos })).toEqual([
+      expect(tableOf(rows, { blockForm, place: places.channel, asker: inLagos })).toEqual([
         ['Reference', 'Status', 'Amount', 'To', 'Created, UTC'],
         ['F-not_found', 'Not found', '–', '–', '–'],
         [
@@ -414,7 +420,7 @@ describe('under the table', () => {
       ['Watch All Open', expect.any(String), undefined],
       ['More…', all, undefined],
     ]);
-    const shared = labels(rows, { audience: 'channel', sharedBy: 'amara' });
+    const shared = labels(rows, { place: places.channel, sharedBy: 'amara' });
     expect(shared[0]?.[1]).toBe(
       JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }),
     );
@@ -511,12 +517,12 @@ it('the window of More… shares nothing where everybody reads already, or nobod
   const masked = createMoreModal({
     ...more,
     asks: [record()],
-    audience: 'channel',
+    isPublic: true,
     canShare: false,
   });
   expect(masked.submit).toBeUndefined();
   expect(JSON.stringify(masked)).toContain('"txn:full-all"');
   const asks = many((index) => uuid(index).repeat(2));
-  const long = createMoreModal({ ...more, asks, audience: 'asker', canShare: true });
+  const long = createMoreModal({ ...more, asks, isPublic: false, canShare: true });
   expect(JSON.stringify(long)).toContain('25 too long to be opened');
 });

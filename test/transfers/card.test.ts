@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Audience } from '../../src/blocks/blocks.ts';
 import { maskDots, type StatusGroup } from '../../src/blocks/status.ts';
 import { inquire, type Reader } from '../../src/command.ts';
 import { UserError } from '../../src/errors.ts';
@@ -11,7 +10,7 @@ import type { Known, Sighting } from '../../src/transfers/known.ts';
 import { type Row, requeryRow } from '../../src/transfers/row.ts';
 import { watchInquiry } from '../../src/watches/commands.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
-import { asker } from '../support/asker.ts';
+import { type Audience, asker, places } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 import { alone, everybody, recordOf, serveTransfers } from './serve-transfers.ts';
@@ -25,7 +24,7 @@ function drawn(changes: Changes = {}, options: Options = {}) {
     askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
     outages: [],
     currency: undefined,
-    audience: 'asker',
+    place: places.asker,
     canShare: true,
     shareAccountNumbers: 'masked',
     ...options,
@@ -83,7 +82,7 @@ it.each([
     resourcesFor('http://127.0.0.1:9').presentation,
   );
   expect(shownLines(note)[1]).toContain(`\nCreated: ${createdAt}\n`);
-  expect(linesOf({}, { row: maskRow(row, 'full'), audience: 'channel' }).join()).not.toContain(
+  expect(linesOf({}, { row: maskRow(row, 'full'), place: places.channel }).join()).not.toContain(
     String(createdAt),
   );
 });
@@ -148,7 +147,7 @@ it('what could not be read is explained on card and note, and to no channel', ()
   const { presentation } = resourcesFor('http://127.0.0.1:9');
   const note = bankNote({ row: garbled, askedAtMs: 0, outages: [] }, alone, presentation);
   expect(shownLines(note)).toContain(why);
-  expect(linesOf({}, { row: maskRow(garbled, 'full'), audience: 'channel' })).not.toContain(why);
+  expect(linesOf({}, { row: maskRow(garbled, 'full'), place: places.channel })).not.toContain(why);
 });
 
 it('what a cache has kept says how long, also where a channel reads', () => {
@@ -199,7 +198,10 @@ describe('what the team knows stands on the card', () => {
   });
   /** The bold line of caution and the lines about requeries, as one reads them. */
   const said = (row: Row, audience: Audience = 'asker') =>
-    linesOf({}, { row: audience === 'channel' ? maskRow(row, 'masked') : row, audience })
+    linesOf(
+      {},
+      { row: audience === 'channel' ? maskRow(row, 'masked') : row, place: places[audience] },
+    )
       .map((line) => line.replace(/<!date\^[^|]*\|(?:\S+ )?(\S+) UTC>/g, '$1'))
       .filter((line) => /resend|equery.*:|changed/.test(line) && !line.startsWith('#'));
   const disagree = "They disagree. Don't resend: ask again or ask the bank.";

@@ -1,6 +1,5 @@
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import type { Audience } from '../../src/blocks/blocks.ts';
 import { marks } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import { groupRows } from '../../src/tables/summary.ts';
@@ -11,6 +10,7 @@ import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { requeryRow, rowGroup, rowTitle } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
+import { type Audience, places } from '../support/asker.ts';
 import { shownLines } from '../support/shown.ts';
 import { alone, everybody, serveTransfers } from './serve-transfers.ts';
 
@@ -36,7 +36,7 @@ async function cardOf(body: string, audience: Audience = 'asker') {
   const readable = audience === 'channel' ? lookedUp.forChannel(found, 'masked') : found;
   return lookUpCard({
     ...readable,
-    audience,
+    place: places[audience],
     canShare: true,
     currency: undefined,
     shareAccountNumbers: 'masked',

@@ -5,19 +5,19 @@ import { commandNames } from '../../src/commands/command-names.ts';
 import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
 import { recordRow } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
-import { asker } from '../support/asker.ts';
+import { asker, places } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 
 /** Who reads alone, with a slash command. */
 export const alone = {
   asker,
-  audience: 'asker',
+  place: places.asker,
   canShare: true,
   syntax: commandNames('').slash,
 } as const;
 /** A channel. */
-export const everybody = { ...alone, audience: 'channel' } as const;
+export const everybody = { ...alone, place: places.channel } as const;
 
 interface ServedTransfers {
   /** How every record differs from that of the spec. */

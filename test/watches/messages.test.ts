@@ -7,6 +7,7 @@ import { Transaction } from '../../src/transfer-service/fields.ts';
 import { createWatchesReply, createWatchReply } from '../../src/watches/messages.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
 import { newsOf } from '../messages/kinds.ts';
+import { places } from '../support/asker.ts';
 import { shownLines } from '../support/shown.ts';
 import { someWatch } from '../support/stored-watch.ts';
 
@@ -38,8 +39,13 @@ function faultsOf(reply: Reply, isForOne = false): unknown[] {
   return [...breaches, ...(refusal === undefined ? [] : [refusal])];
 }
 
-const alone = { mention: undefined, currency: undefined, shareAccountNumbers: 'masked' } as const;
-const inThread = { ...alone, mention: 'U0AMARA00' } as const;
+const alone = {
+  userId: 'U0AMARA00',
+  place: places.asker,
+  currency: undefined,
+  shareAccountNumbers: 'masked',
+} as const;
+const inThread = { ...alone, place: places.channel } as const;
 const failing = (failure: 'timeout' | 'not_found'): Partial<WatchUpdate> => ({
   kind: 'unanswered',
   answer: undefined,
@@ -98,7 +104,7 @@ const rows: readonly [what: string, Partial<WatchUpdate>, (typeof alone | typeof
 it('what becomes of one watch is told in these words', async () => {
   const told = rows.map(([what, changes, options = alone]) => {
     const reply = watchNotification([news(changes)], options);
-    expect(faultsOf(reply, options.mention === undefined), what).toEqual([]);
+    expect(faultsOf(reply, !options.place.isPublic), what).toEqual([]);
     return [`# ${what}`, reply.text, '---', ...shownLines(reply)].join('\n');
   });
   expect(told.join()).not.toContain('ABC234');

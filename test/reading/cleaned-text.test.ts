@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { CleanedText } from '../../src/reading/cleaned-text.ts';
+import { createReferences } from '../../src/reading/references.ts';
+
+const references = createReferences();
+const repeated = (line: string) => line.repeat(80_000 / line.length);
+
+it.each<[string, string]>([
+  ['references', repeated('GARO-8f3k2j1 ')],
+  [
+    'an alert',
+    repeated('[FIRING] pod=api-7f3c at=10.0.4.12:8080 p99=31.5ms 2026-11-28T22:10:01Z\n'),
+  ],
+  ['a table', `Reference\tAmount\n${repeated('PAY-77x2b\t25,000.00\n')}`],
+])('gives way to others while it reads 80,000 characters of %s', async (_what, given) => {
+  const text = new CleanedText(given, references);
+
+  let isDone = false;
+  const reading = text.read().finally(() => {
+    isDone = true;
+  });
+  let longestMs = 0;
+  while (!isDone) {
+    const before = process.cpuUsage();
+    await setImmediate();
+    const { user, system } = process.cpuUsage(before);
+    longestMs = Math.max(longestMs, (user + system) / 1000);
+  }
+  await reading;
+
+  expect(longestMs).toBeLessThan(50);
+});
+
+it('joins what two texts hold as if they were one', async () => {
+  const first = new CleanedText('GARO-8f3k2j1 and PAY-77x2b', references);
+  const second = new CleanedText('GARO-8f3k2j1, GARO-5p1d6w8 and PAY-99x2b', references);
+  const { inTalk, text } = CleanedText.joined(first, second);
+  expect(text).toBe('GARO-8f3k2j1 and PAY-77x2b\nGARO-8f3k2j1, GARO-5p1d6w8 and PAY-99x2b');
+  expect(inTalk).toEqual(new CleanedText(text, references).inTalk);
+});
