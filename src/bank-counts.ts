@@ -20,6 +20,8 @@ export interface BankCount extends TransferCount {
 /** Counts of the transfers that were looked up in the last half hour, and whose bank is known. */
 export interface Counts {
   banks: ReadonlyMap<string, BankCount>;
+  /** How many transfers each bank sent, by its code. */
+  sent: ReadonlyMap<string, number>;
   allBanks: TransferCount;
 }
 
@@ -29,6 +31,8 @@ export interface CountedTransfer {
   group: StatusGroup;
   /** The code of the receiving bank. */
   bank: string | undefined;
+  /** The code of the sending bank. */
+  sender?: string | undefined;
 }
 
 const transfersMax = 10_000;
@@ -43,14 +47,21 @@ export type BankCounts = ReturnType<typeof createBankCounts>;
  */
 export function createBankCounts(isOn: boolean) {
   const banks = new Map<string, BankCount>();
+  const sent = new Map<string, number>();
   let allBanks = none;
   const latest = new LRUCache<string, { atMs: number; lookUp: CountedTransfer }>({
     max: transfersMax,
     dispose: ({ lookUp }) => count(lookUp, -1),
   });
 
-  function count({ bank, group }: CountedTransfer, by: 1 | -1): void {
+  function count({ bank, sender, group }: CountedTransfer, by: 1 | -1): void {
+    if (sender !== undefined) {
+      const bySender = (sent.get(sender) ?? 0) + by;
+      if (bySender > 0) sent.set(sender, bySender);
+      else sent.delete(sender);
+    }
     if (bank === undefined) return;
+
     const unsettled = group === 'moving' || group === 'failed' ? by : 0;
     const plus = (some: TransferCount) => ({
       asked: some.asked + by,
@@ -80,7 +91,7 @@ export function createBankCounts(isOn: boolean) {
     },
     counts(): Counts {
       purge();
-      return { banks, allBanks };
+      return { banks, sent, allBanks };
     },
     purge,
   };
@@ -99,7 +110,10 @@ const timesOthers = 2;
  * and at most half that share of those to all other banks; otherwise `undefined`. What the counts
  * mean is left to the reader.
  */
-export function outageHint({ banks, allBanks }: Counts, bank: string): BankCount | undefined {
+export function outageHint(
+  { banks, allBanks }: Pick<Counts, 'banks' | 'allBanks'>,
+  bank: string,
+): BankCount | undefined {
   const { asked, unsettled } = banks.get(bank) ?? none;
   const others = { asked: allBanks.asked - asked, unsettled: allBanks.unsettled - unsettled };
   const isUnlike = unsettled * others.asked >= timesOthers * others.unsettled * asked;

@@ -56,7 +56,10 @@ export function capitalize(text: string): string {
 }
 
 /** Joins the non-empty parts. */
-export function joinNonEmpty(parts: readonly (string | undefined)[], separator: string): string {
+export function joinNonEmpty(
+  parts: readonly (string | false | undefined)[],
+  separator: string,
+): string {
   return parts.filter((part) => part).join(separator);
 }
 

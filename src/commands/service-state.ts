@@ -3,7 +3,7 @@ import { bold, date, safeText } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import { onError, TransferApiError } from '../errors.ts';
 import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
-import { formatCount } from '../text.ts';
+import { formatCount, joinNonEmpty } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/request.ts';
 import { replyToAll, replyToUnknownText } from './talk.ts';
 
@@ -26,7 +26,7 @@ export const serviceStateInquiry = {
 
     const [only, another] = named?.answers ?? [];
     const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined; // exactly one bank, without doubt
-    const asked = bankCounts.counts().banks;
+    const { banks: asked, sent } = bankCounts.counts();
     const counts = [...asked.values()]
       .filter(({ bank, unsettled }) =>
         meant === undefined ? unsettled > 0 : bank === meant.institutionCode,
@@ -37,15 +37,18 @@ export const serviceStateInquiry = {
         const name = banks.nameOf(count.bank) ?? count.bank;
         const transfers = formatCount(count.asked, 'transfer', 'transfers');
         const to = meant === undefined ? bold(safeText(name, 60)) : 'it';
-        return `${transfers} to ${to}, ${count.unsettled} not final.`;
+        return `${transfers} to ${to}, ${count.unsettled} not final`;
       });
     const name = meant && safeText(meant.institutionName, 60);
     const lead = `I can't see inside ${name ?? 'a bank'}. Asked here in the last 30 minutes:`;
-    const none = `nothing ${name === undefined ? 'open' : 'to it'}.`;
+    const none = `nothing ${name === undefined ? 'open' : 'to it'}`;
     const lines = counts.length > 0 ? counts : [none];
     // Beside a bank's name, the service's state would read as the bank's.
-    if (meant !== undefined) return [`${lead} ${lines.join(' ')}`];
-    return [describeServiceState(lookUpSummary()), lead, ...lines];
+    if (meant !== undefined) {
+      const from = sent.get(meant.institutionCode) ?? 0;
+      return [`${lead} ${joinNonEmpty([...lines, from > 0 && `${from} from it`], ', ')}.`];
+    }
+    return [describeServiceState(lookUpSummary()), lead, ...lines.map((line) => `${line}.`)];
   },
   forChannel: (lines) => lines,
   show: (lines, { syntax }) =>

@@ -52,8 +52,8 @@ export async function resolveIt(
     return unknown("I don't read the messages above here");
   try {
     const position = { channelId, threadTs, messageTs, botUserId };
-    const found = await threads.search(position, (message) =>
-      askAbout(question, readSubject(message, services.references)),
+    const found = await threads.search(position, async (message) =>
+      askAbout(question, await readSubject(message, services.references)),
     );
     if (!found) return unknown('I found no reference in the messages above');
     const author = found.userId === userId ? 'your' : formatAuthor(found, botUserId);
@@ -64,9 +64,15 @@ export async function resolveIt(
 }
 
 /** Reads what a message in a thread names or, if it is the bot's own, what its buttons carry. */
-function readSubject({ text, buttonValues }: MessageAbove, references: References): Subject {
-  const question = readMessage(new CleanedText(text, references));
+async function readSubject(
+  { text, buttonValues }: MessageAbove,
+  references: References,
+): Promise<Subject> {
+  const cleaned = new CleanedText(text, references);
+  await cleaned.read();
+  const question = readMessage(cleaned);
   if (question) return subjectOf(question);
+
   return buttonValues.flatMap((value) => {
     const [, name, asked] = /^\{"(reference|transactionId)":"([^"\\]+)"/.exec(value) ?? [];
     if (asked !== undefined) return { asked, isRequery: name === 'transactionId' };

@@ -93,14 +93,14 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
 
   async function search<T>(
     position: ThreadPosition,
-    pick: (message: MessageAbove) => T | undefined,
+    pick: (message: MessageAbove) => Promise<T | undefined>,
   ) {
     let left = textMax;
     for (const message of (await load(position)).reverse()) {
       const read = readMessageAbove(message, position);
       left -= read.text.length;
       if (left < 0) throw new CodedError('too_long');
-      const value = pick(read);
+      const value = await pick(read);
       if (value !== undefined) return { value, userId: message.user, app: message.bot_profile };
       await yieldToOthers();
     }
@@ -116,7 +116,7 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
      */
     async search<T>(
       position: ThreadPosition,
-      pick: (message: MessageAbove) => T | undefined,
+      pick: (message: MessageAbove) => Promise<T | undefined>,
     ): Promise<FoundAbove<T> | undefined> {
       const found = await withTimeout(timeoutMs, search(position, pick));
       if (!found) return undefined;

@@ -224,11 +224,16 @@ export function redactForStorage({ isRequery, status, reversedFlag, transaction 
     reversedFlag: flag === '' || plainFlag.test(flag) ? flag : maskDots,
     amount: amount === undefined || forms.amount.test(amount) ? amount : maskDots,
     currency: !currency || forms.currency.test(currency) ? currency : maskDots,
-    /**
-     * Only if it has six digits (API spec, section 2.3): anything else could be a person's number.
-     */
-    bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
+    bank: storableBankCode(transaction.destinationBankCode),
   };
+}
+
+/**
+ * Returns a bank's code if it has six digits (API spec, section 2.3): anything else could be a
+ * person's number.
+ */
+export function storableBankCode(code: string | undefined): string | undefined {
+  return /^\d{6}$/.exec(code?.trim() ?? '')?.[0];
 }
 
 /** Returns what an answer about another transfer states, as it may be stored. */

@@ -19,7 +19,7 @@ import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './answer.ts';
-import { redactForStorage } from './disclosure.ts';
+import { storableBankCode } from './disclosure.ts';
 import { type Sighting, seenWords, wordsMax } from './known.ts';
 import type { Reporter } from './known-store.ts';
 import {
@@ -194,8 +194,14 @@ export async function addKnown(
 /** Returns what is counted of a record: a requery of the same transfer would count it twice. */
 function countedTransfer(row: Row): CountedTransfer | undefined {
   if (row.failure !== undefined || row.isRequery) return undefined;
-  const { bank } = redactForStorage(row);
-  return { reference: row.asked, group: rowGroup(row) ?? 'unknown', bank };
+
+  const { destinationBankCode, sourceBankCode } = row.transaction ?? {};
+  return {
+    reference: row.asked,
+    group: rowGroup(row) ?? 'unknown',
+    bank: storableBankCode(destinationBankCode),
+    sender: storableBankCode(sourceBankCode),
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import {
 } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
+import { createBankDirectory } from '../../src/banks/directory.ts';
 import type { Reader } from '../../src/command.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
 import { replyWithoutReference } from '../../src/commands/talk.ts';
@@ -11,6 +12,7 @@ import { tsq, txn } from '../../src/commands/txn-and-tsq.ts';
 import type { CommandName } from '../../src/reading/question.ts';
 import { asker, places } from '../support/asker.ts';
 import { startChangingService } from '../support/changing-service.ts';
+import { logLines } from '../support/log-lines.ts';
 import { resourcesFor, runCommand } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -159,4 +161,25 @@ it('an outage at one bank is told in counts on its cards and tables, and on nobo
   expect(await hint(...transfers('LAST', 1, { status: 'failed' }))).toBe(gtbank);
   expect(await hint('SETTLED-1000000')).toBeUndefined();
   expect(await hint('PENDING-1000000', 'SETTLED-1000000')).toBe(gtbank);
+});
+
+it('how a bank is, is told in transfers to it and from it', async () => {
+  const changing = await startChangingService({});
+  onTestFinished(changing.close);
+  const resources = resourcesFor(changing.url);
+  const references = ['PAY-1000001', 'PAY-1000002', 'PAY-1000003'];
+  changing.set(references.slice(0, 2), { status: 'pending' });
+  changing.set(references.slice(2), {
+    destinationBankCode: '000014',
+    sourceBankCode: '000013',
+  });
+  await runCommand(txn, references.join(' '), reader, resources);
+
+  const gtbank = { institutionCode: '000013', institutionName: 'GTBANK PLC', category: '2' };
+  const load = async () => ({ banks: [gtbank], droppedCount: 0, withoutCode: [] });
+  const { logger } = logLines();
+  const banks = createBankDirectory({ load, ttlMs: 60_000, maxStaleMs: 60_000, logger });
+  const services = { ...resources.services, banks };
+  const state = await runCommand(txn, 'is gtbank down?', reader, { ...resources, services });
+  expect(state.text).toMatch(/: 2 transfers to it, 2 not final, 1 from it\.$/);
 });

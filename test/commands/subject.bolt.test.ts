@@ -141,7 +141,7 @@ describe('in a thread that somebody else began', () => {
     app.slack.deleteMessage(root.id);
     const found = await app.bot.threads.search(
       { channelId, threadTs, messageTs: mention.ts, botUserId },
-      ({ text }) => (text.includes('GARO') ? text.trim() : undefined),
+      async ({ text }) => (text.includes('GARO') ? text.trim() : undefined),
     );
     expect(found).toMatchObject({ value: 'GARO-5p1d6w8', name: 'amara' });
   });
