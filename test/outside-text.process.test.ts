@@ -9,14 +9,9 @@ import { createLogger } from '../src/ops/logger.ts';
 import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
 import { cleanText, stripEnds, unwrapAddresses } from '../src/reading/clean.ts';
 import { CleanedText } from '../src/reading/cleaned-text.ts';
+import { readCommand } from '../src/reading/command-text.ts';
+import { createMention, guessQuestion, readMention, readMessage } from '../src/reading/mention.ts';
 import { classifyTalk } from '../src/reading/phrases.ts';
-import {
-  createMention,
-  guessQuestion,
-  readCommand,
-  readMention,
-  readMessage,
-} from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { readSlackMessage } from '../src/slack/message.ts';

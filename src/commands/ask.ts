@@ -20,13 +20,12 @@ import { AccessError, assertAtMost } from '../errors.ts';
 import { isClearBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
+import { readBehind, readCommand } from '../reading/command-text.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import {
   type CommandName,
   isForAskerAlone,
   type Question,
-  readBehind,
-  readCommand,
   subjectOf,
 } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';

@@ -10,16 +10,16 @@ import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/butt
 import { mayNameBank } from '../reading/bank-names.ts';
 import { stripEnds, typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
-import { tellingWords } from '../reading/phrases.ts';
 import {
   createMention,
   guessQuestion,
   type Mention,
   type MentionText,
-  type Question,
   readMention,
   readMessage,
-} from '../reading/question.ts';
+} from '../reading/mention.ts';
+import { tellingWords } from '../reading/phrases.ts';
+import type { Question } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';

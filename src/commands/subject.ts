@@ -2,13 +2,8 @@ import { code, safeText } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
-import {
-  askAbout,
-  type Question,
-  readMessage,
-  type Subject,
-  subjectOf,
-} from '../reading/question.ts';
+import { readMessage } from '../reading/mention.ts';
+import { askAbout, type Question, type Subject, subjectOf } from '../reading/question.ts';
 import type { References } from '../reading/references.ts';
 import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';

@@ -3,11 +3,8 @@ import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import { assertAtMost, UserError } from '../errors.ts';
 import { tableWithOfferInquiry } from '../lists/buttons.ts';
-import {
-  identifierLengthMax,
-  type ReferencesIntent,
-  type RequeryIntent,
-} from '../reading/question.ts';
+import { identifierLengthMax } from '../reading/command-text.ts';
+import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import { assignIfOpen, copyNote } from '../transfers/card-buttons.ts';

@@ -1,15 +1,10 @@
-import { type BankQuestion, looksLikeBank } from './bank-names.ts';
-import { joinSpacedNumbers, tidyText } from './clean.ts';
-import { CleanedText } from './cleaned-text.ts';
+import type { BankQuestion } from './bank-names.ts';
+import { joinSpacedNumbers } from './clean.ts';
+import type { CleanedText } from './cleaned-text.ts';
 import { masksIn } from './personal.ts';
-import {
-  type AboutThem,
-  classifyTalk,
-  referenceWord,
-  type TalkWithoutReferences,
-} from './phrases.ts';
-import type { Reading, References } from './references.ts';
-import { findSessions, isBankName, isOwnReference, isSession, numberShape } from './shapes.ts';
+import type { AboutThem, TalkWithoutReferences } from './phrases.ts';
+import type { Reading } from './references.ts';
+import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
 
 /** A command without its slash and suffix. */
@@ -48,37 +43,6 @@ export interface RequeryIntent {
 /** What a `/bank` question asks for. */
 export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion };
 
-/** A message to the bot, split at the bot's mention. */
-export interface MentionText {
-  /** The text after the mention, or the whole text if nothing follows the mention. */
-  words: string;
-  /** The text before the mention, unless `words` is the whole text. */
-  before: string;
-}
-
-/** What is read of a message to the bot: each part once. */
-export interface Mention {
-  /** The text after the mention, or the whole text if nothing follows the mention. */
-  words: CleanedText;
-  /** The text before the mention, empty if `words` is the whole text. */
-  before: CleanedText;
-  /** Both. */
-  whole: CleanedText;
-}
-
-/** @param more what the message carries beside its text; it counts if it holds something to ask for */
-export function createMention(
-  { words, before }: MentionText,
-  references: References,
-  more?: CleanedText,
-): Mention {
-  const hasMore = more !== undefined && held(more.inTalk).length > 0;
-  const typed = new CleanedText(words, references);
-  const behind = hasMore ? CleanedText.joined(typed, more) : typed;
-  const first = new CleanedText(before, references);
-  return { words: behind, before: first, whole: CleanedText.joined(first, behind) };
-}
-
 /** A text, read as a query for one command. */
 export interface Question {
   command: CommandName;
@@ -111,138 +75,24 @@ export interface Question {
 /** The transactions that a conversation is about: references and, for requeries, identifiers. */
 export type Subject = readonly { readonly asked: string; readonly isRequery: boolean }[];
 
-/** Reads the text typed after a command, or the value of one of the command's buttons. */
-export function readCommand(command: CommandName, given: string, references: References): Question {
-  if (command === 'txn' && isOwnReference(given)) return aboutOne(given);
-  return readBehind(command, new CleanedText(given, references));
-}
-
-/** Reads a text as one that stands behind a command. */
-export function readBehind(command: CommandName, cleaned: CleanedText): Question {
-  const { text } = cleaned;
-  if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
-  if (command === 'bank') return aboutBanks(cleaned);
-  if (command === 'tsq') return readRequery(cleaned);
-  return (asksWhose.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
-}
-
-function inWords(command: CommandName, text: string, talk: TalkWithoutReferences): Question {
-  return {
-    command,
-    text: talk.kind,
-    again: text,
-    intent: { kind: 'talk', talk },
-    leftOut: masksIn(text),
-  };
-}
-
-function aboutBanks({ text, bankQuestion: question }: CleanedText): Question {
-  return {
-    command: 'bank',
-    text,
-    again: text,
-    intent: { kind: 'banks', text, question },
-    leftOut: masksIn(text),
-  };
-}
-
-function aboutIdentifiers(
-  text: string,
-  identifiers: readonly string[],
-  leftOut: readonly string[],
-): Question {
-  const intent = { kind: 'requery', text, identifiers } as const;
-  const named = [...leftOut, ...otherBanksIn(text)];
-  return withSessions({
-    command: 'tsq',
-    text: identifiers.join(' ') || text,
-    again: text,
-    intent,
-    leftOut: named,
-  });
-}
-
-/**
- * Takes the session ids out of the words of a question. If the text names nothing else, those
- * behind a label count too: `session id: 1000…`.
- */
-function withSessions(question: Question): Question {
-  const { intent, leftOut } = question;
-  const words = [...subjectOf(question).map(({ asked }) => asked), ...leftOut];
-  const isNothingElse = 'text' in intent && words.every(isSession);
-  const text = isNothingElse ? intent.text : words.join(' ');
-  const sessions = findSessions(joinSpacedNumbers(text));
-  if (sessions.length === 0) return question;
-
-  const rest = leftOut.filter((word) => !isSession(word));
-  if (!('references' in intent)) return { ...question, leftOut: rest, sessions };
-
-  const references = intent.references.filter((word) => !isSession(word));
-  return { ...question, intent: { ...intent, references }, leftOut: rest, sessions };
-}
-
-/**
- * Reads a text about transfers: as a watch or talk if its words say so, otherwise only for the
- * references in it.
- */
-function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): Question {
-  const { talk, text } = cleaned;
-  if (talk === undefined) {
-    const found = cleaned[how];
-    return aboutReferences(cleaned, found, kindAround(cleaned, found));
-  }
-
-  if (talk.kind === 'act') {
-    const found = /[\d•]/.test(text) ? cleaned[how] : nothing;
-    const question = aboutReferences(cleaned, found, { wantsAction: true });
-    return { ...question, isAboutIt: held(found).length === 0 };
-  }
-
-  if (!('text' in talk)) {
-    const isAboutIt = text === '' || isAboutThem(talk.kind);
-    return { ...inWords('txn', text, talk), isAboutIt };
-  }
-
-  const found = cleaned.withPlain(talk.text).asTyped; // after a verb, a single item is a reference, whatever it looks like
-  const rest = held(cleaned.withPlain(talk.rest)[how]); // neither watched nor stopped, only named to the user
-  const named = [...found.named, ...rest];
-  const question = aboutReferences(cleaned, { ...found, named }, { kind: talk.kind });
-  return { ...question, isAboutIt: talk.text === '' };
-}
-
-const nothing: Reading = { references: [], identifiers: [], named: [] };
-
-/** Whether a kind of talk is also a kind of `ReferencesIntent`. */
-function isAboutThem(kind: string | undefined): kind is AboutThem {
-  return kind !== undefined && kind in verbs;
-}
-
-/** The longest text whose words around its references are read as talk, in characters. */
-const aroundMax = 300;
-
-const severalReferences = new RegExp(
-  `${referenceWord}(?:[\\s,;&]+(?:and\\s+)?${referenceWord})+`,
-  'g',
-);
-
-/** Reads the words around the references of a text: `why is GARO-1 pending`. */
-function kindAround(
-  { text }: CleanedText,
-  { references }: Reading,
-): Pick<ReferencesIntent, 'kind'> {
-  const plainly = { kind: 'transactions' } as const;
-  if (references.length === 0 || text.length > aroundMax) return plainly;
-  let around = text.toLowerCase();
-  for (const reference of references)
-    around = around.replaceAll(reference.toLowerCase(), ` ${referenceWord} `);
-  const kind = classifyTalk(tidyText(around.replace(severalReferences, referenceWord)))?.kind;
-  return isAboutThem(kind) ? { kind } : plainly;
+/** The transactions that a question names. */
+export function subjectOf({ intent }: Question): Subject {
+  if ('references' in intent)
+    return intent.references.map((asked) => ({ asked, isRequery: false }));
+  if ('identifiers' in intent)
+    return intent.identifiers.map((asked) => ({ asked, isRequery: true }));
+  return [];
 }
 
 /** Whether the answer names people or is a note, so that in a channel the asker alone reads it. */
 export function isForAskerAlone({ intent }: Question): boolean {
   const kind = intent.kind === 'talk' ? intent.talk.kind : intent.kind;
   return kind === 'who' || kind === 'on it' || kind === 'note';
+}
+
+/** Whether a kind of talk is also a kind of `ReferencesIntent`. */
+export function isAboutThem(kind: string | undefined): kind is AboutThem {
+  return kind !== undefined && kind in verbs;
 }
 
 /**
@@ -271,23 +121,8 @@ export function askAbout(question: Question, subject: Subject): Question | undef
   return { ...aboutReferences({ given: text, text }, named, how), leftOut };
 }
 
-/** The transactions that a question names. */
-export function subjectOf({ intent }: Question): Subject {
-  if ('references' in intent)
-    return intent.references.map((asked) => ({ asked, isRequery: false }));
-  if ('identifiers' in intent)
-    return intent.identifiers.map((asked) => ({ asked, isRequery: true }));
-  return [];
-}
-
-const held = ({ references, identifiers, named }: Reading) => [
-  ...references,
-  ...identifiers,
-  ...named,
-];
-
 /** What most questions are, one of the service's own references alone, is read no further. */
-function aboutOne(reference: string): Question {
+export function aboutOne(reference: string): Question {
   const intent = {
     kind: 'transactions' as const,
     text: reference,
@@ -304,7 +139,7 @@ function aboutOne(reference: string): Question {
   };
 }
 
-function aboutReferences(
+export function aboutReferences(
   { given, text }: Pick<CleanedText, 'given' | 'text'>,
   { references, identifiers, named }: Reading,
   {
@@ -355,9 +190,11 @@ function standIn(given: string, references: readonly string[]): boolean {
  * may be private.
  */
 const namedMax = 25;
+
 /** The longest text to store in a "Ask Again" button, in characters. */
 const againMax = 2_000;
-const verbs: Record<ReferencesIntent['kind'], string> = {
+
+export const verbs: Record<ReferencesIntent['kind'], string> = {
   transactions: '',
   comparison: 'requery ',
   watch: 'watch ',
@@ -368,147 +205,66 @@ const verbs: Record<ReferencesIntent['kind'], string> = {
   age: 'how long ',
 };
 
-/** The most digits that an identifier may have; the API spec gives no length. */
-export const identifierLengthMax = 40;
-
-/**
- * Reads a requery. If there is an identifier, references are only named to the user; if not, `txn`
- * looks them up.
- */
-function readRequery(cleaned: CleanedText): Question {
-  const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
-  const found = (plain === cleaned.plain ? cleaned : cleaned.withPlain(plain)).inTalk;
-  const identifiers = identifiersIn(plain, found);
-  if (identifiers.length === 0) {
-    const instead = readTransfers(cleaned, 'asTyped');
-    const { intent } = instead;
-    if (
-      intent.kind === 'transactions' &&
-      intent.references.some((word) => /\D/.test(word) && /\d/.test(word))
-    )
-      return { ...instead, readAs: `txn ${instead.text}` };
-  }
-  const leftOut = held(found).filter((word) => !identifiers.includes(word));
-  return aboutIdentifiers(cleaned.text, identifiers, leftOut);
+export function aboutIdentifiers(
+  text: string,
+  identifiers: readonly string[],
+  leftOut: readonly string[],
+): Question {
+  const intent = { kind: 'requery', text, identifiers } as const;
+  const named = [...leftOut, ...otherBanksIn(text)];
+  return withSessions({
+    command: 'tsq',
+    text: identifiers.join(' ') || text,
+    again: text,
+    intent,
+    leftOut: named,
+  });
 }
 
-const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
-
-/**
- * Returns all numbers but session ids if the text has no words; else its identifiers; if none,
- * other numbers.
- */
-function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
-  const all = (plain.match(/\d+/g) ?? []).filter((word) => !isSession(word));
-  if (areNumbers.test(plain)) return [...new Set(all)];
-  return identifiers.length > 0
-    ? identifiers
-    : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
+export function aboutBanks({ text, bankQuestion: question }: CleanedText): Question {
+  return {
+    command: 'bank',
+    text,
+    again: text,
+    intent: { kind: 'banks', text, question },
+    leftOut: masksIn(text),
+  };
 }
 
-/** Removes the commas within numbers: `19,253` → `19253`. */
-function ungrouped(text: string): string {
-  return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) =>
-    number.replaceAll(',', ''),
-  );
+export function inWords(command: CommandName, text: string, talk: TalkWithoutReferences): Question {
+  return {
+    command,
+    text: talk.kind,
+    again: text,
+    intent: { kind: 'talk', talk },
+    leftOut: masksIn(text),
+  };
 }
 
 /**
- * Reads a question in free words; `undefined` if it names no command and asks nothing clearly,
- * because this function never guesses. If the words after the mention ask nothing, reads the whole
- * message; otherwise, references before the mention are only named to the user.
+ * Takes the session ids out of the words of a question. If the text names nothing else, those
+ * behind a label count too: `session id: 1000…`.
  */
-export function readMention(
-  { words, before, whole }: Mention,
-  recognise: (word: string) => CommandName | undefined,
-): Question | undefined {
-  const first = /^\/?\S*\s*/.exec(words.plain)?.[0] ?? '';
-  const named = recognise(first.replace('/', '').trim());
-  const behind = words.plain.slice(first.length);
-  const question = named ? readBehind(named, words.withPlain(behind)) : readPlainly(words);
-  if (whole === words) return question;
+export function withSessions(question: Question): Question {
+  const { intent, leftOut } = question;
+  const words = [...subjectOf(question).map(({ asked }) => asked), ...leftOut];
+  const isNothingElse = 'text' in intent && words.every(isSession);
+  const text = isNothingElse ? intent.text : words.join(' ');
+  const sessions = findSessions(joinSpacedNumbers(text));
+  if (sessions.length === 0) return question;
 
-  if (question === undefined || question.intent.kind === 'talk') {
-    const read = readPlainly(whole);
-    if (read && read.intent.kind !== 'talk') return read;
-    // What stands before `look` is meant, rather than what stands above, though only guessed at.
-    if (question?.isAboutIt && before.inTalk.named.length > 0) return undefined;
-  }
-  // An answer about banks names no references: its reader may not be allowed to ask about
-  // transfers.
-  if (question === undefined || question.command === 'bank') return question;
+  const rest = leftOut.filter((word) => !isSession(word));
+  if (!('references' in intent)) return { ...question, leftOut: rest, sessions };
 
-  const { leftOut } = question;
-  const asked = new Set(subjectOf(question).map((each) => each.asked));
-  const meant = held(before.inTalk).filter((each) => !asked.has(each));
-  return withSessions({ ...question, leftOut: [...new Set([...meant, ...leftOut])] });
+  const references = intent.references.filter((word) => !isSession(word));
+  return { ...question, intent: { ...intent, references }, leftOut: rest, sessions };
 }
 
-/**
- * Reads a text by the first rule that applies to it in the table "Without a command" of
- * `commands/README.md`.
- */
-function readPlainly(cleaned: CleanedText): Question | undefined {
-  if (cleaned.talk) return readTransfers(cleaned, 'inTalk');
+export const held = ({ references, identifiers, named }: Reading) => [
+  ...references,
+  ...identifiers,
+  ...named,
+];
 
-  const found = cleaned.inTalk;
-  if (found.references.length > 0) return readTransfers(cleaned, 'inTalk');
-  if (found.identifiers.length > 0)
-    return aboutIdentifiers(cleaned.text, found.identifiers, found.named);
-  if (found.named.every(isSession) && cleaned.sessions.length > 0)
-    return aboutReferences(cleaned, found);
-  return readPlainBanks(cleaned);
-}
-
-/** Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank. */
-const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
-/** Matches `who is 000014`, `whose is 058`. */
-const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
 /** The most words of a question about a bank; a longer text only mentions the bank. */
-const wordsMax = 12;
-
-function readPlainBanks(cleaned: CleanedText): Question | undefined {
-  const { text, bankQuestion } = cleaned;
-  const parts = bankQuestion.parts.flat();
-  const isBare = parts.every(
-    ({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join',
-  );
-  const isShort =
-    parts.length <= wordsMax && parts.some(({ sort }) => sort === 'name' || sort === 'code');
-  const isAsked =
-    /^\d{6}$/.test(text) ||
-    asksWhose.test(text) ||
-    (isBare && looksLikeBank(text)) ||
-    (isShort && asksForBank.test(text));
-  return isAsked ? aboutBanks(cleaned) : undefined;
-}
-
-/**
- * Reads a text that asks nothing clearly, as `/txn` would: looks up words that may be another
- * service's references (`PAY-77x2`) if the text is nothing else, and otherwise only offers them to
- * the user.
- */
-export function guessQuestion({ words, whole }: Mention): Question | undefined {
-  const { named } = whole.inTalk;
-  if (named.length === 0 && !looksLikeBank(words.text)) return undefined;
-
-  const typed = words.asTyped.references;
-  const isNothingElse =
-    typed.length > 0 && named.every((word) => /\p{L}/u.test(word) && typed.includes(word));
-  return isNothingElse ? readTransfers(words, 'asTyped') : readTransfers(whole, 'inTalk');
-}
-
-/**
- * Reads the message on which Look Up References was chosen: only its references count, not verbs
- * such as `watch`.
- */
-export function readMessage(message: CleanedText): Question | undefined {
-  const found = message.inTalk;
-  const { references: asked, identifiers, named } = found;
-  if (asked.length === 0 && identifiers.length > 0)
-    return aboutIdentifiers(identifiers.join(' '), identifiers, named);
-
-  const others = named.length > 0 ? named : message.sessions;
-  const text = (asked.length > 0 ? asked : others).join(' ');
-  return text === '' ? undefined : aboutReferences({ given: text, text }, found);
-}
+export const wordsMax = 12;

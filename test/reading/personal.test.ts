@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/reading/clean.ts';
 import { CleanedText } from '../../src/reading/cleaned-text.ts';
-import { explainMasks, masksIn, personalKind } from '../../src/reading/personal.ts';
+import { readCommand } from '../../src/reading/command-text.ts';
 import {
   createMention,
   guessQuestion,
-  type Question,
-  readCommand,
   readMention,
   readMessage,
-} from '../../src/reading/question.ts';
+} from '../../src/reading/mention.ts';
+import { explainMasks, masksIn, personalKind } from '../../src/reading/personal.ts';
+import type { Question } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { keys, labelledKeys, personalNumbers } from '../fixtures/personal.ts';
 import { expectLinear } from '../support/growth.ts';

@@ -6,16 +6,16 @@ import { commandNames } from '../../src/commands/command-names.ts';
 import { mentionText } from '../../src/commands/mentions-and-dms.ts';
 import { UserError } from '../../src/errors.ts';
 import { CleanedText } from '../../src/reading/cleaned-text.ts';
-import { personalKind } from '../../src/reading/personal.ts';
-import { classifyTalk } from '../../src/reading/phrases.ts';
+import { readCommand } from '../../src/reading/command-text.ts';
 import {
   createMention,
   guessQuestion,
-  readCommand,
   readMention,
   readMessage,
-  subjectOf,
-} from '../../src/reading/question.ts';
+} from '../../src/reading/mention.ts';
+import { personalKind } from '../../src/reading/personal.ts';
+import { classifyTalk } from '../../src/reading/phrases.ts';
+import { subjectOf } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { cleanText } from '../../src/reading/clean.ts';
 import { CleanedText } from '../../src/reading/cleaned-text.ts';
-import { readCommand } from '../../src/reading/question.ts';
+import { readCommand } from '../../src/reading/command-text.ts';
 import { createReferences, type Reading } from '../../src/reading/references.ts';
 import { inUsualCase, isNonReference, isOrdinary } from '../../src/reading/shapes.ts';
 import type { Label } from '../../src/reading/words.ts';

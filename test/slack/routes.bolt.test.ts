@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { registerListeners } from '../../src/app.ts';
 import { bank } from '../../src/banks/bank.ts';
 import { ask as askCommand } from '../../src/commands/ask.ts';
-import { readCommand } from '../../src/reading/question.ts';
+import { readCommand } from '../../src/reading/command-text.ts';
 import { readOrigin } from '../../src/slack/payload.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';

@@ -1,0 +1,154 @@
+import { looksLikeBank } from './bank-names.ts';
+import { joinSpacedNumbers, tidyText } from './clean.ts';
+import { CleanedText } from './cleaned-text.ts';
+import { classifyTalk, referenceWord } from './phrases.ts';
+import {
+  aboutBanks,
+  aboutIdentifiers,
+  aboutOne,
+  aboutReferences,
+  type CommandName,
+  held,
+  inWords,
+  isAboutThem,
+  type Question,
+  type ReferencesIntent,
+  wordsMax,
+} from './question.ts';
+import type { Reading, References } from './references.ts';
+import { isOwnReference, isSession, numberShape } from './shapes.ts';
+
+/** Reads the text typed after a command, or the value of one of the command's buttons. */
+export function readCommand(command: CommandName, given: string, references: References): Question {
+  if (command === 'txn' && isOwnReference(given)) return aboutOne(given);
+  return readBehind(command, new CleanedText(given, references));
+}
+
+/** Reads a text as one that stands behind a command. */
+export function readBehind(command: CommandName, cleaned: CleanedText): Question {
+  const { text } = cleaned;
+  if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
+  if (command === 'bank') return aboutBanks(cleaned);
+  if (command === 'tsq') return readRequery(cleaned);
+  return (asksWhose.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
+}
+
+/**
+ * Reads a text about transfers: as a watch or talk if its words say so, otherwise only for the
+ * references in it.
+ */
+export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): Question {
+  const { talk, text } = cleaned;
+  if (talk === undefined) {
+    const found = cleaned[how];
+    return aboutReferences(cleaned, found, kindAround(cleaned, found));
+  }
+
+  if (talk.kind === 'act') {
+    const found = /[\d•]/.test(text) ? cleaned[how] : nothing;
+    const question = aboutReferences(cleaned, found, { wantsAction: true });
+    return { ...question, isAboutIt: held(found).length === 0 };
+  }
+
+  if (!('text' in talk)) {
+    const isAboutIt = text === '' || isAboutThem(talk.kind);
+    return { ...inWords('txn', text, talk), isAboutIt };
+  }
+
+  const found = cleaned.withPlain(talk.text).asTyped; // after a verb, a single item is a reference, whatever it looks like
+  const rest = held(cleaned.withPlain(talk.rest)[how]); // neither watched nor stopped, only named to the user
+  const named = [...found.named, ...rest];
+  const question = aboutReferences(cleaned, { ...found, named }, { kind: talk.kind });
+  return { ...question, isAboutIt: talk.text === '' };
+}
+
+export const nothing: Reading = { references: [], identifiers: [], named: [] };
+
+/** The longest text whose words around its references are read as talk, in characters. */
+const aroundMax = 300;
+
+const severalReferences = new RegExp(
+  `${referenceWord}(?:[\\s,;&]+(?:and\\s+)?${referenceWord})+`,
+  'g',
+);
+
+/** Reads the words around the references of a text: `why is GARO-1 pending`. */
+function kindAround(
+  { text }: CleanedText,
+  { references }: Reading,
+): Pick<ReferencesIntent, 'kind'> {
+  const plainly = { kind: 'transactions' } as const;
+  if (references.length === 0 || text.length > aroundMax) return plainly;
+  let around = text.toLowerCase();
+  for (const reference of references)
+    around = around.replaceAll(reference.toLowerCase(), ` ${referenceWord} `);
+  const kind = classifyTalk(tidyText(around.replace(severalReferences, referenceWord)))?.kind;
+  return isAboutThem(kind) ? { kind } : plainly;
+}
+
+/** The most digits that an identifier may have; the API spec gives no length. */
+export const identifierLengthMax = 40;
+
+/**
+ * Reads a requery. If there is an identifier, references are only named to the user; if not, `txn`
+ * looks them up.
+ */
+function readRequery(cleaned: CleanedText): Question {
+  const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
+  const found = (plain === cleaned.plain ? cleaned : cleaned.withPlain(plain)).inTalk;
+  const identifiers = identifiersIn(plain, found);
+  if (identifiers.length === 0) {
+    const instead = readTransfers(cleaned, 'asTyped');
+    const { intent } = instead;
+    if (
+      intent.kind === 'transactions' &&
+      intent.references.some((word) => /\D/.test(word) && /\d/.test(word))
+    )
+      return { ...instead, readAs: `txn ${instead.text}` };
+  }
+  const leftOut = held(found).filter((word) => !identifiers.includes(word));
+  return aboutIdentifiers(cleaned.text, identifiers, leftOut);
+}
+
+const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
+
+/**
+ * Returns all numbers but session ids if the text has no words; else its identifiers; if none,
+ * other numbers.
+ */
+function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
+  const all = (plain.match(/\d+/g) ?? []).filter((word) => !isSession(word));
+  if (areNumbers.test(plain)) return [...new Set(all)];
+  return identifiers.length > 0
+    ? identifiers
+    : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
+}
+
+/** Removes the commas within numbers: `19,253` → `19253`. */
+function ungrouped(text: string): string {
+  return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) =>
+    number.replaceAll(',', ''),
+  );
+}
+
+/** Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank. */
+const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
+
+/** Matches `who is 000014`, `whose is 058`. */
+const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
+
+export function readPlainBanks(cleaned: CleanedText): Question | undefined {
+  const { text, bankQuestion } = cleaned;
+  const parts = bankQuestion.parts.flat();
+  const isBare = parts.every(
+    ({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join',
+  );
+  const isShort =
+    parts.length <= wordsMax && parts.some(({ sort }) => sort === 'name' || sort === 'code');
+  const isAsked =
+    /^\d{6}$/.test(text) ||
+    asksWhose.test(text) ||
+    (isBare && looksLikeBank(text)) ||
+    (isShort && asksForBank.test(text));
+  return isAsked ? aboutBanks(cleaned) : undefined;
+}
