@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Audience } from '../blocks/blocks.ts';
 import { maskDots } from '../blocks/status.ts';
+import type { Services } from '../command.ts';
 import { transferApiFailures } from '../errors.ts';
 import { cut, foldBlanks } from '../text.ts';
-import { redactForStorage, redactOther } from '../transfers/disclosure.ts';
+import { maskKnown, redactForStorage, redactOther } from '../transfers/disclosure.ts';
 import { mergeRows, type Row } from '../transfers/row.ts';
 
 /**
@@ -184,6 +185,22 @@ function ownWords(row: Row, redacted: object): z.infer<typeof OwnWords> | undefi
     .map(([name, text = '']) => [name, cut(foldBlanks(text), ownMax)] as const)
     .filter(([name, words]) => words !== '' && words !== shown.get(name));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/**
+ * Reads the rows of a list as they are drawn: what is stored of each answer, with what the team
+ * knows of its transaction.
+ * @param audience a channel reads none of the service's own words, and nobody's name
+ */
+export async function rowsOf(
+  list: List,
+  { known, banks }: Pick<Services, 'known' | 'banks'>,
+  audience: Audience = 'asker',
+): Promise<Row[]> {
+  const rows = await known.find(createRows(list, banks.nameOf, audience), list);
+  if (audience === 'asker') return rows;
+
+  return rows.map((row) => ({ ...row, known: row.known && maskKnown(row.known) }));
 }
 
 /**

@@ -17,7 +17,7 @@ import { shareTo } from '../tables/actions.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
 import { sortByAttention } from '../tables/order.ts';
-import { chooseTableCaution, groupRows, summarizeTable } from '../tables/summary.ts';
+import { chooseTableCaution, countRows, summarizeTable } from '../tables/summary.ts';
 import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
 import { drawContextLines, formatCacheAge, formatTypings, nameBank } from '../transfers/answer.ts';
 import { isOpen, type Row, rowGroup } from '../transfers/row.ts';
@@ -132,9 +132,7 @@ export function createProgressReply(
   const answered = Object.keys(head.answers).length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
-  const counts = groupRows(rows.filter(({ failure }) => failure !== 'not_asked')).map(
-    (group) => `${group.rows.length} ${group.words.toLowerCase()}`,
-  );
+  const counts = countRows(rows.filter(({ failure }) => failure !== 'not_asked'));
   const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
   const left =
     answered === 0 || answered === count
@@ -142,7 +140,7 @@ export function createProgressReply(
       : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
   const down = 'The transfer service is down: this goes on by itself.';
-  const below = isServiceDown ? down : joinNonEmpty([...counts, left], ' · ');
+  const below = isServiceDown ? down : joinNonEmpty([counts, left], ' · ');
   return message(text, [
     section(joinNonEmpty([text, below], '\n')),
     ...buttons([{ actionId: 'batch:stop', label: 'Stop', value: id }]),
@@ -216,6 +214,9 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   return summary === '' ? [] : [`Still open: ${summary}`];
 }
 
+/** What a list does not store, and so its CSV lacks; the CSV of a table has it. */
+export const csvLacks = 'the CSV has no names, accounts or session ids: I keep none of a list';
+
 /** Creates the result message of a list, with buttons for the next steps. */
 export function createResultReply(
   list: List,
@@ -231,7 +232,7 @@ export function createResultReply(
     rows.some(({ failure }) => failure === 'not_asked') &&
     Date.now() - startedAtMs >= listTimeoutMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
-  const about = joinNonEmpty([late, options.unread], ' · ');
+  const about = joinNonEmpty([late, options.unread, csvLacks], ' · ');
   const title =
     shown.length === open.length
       ? 'To look at:'

@@ -1,5 +1,5 @@
 import type { NamedFile } from '../blocks/blocks.ts';
-import { formatAge, formatCsv, formatIsoTime } from '../tables/csv.ts';
+import { describeRequery, formatAge, formatCsv, formatTimes } from '../tables/csv.ts';
 import { type Row, requeryText, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
@@ -51,8 +51,8 @@ export async function createResultCsv(
   const headOf = (added: string): string =>
     heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
   const hasRequeries = list.isRequery || rows.some((row) => requeryText(row) !== '');
-  const added = ['status', ...(hasRequeries ? ['requery'] : []), 'amount', 'currency'];
-  added.push('bank', 'bankCode', 'createdAt', 'completedAt', 'note');
+  const added = ['status', ...(hasRequeries ? ['requery', 'disagrees'] : []), 'amount', 'currency'];
+  added.push('bank', 'bankCode', 'id', 'createdAt', 'completedAt', 'note');
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
     yield* own.above;
@@ -77,18 +77,19 @@ function addedCells(
   }
   const { requeried, transaction = {}, failure } = row;
   const words = rowText(row);
-  const { createdAt, completedAt, unreadTimes } = transaction;
   const isRequeryFailed = requeried?.failure !== undefined;
   const why = isRequeryFailed ? `requery: ${rowText(requeried)}` : formatAge(row);
+  const { requery, disagrees } = describeRequery(row);
   return {
     status: failure === undefined ? words : undefined,
-    requery: isRequeryFailed ? undefined : requeryText(row),
+    requery: isRequeryFailed ? undefined : requery,
+    disagrees,
     amount: transaction.amount,
     currency: transaction.currency,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
-    createdAt: formatIsoTime(createdAt, utcOffsetSeconds) || unreadTimes?.createdAt,
-    completedAt: formatIsoTime(completedAt, utcOffsetSeconds) || unreadTimes?.completedAt,
+    id: transaction.id,
+    ...formatTimes(row, utcOffsetSeconds),
     note: failure === undefined ? why : words,
   };
 }

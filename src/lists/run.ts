@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { pause } from '../async.ts';
-import type { Audience } from '../blocks/blocks.ts';
+import type { Reply } from '../blocks/blocks.ts';
 import type { Presentation, Services } from '../command.ts';
 import { errorCode, serviceFailures } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
@@ -14,9 +14,9 @@ import type { Row } from '../transfers/row.ts';
 import {
   type Answer,
   anybodyMax,
-  createRows,
   type List,
   listTimeoutMs,
+  rowsOf,
   toStoredAnswer,
 } from './list.ts';
 import {
@@ -146,10 +146,9 @@ export class ListRun {
     const { notify, services } = this.#options;
     const { message: offer, personId } = this.#list;
     await services.banks.load().catch(() => {}); // for the banks' names
-    const post = () => notify.post(personId, this.#progress());
-    return offer === undefined
-      ? post()
-      : notify.update(offer, this.#progress()).then(() => offer, post);
+    const progress = await this.#progress();
+    const post = () => notify.post(personId, progress);
+    return offer === undefined ? post() : notify.update(offer, progress).then(() => offer, post);
   }
 
   /**
@@ -184,7 +183,7 @@ export class ListRun {
       await pause(updateEveryMs, signal).catch(() => {});
       if (signal.aborted || state() === last) continue;
       last = state();
-      await this.#options.notify.update(shown, this.#progress()).catch(() => {});
+      await this.#options.notify.update(shown, await this.#progress()).catch(() => {});
     }
   }
 
@@ -192,12 +191,9 @@ export class ListRun {
     return Object.keys(this.#list.answers).length;
   }
 
-  #progress() {
-    return createProgressReply(this.#list, this.#rows(), this.#options.isDown());
-  }
-
-  #rows(audience?: Audience): Row[] {
-    return createRows(this.#list, this.#options.services.banks.nameOf, audience);
+  async #progress(): Promise<Reply> {
+    const rows = await rowsOf(this.#list, this.#options.services);
+    return createProgressReply(this.#list, rows, this.#options.isDown());
   }
 
   /**
@@ -276,7 +272,7 @@ export class ListRun {
     const { store, notify, files, presentation, services, events, logger } = this.#options;
     const list = this.#list;
     const { id, threadTs, personId, utcOffsetSeconds, count } = list;
-    const rows = await services.known.find(this.#rows(), list);
+    const rows = await rowsOf(list, services);
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
@@ -298,7 +294,8 @@ export class ListRun {
       return admission;
     });
     if (threadTs !== undefined && aloneBecause === undefined) {
-      const shared = createSharedReply(list, this.#rows('channel'), presentation.currency);
+      const shown = await rowsOf(list, services, 'channel');
+      const shared = createSharedReply(list, shown, presentation.currency);
       await notify.send(list, shared).catch(logLost);
     }
     events.emit('list', 'ended', count);
