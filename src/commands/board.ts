@@ -14,14 +14,14 @@ import {
 import { table } from '../blocks/forms.ts';
 import { age, bold, code, cutMiddle, localTime, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution, statusMark } from '../blocks/status.ts';
-import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
+import type { Inquiry, Presentation, Reader } from '../command.ts';
 import { formatIsoTime, formatRecords } from '../tables/csv.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
 import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import { maskAssignee } from '../transfers/assignees.ts';
 import type { Assignee } from '../transfers/known.ts';
-import type { LastSeen } from '../transfers/known-store.ts';
+import { lastSeenRow } from '../transfers/last-seen.ts';
 import {
   disagrees,
   formatLookUps,
@@ -55,7 +55,7 @@ export const boardInquiry = {
       const assignee = assigneeOf.get(last.reference);
       const isOwn = assignee?.personId === personId;
       return {
-        row: rowOf(last, banks),
+        row: lastSeenRow(last, banks),
         seenAtMs: last.record?.atMs,
         assignee: assignee && { ...assignee, isOwn },
       };
@@ -68,24 +68,6 @@ export const boardInquiry = {
     found.map((open) => ({ ...open, assignee: open.assignee && maskAssignee(open.assignee) })),
   show: (found, reader, presentation) => drawBoard(found, { ...reader, ...presentation }),
 } satisfies Inquiry<unknown, readonly Open[]>;
-
-function rowOf({ reference, record, requery }: LastSeen, banks: Services['banks']): Row {
-  const ask = { isRequery: false, asked: reference };
-  if (record === undefined) return { ...ask, failure: 'not_asked' };
-
-  const { words, group, bank = '', createdAtMs: createdAt } = record;
-  return {
-    ...ask,
-    status: words,
-    reversedFlag: group === 'reversed' ? '1' : undefined,
-    transaction: {
-      createdAt,
-      destinationBankCode: bank,
-      destinationBankName: banks.nameOf(bank) ?? bank,
-    },
-    known: { counterpart: requery },
-  };
-}
 
 /** Those of an unknown time stand last. */
 function createdAtMs({ row }: Open): number {

@@ -16,11 +16,12 @@ import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import { assigneeLine } from '../transfers/assignees.ts';
 import type { Assignee } from '../transfers/known.ts';
 import type { LastSeen } from '../transfers/known-store.ts';
 import { formatSeenStatus } from '../transfers/look-up.ts';
+import { findOwnLookUps } from './own-look-ups.ts';
 
 /**
  * Replies to some kinds of talk with a fixed sentence in Slack's mrkdwn; `undefined` for all other
@@ -58,7 +59,7 @@ const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'tx
  * Lists the person's own recent look-ups, as the Home tab does. Only that person can read the list.
  */
 export const ownLookUpsInquiry = {
-  find: async (_nothing, { recentLookUps }, { personId }) => recentLookUps.of(personId),
+  find: async (_nothing, services, { personId }) => findOwnLookUps(services, personId),
   forChannel: (): undefined => undefined,
   show(found) {
     if (found === undefined)
@@ -69,8 +70,11 @@ export const ownLookUpsInquiry = {
 } satisfies Inquiry<undefined, readonly DatedLookUp[] | undefined>;
 
 /** Formats one of the person's own look-ups, as text in Slack's mrkdwn. */
-export function formatOwnLookUp({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
-  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${statusMark(group)}${safeText(status)} · ${date(atMs)}`;
+export function formatOwnLookUp(lookUp: DatedLookUp): string {
+  const { asked, isRequery, status, group, atMs, contradiction } = lookUp;
+  const what = `${isRequery ? 'Requery ' : ''}${code(asked)}`;
+  const seen = `${statusMark(group)}${safeText(status)}`;
+  return joinNonEmpty([what, seen, date(atMs), contradiction], ' · ');
 }
 
 /**

@@ -16,6 +16,7 @@ import { createHomeView, createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
 import { mentionText } from '../commands/mentions-and-dms.ts';
+import { findOwnLookUps } from '../commands/own-look-ups.ts';
 import { describeServiceState } from '../commands/service-state.ts';
 import { formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
@@ -131,7 +132,7 @@ export async function drawHome(
   const { banks, recentLookUps, known } = services;
   const { slash } = presentation.names;
   const [bankList, nowMs] = [banks.state(), Date.now()];
-  const own = recentLookUps.of(userId);
+  const own = await findOwnLookUps(services, userId);
   // Draw Home even when assignees or watches cannot be read.
   const onIt = await known.findAssignees(own.map(({ asked }) => asked));
   const watching = await services.watches.of(userId).then(
