@@ -41,6 +41,12 @@ interface Open {
   assignee: Assignee | undefined;
 }
 
+interface Board {
+  open: readonly Open[];
+  /** Whether statuses are remembered: else the board can't tell what is final. */
+  isRemembering: boolean;
+}
+
 /**
  * Lists what the team has open: each transaction that somebody is on or watches, and that was not
  * final when it was last seen, oldest first. Looks nothing up.
@@ -60,21 +66,27 @@ export const boardInquiry = {
         assignee: assignee && { ...assignee, isOwn },
       };
     });
-    return all
+    const open = all
       .filter(({ row, seenAtMs }) => seenAtMs === undefined || isOpen(row))
       .sort((a, b) => createdAtMs(a) - createdAtMs(b));
+    return { open, isRemembering: known.isRemembering };
   },
-  forChannel: (found) =>
-    found.map((open) => ({ ...open, assignee: open.assignee && maskAssignee(open.assignee) })),
-  show: (found, reader, presentation) => drawBoard(found, { ...reader, ...presentation }),
-} satisfies Inquiry<unknown, readonly Open[]>;
+  forChannel: ({ open, isRemembering }) => ({
+    open: open.map((each) => ({ ...each, assignee: each.assignee && maskAssignee(each.assignee) })),
+    isRemembering,
+  }),
+  show: ({ open, isRemembering }, reader, presentation) =>
+    drawBoard(open, { ...reader, ...presentation, isRemembering }),
+} satisfies Inquiry<unknown, Board>;
 
 /** Those of an unknown time stand last. */
 function createdAtMs({ row }: Open): number {
   return row.transaction?.createdAt ?? Number.MAX_VALUE;
 }
 
-type BoardOptions = Reader & Pick<Presentation, 'blockForm' | 'currency'>;
+type BoardOptions = Reader &
+  Pick<Presentation, 'blockForm' | 'currency'> &
+  Pick<Board, 'isRemembering'>;
 
 const empty =
   "Nothing is open: nobody is on or watches a transaction that wasn't final when last seen.";
@@ -102,7 +114,7 @@ function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
     section([`${bold(title)} ${summary}`, ...lines.slice(1)].join('\n')),
     ...cautionSection(chooseTableCaution(rows, listCaution)),
     ...drawOpen(shown, options),
-    ...boardButtons(shown, options),
+    ...boardButtons(shown, found.length, options),
     context(boardNotes(found.length - shown.length, unseenCount, options)),
   ];
   let count = Math.min(found.length, tableRowsMax);
@@ -115,9 +127,13 @@ function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
 }
 
 function boardNotes(leftCount: number, unseenCount: number, options: BoardOptions): string[] {
-  const left = `the other ${leftCount} ${leftCount === 1 ? 'is' : 'are'} in the CSV`;
+  const left =
+    leftCount > 0 ? `the other ${leftCount} ${leftCount === 1 ? 'is' : 'are'} in the CSV` : '';
+  if (!options.isRemembering)
+    return [left, 'I remember no statuses here: some may be final by now'];
+
   return [
-    leftCount > 0 ? left : '',
+    left,
     `as last seen here${offsetOf(options) === undefined ? ', in UTC' : ''}`,
     unseenCount > 0 ? `${notSeen}: not since a restart, or for long` : '',
   ];
@@ -128,16 +144,22 @@ function offsetOf({ audience, asker }: BoardOptions): number | undefined {
   return audience === 'asker' ? asker.utcOffsetSeconds : undefined;
 }
 
-function boardButtons(shown: readonly Open[], { audience }: BoardOptions): Block[] {
-  const rows = formatLookUps(shown.map(({ row }) => row));
-  const check = {
-    actionId: 'txn:check-all',
-    label: 'Check Open Ones Again',
-    value: JSON.stringify({ rows, audience }),
-    isPrimary: true,
-  };
-  const csv = { actionId: 'txn:board-csv', label: 'Send Me a CSV', value: 'open' };
-  return buttons([check, csv].filter(({ value }) => value.length <= buttonValueMax));
+/** Draws the buttons; the first checks as many of the oldest as its value has room for. */
+function boardButtons(
+  shown: readonly Open[],
+  openCount: number,
+  { audience }: BoardOptions,
+): Block[] {
+  const asks = shown.map(({ row }) => row);
+  const checkValue = () => JSON.stringify({ rows: formatLookUps(asks), audience });
+  while (checkValue().length > buttonValueMax) asks.pop();
+
+  const isAll = asks.length === openCount;
+  const label = isAll ? 'Check Open Ones Again' : `Check the Oldest ${asks.length} Again`;
+  return buttons([
+    { actionId: 'txn:check-all', label, value: checkValue(), isPrimary: true },
+    { actionId: 'txn:board-csv', label: 'Send Me a CSV', value: 'open' },
+  ]);
 }
 
 /** Describes a transaction in the columns of the CSV. @param time formats a time, if there is one */
@@ -201,7 +223,7 @@ function drawOpen(shown: readonly Open[], options: BoardOptions): Block[] {
 /** Sends all that is open as a CSV, to the asker alone. */
 export const boardCsvInquiry = {
   ...boardInquiry,
-  show(found, { asker: { utcOffsetSeconds } }) {
+  show({ open: found }, { asker: { utcOffsetSeconds } }) {
     if (found.length === 0) return plainReply(empty);
 
     const time = (atMs?: number) => formatIsoTime(atMs, utcOffsetSeconds);
@@ -210,4 +232,4 @@ export const boardCsvInquiry = {
     const what = formatCount(found.length, 'open transaction');
     return { ...plainReply(`${what}: in a direct message to you, as ${file.name}.`), file };
   },
-} satisfies Inquiry<unknown, readonly Open[]>;
+} satisfies Inquiry<unknown, Board>;
