@@ -12,7 +12,7 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { table } from '../blocks/forms.ts';
-import { age, bold, code, cutMiddle, localTime, safeText } from '../blocks/mrkdwn.ts';
+import { age, bold, code, cutMiddle, localTime, safeText, zone } from '../blocks/mrkdwn.ts';
 import { listCaution, statusMark } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader } from '../command.ts';
 import { formatIsoTime, formatRecords } from '../tables/csv.ts';
@@ -134,7 +134,7 @@ function boardNotes(leftCount: number, unseenCount: number, options: BoardOption
 
   return [
     left,
-    `as last seen here${offsetOf(options) === undefined ? ', in UTC' : ''}`,
+    `as last seen here, in ${zone(offsetOf(options))}`,
     unseenCount > 0 ? `${notSeen}: not since a restart, or for long` : '',
   ];
 }
@@ -179,7 +179,7 @@ function fieldsOf({ row, seenAtMs, assignee }: Open, time: (atMs?: number) => st
   };
 }
 
-const heads = ['Reference', 'Status', 'Age', 'Bank', 'Last requery', 'Who is on it'];
+const heads = ['Status', 'Reference', 'Age', 'Bank', 'Last requery', 'Who is on it'];
 const referenceMax = 48;
 const cellMax = 30;
 
@@ -191,8 +191,8 @@ function cellsOf(open: Open, options: BoardOptions): string[] {
   const timed = (text: string, at: string) =>
     joinNonEmpty([cut(foldBlanks(text), cellMax), at], ', ');
   const cells = [
-    cutMiddle(fields.reference, referenceMax),
     statusMark(rowGroup(open.row)) + timed(fields.status, fields.seenAt),
+    cutMiddle(fields.reference, referenceMax),
     fields.age,
     cut(fields.bank, cellMax),
     timed(fields.requery, fields.requeriedAt),
@@ -204,8 +204,9 @@ function cellsOf(open: Open, options: BoardOptions): string[] {
 /** Formats a line of mrkdwn for each transaction. */
 function openLines(shown: readonly Open[], options: BoardOptions): string[] {
   return shown.map((open) => {
-    const [reference = '', ...cells] = cellsOf(open, options);
-    return joinNonEmpty([code(reference), ...cells.map((text) => safeText(text))], ' · ');
+    const [status = '', reference = '', ...cells] = cellsOf(open, options);
+    const others = [status, ...cells].map((text) => safeText(text));
+    return joinNonEmpty([code(reference), ...others], ' · ');
   });
 }
 

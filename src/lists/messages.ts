@@ -215,7 +215,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
 }
 
 /** What a list does not store, and so its CSV lacks; the CSV of a table has it. */
-export const csvLacks = 'the CSV has no names, accounts or session ids: I keep none of a list';
+export const csvLacks = 'the CSV lacks names, accounts, session ids';
 
 /** Creates the result message of a list, with buttons for the next steps. */
 export function createResultReply(

@@ -10,7 +10,7 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
-import { age, amount, code, cutMiddle, date, localTime, safeText } from '../blocks/mrkdwn.ts';
+import { age, amount, code, cutMiddle, date, localTime, safeText, zone } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import { statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
@@ -174,7 +174,7 @@ interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> 
 
 /**
  * Draws the table, with rows that need attention first and without empty columns. On a phone, the
- * reader has to swipe to see the columns after the status.
+ * reader has to swipe to see the columns after the amount.
  */
 export function drawTable(
   rows: readonly Row[],
@@ -198,25 +198,26 @@ export function drawTable(
     );
   const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
   const columns: Column[] = [
-    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Status', cell: (row) => textCell(statusText(row), cellMax) },
-    ...(has('requeries') ? [{ head: 'Requery', cell: requeryCell }] : []),
+    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
+    { head: 'Requery', cell: requeryCell },
     {
       head: 'To',
       settings: { is_wrapped: true },
       cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)),
     },
     {
-      head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
+      head: `Created (${zone(utcOffsetSeconds)})`,
       cell: ({ transaction }) =>
         timeCell(transaction?.createdAt, transaction?.unreadTimes?.createdAt),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
-  const filled = columns.filter(
-    ({ cell }, place) => place < 2 || !rows.every((row) => isEmpty(cell(row))),
-  );
+  const filled = columns.filter(({ head, cell }, place) => {
+    if (head === 'Requery' && !has('requeries')) return false;
+    return place < 2 || !rows.every((row) => isEmpty(cell(row)));
+  });
   return table(blockForm, {
     caption: 'Transactions asked for',
     head: filled.map(({ head }) => textCell(head)),

@@ -71,9 +71,9 @@ it('lists what somebody is on or watches and was not final when last seen, oldes
   const at = '31 Jan, 12:00 PM';
   const reply = await draw(resources, 'U0BISI');
   expect(cellsOf(reply).slice(1)).toEqual([
-    ['GARO-2old', `✕ Failed, ${at}`, '3 h 12 min', bank, `SUCCESSFUL (disagrees), ${at}`, 'amara'],
-    ['GARO-1new', `◷ Pending, ${at}`, '8 min', bank, '–', '–'],
-    ['GARO-5lost', 'not seen lately', '–', '–', '–', 'amara'],
+    [`✕ Failed, ${at}`, 'GARO-2old', '3 h 12 min', bank, `SUCCESSFUL (disagrees), ${at}`, 'amara'],
+    [`◷ Pending, ${at}`, 'GARO-1new', '8 min', bank, '–', '–'],
+    ['not seen lately', 'GARO-5lost', '–', '–', '–', 'amara'],
   ]);
   expect(reply.text).toContain(
     '3 open: 1 disagrees with its requery · 1 pending · 1 not seen lately · 1 with nobody on it',

@@ -83,11 +83,11 @@ it('a table is checked again in place: its open records are requeried by their i
   expect(last().text).toContain(`\n\`${other}\` · ◷ Pending · 3 min · requery SUCCESSFUL · `);
   expect(blocks()).toContain('as of <!date');
   const [checkedHead = [], ...rows] = tableRows();
-  expect(checkedHead).toEqual([...head.slice(0, 2), 'Requery', ...head.slice(2)]);
+  expect(checkedHead).toEqual([...head.slice(0, 3), 'Requery', ...head.slice(3)]);
   expect(rows.map((cells) => cells.slice(0, 4))).toEqual([
-    [other, '◷ Pending · 3 min', 'SUCCESSFUL', '1,250,000.00'],
-    [missing, 'Not found', '–', '–'],
-    [record, '✓ Successful', '–', '25,000.00'],
+    ['◷ Pending · 3 min', other, '1,250,000.00', 'SUCCESSFUL'],
+    ['Not found', missing, '–', '–'],
+    ['✓ Successful', record, '25,000.00', '–'],
   ]);
   expect(app.audit.at(-1)).toMatchObject({ command: 'txn', door: 'txn:check-all' });
 });
