@@ -11,9 +11,8 @@ import {
 import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution } from '../blocks/status.ts';
-import { createModal } from '../blocks/views.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
-import { shareTo } from '../tables/actions.ts';
+import { createShareModal } from '../tables/actions.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
 import { sortByAttention } from '../tables/order.ts';
@@ -281,16 +280,8 @@ export function createSharedReply(
 
 /** Creates the window that asks where to share a list's summary. */
 export function shareWindow(list: List) {
-  return createModal(
-    {
-      blocks: [
-        section(`The counts of ${listNameMrkdwn(list)}, without references and customers.`),
-        shareTo,
-      ],
-      title: 'Share',
-    },
-    { callbackId: 'batch:share', submit: 'Share', metadata: list.id },
-  );
+  const what = `The counts of ${listNameMrkdwn(list)}, without references and customers.`;
+  return createShareModal(what, 'batch:share', list.id);
 }
 
 /** Creates the message sent instead of the CSV when Slack rejects the upload. */

@@ -45,7 +45,7 @@ import { sortByAttention } from './order.ts';
 import { chooseTableCaution, summarizeTable } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
-  Pick<Reader, 'asker' | 'audience' | 'isInWindow'> &
+  Pick<Reader, 'asker' | 'audience' | 'canShare' | 'isInWindow'> &
   Pick<Presentation, 'currency' | 'blockForm'>;
 
 /**
@@ -117,7 +117,7 @@ export function tableCard(options: TableCardOptions): Reply {
   const draw = (dropped: Dropped) =>
     drawn(
       [drawTable(rows, { ...options, utcOffsetSeconds, dropped })],
-      tableActions(sorted, options, audience, dropped),
+      tableActions(sorted, options, dropped),
     );
   return message(text, fitting(draw));
 }
@@ -169,6 +169,8 @@ const none = '–';
 interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> {
   /** The reader's offset from UTC; absent in a channel, where times are in UTC. */
   utcOffsetSeconds?: number | undefined;
+  /** When the table was drawn again; absent for a new table. */
+  refreshedAtMs?: number | undefined;
   dropped: Dropped;
 }
 
@@ -178,7 +180,7 @@ interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> 
  */
 export function drawTable(
   rows: readonly Row[],
-  { currency, blockForm, utcOffsetSeconds, dropped }: ManyTableOptions,
+  { currency, blockForm, utcOffsetSeconds, refreshedAtMs, dropped }: ManyTableOptions,
 ): Block {
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
@@ -214,9 +216,12 @@ export function drawTable(
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
+  // A table that is drawn again keeps its columns, also where no record came this time.
+  const isAgain = refreshedAtMs !== undefined && rows.some(({ isRequery }) => !isRequery);
   const filled = columns.filter(({ head, cell }, place) => {
     if (head === 'Requery' && !has('requeries')) return false;
-    return place < 2 || !rows.every((row) => isEmpty(cell(row)));
+    if (place < 2 || (isAgain && head !== 'Requery')) return true;
+    return !rows.every((row) => isEmpty(cell(row)));
   });
   return table(blockForm, {
     caption: 'Transactions asked for',

@@ -253,7 +253,6 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
       value: formatLookUps(asks),
       slash,
       audience,
-      canShare: audience === 'asker',
     });
   const homeOf = (resources: Resources, mayAskInWindows: boolean) => () =>
     drawHome(resources, { userId: reader.asker.personId, mayAskInWindows });

@@ -75,6 +75,7 @@ const card = (rows: Row[], changes: Options = {}) =>
       refreshedAtMs: undefined,
       outages: [],
       asker,
+      canShare: true,
     },
     ...changes,
   });
@@ -115,7 +116,7 @@ const buttonsOf = ({ blocks }: Reply) =>
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
     .flatMap((element) => (element.type === 'button' ? [element] : []));
 const idsOf = (reply: Reply) => buttonsOf(reply).map(({ action_id }) => action_id);
-const everyButton = ['txn:check-all', 'txn:watch-all', 'txn:more-all'];
+const everyButton = ['txn:check-all', 'txn:watch-all', 'txn:share-all', 'txn:more-all'];
 const access = { destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' };
 const expectTaken = (reply: Reply) => expect(checkMessage({ ...reply }).breaches).toEqual([]);
 
@@ -351,6 +352,11 @@ describe('the table', () => {
     if (table.type === 'table') expect(table.column_settings).toHaveLength(2);
   });
 
+  it('keeps its columns where it is drawn again, and no record came', () => {
+    const [head] = tableOf([failure('timeout')], { refreshedAtMs: at });
+    expect(head).toEqual(['Status', 'Reference', 'Amount', 'To', 'Created (UTC)']);
+  });
+
   const amountsOf = (amounts: string[], changes: Options = {}) =>
     drawn(
       amounts.map((amount) => record({ amount })),
@@ -400,22 +406,24 @@ describe('under the table', () => {
     .map((row) => (row.isRequery ? 'tsq 88' : `txn ${row.asked}`))
     .join('\n');
 
-  it('stand three buttons; Check Open Ones Again leads, and is Refresh All where nothing is open', () => {
+  it('stand four buttons; Check Open Ones Again leads, and is Refresh All where nothing is open', () => {
     const labels = (of: Row[], changes: Options = {}) =>
       buttonsOf(card(of, changes)).map(({ text, value, style }) => [text.text, value, style]);
     expect(labels(rows)).toEqual([
       ['Check Open Ones Again', JSON.stringify({ rows: all, audience: 'asker' }), 'primary'],
       ['Watch All Open', expect.any(String), undefined],
+      ['Share', all, undefined],
       ['More…', all, undefined],
     ]);
-    const shared = labels(rows, { audience: 'channel', sharedBy: 'amara' });
+    const shared = labels(rows, { audience: 'channel', canShare: false, sharedBy: 'amara' });
+    expect(shared.map(([label]) => label)).not.toContain('Share');
     expect(shared[0]?.[1]).toBe(
       JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }),
     );
     const final = labels([record(), record({ reversedFlag: '1' }), failure('timeout')]);
-    expect(final.map(([label]) => label)).toEqual(['Refresh All', 'More…']);
+    expect(final.map(([label]) => label)).toEqual(['Refresh All', 'Share', 'More…']);
     expect(labels([checked('successful', 'FAILED')]).map(([label]) => label)).toEqual([
-      ...['Check Open Ones Again', 'Watch All Open', 'More…'],
+      ...['Check Open Ones Again', 'Watch All Open', 'Share', 'More…'],
     ]);
   });
 
@@ -441,7 +449,7 @@ describe('under the table', () => {
     const reply = card(many((index) => uuid(index).repeat(5)));
     expect(idsOf(reply)).toEqual(['txn:watch-all']);
     expect(shownLines(reply).join('\n')).toContain(
-      'No room here for Check Open Ones Again, More…: ask for fewer at once.',
+      'No room here for Check Open Ones Again, Share, More…: ask for fewer at once.',
     );
     expectTaken(reply);
   });
@@ -499,18 +507,12 @@ it('more than one table holds is as much as fits beside the table, and the other
   }
 });
 
-it('the window of More… shares nothing where everybody reads already, or nobody else does, and says what it cannot open', () => {
+it('the window of More… opens a masked table in full, and says what it cannot open', () => {
   const { slash } = commandNames('');
   const more = { value: 'txn REF-1', slash };
-  const masked = createMoreModal({
-    ...more,
-    asks: [record()],
-    audience: 'channel',
-    canShare: false,
-  });
-  expect(masked.submit).toBeUndefined();
+  const masked = createMoreModal({ ...more, asks: [record()], audience: 'channel' });
   expect(JSON.stringify(masked)).toContain('"txn:full-all"');
   const asks = many((index) => uuid(index).repeat(2));
-  const long = createMoreModal({ ...more, asks, audience: 'asker', canShare: true });
+  const long = createMoreModal({ ...more, asks, audience: 'asker' });
   expect(JSON.stringify(long)).toContain('25 too long to be opened');
 });
