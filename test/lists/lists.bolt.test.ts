@@ -470,7 +470,7 @@ it('a file of session ids is offered the transactions that were shown with them'
 it('of two people who list what a requery contradicts, both read it wherever a list is drawn', async () => {
   const reversed = list(3);
   service.set(reversed, { status: 'reversed', id: 19262 });
-  service.set(['GARO-1a2b000'], { id: 19261 });
+  service.set(['GARO-1a2b002'], { id: 19261 });
   const requery = { command: '/tsq', text: '19261', userId: otherPersonId };
   await app.answered(app.slack.sendCommand(requery));
 
@@ -486,7 +486,9 @@ it('of two people who list what a requery contradicts, both read it wherever a l
     };
     /** The cells of status, requery and disagreement in the last file. */
     const cells = () => {
-      const [head, row] = app.slack.files.at(-1)?.content.split('\r\n') ?? [];
+      const lines = app.slack.files.at(-1)?.content.split('\r\n') ?? [];
+      const row = lines.find((line) => line.includes('GARO-1a2b002'));
+      const [head] = lines;
       const at = head?.split(',').indexOf('"requery"') ?? 0;
       return row
         ?.split(',')
@@ -498,6 +500,8 @@ it('of two people who list what a requery contradicts, both read it wherever a l
     await clock.passUntil(() => expect(inThread().at(-1)?.text).toMatch(/^3 references: \d/));
     const drawings = {
       result: result()?.text,
+      table: /"(GARO-1a2b\d+)"/.exec(JSON.stringify(result()?.blocks))?.[1],
+      sum: /Reversed [\d,.]+/.exec(JSON.stringify(result()?.blocks))?.[0],
       file: cells(),
       summary: inThread().at(-1)?.text,
       fileAgain: await pressed('batch:csv').then(cells),
@@ -511,12 +515,17 @@ it('of two people who list what a requery contradicts, both read it wherever a l
     const disagreeing = '"reversed","SUCCESSFUL","yes"';
     expect(drawings).toEqual({
       result: counts,
+      table: 'GARO-1a2b002',
+      sum: 'Reversed 50,000.00',
       file: disagreeing,
       summary: counts,
       fileAgain: disagreeing,
       share: counts,
-      watch: expect.stringMatching(/^Watching `?GARO-1a2b000/),
+      watch: expect.stringMatching(/^Watching `?GARO-1a2b002/),
       check: '1 requery: follow it here.',
     });
+    await clock.passUntil(() =>
+      expect(result()?.text).toMatch(/^1 requery: 1 disagrees with its requery/),
+    );
   }
 });
