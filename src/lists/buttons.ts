@@ -26,7 +26,7 @@ import type { Row } from '../transfers/row.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { watchInquiry } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
-import { type List, rowsOf } from './list.ts';
+import type { List } from './list.ts';
 import type { ListRequest } from './lists.ts';
 import {
   createOfferReply,
@@ -39,6 +39,7 @@ import {
 } from './messages.ts';
 import { digestOf, readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
+import { rowsOf } from './rows.ts';
 
 /**
  * Looks up the first 25 references as a table; if there are more, a button looks up all of them as

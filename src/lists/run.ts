@@ -11,14 +11,7 @@ import type { Notify, Posted } from '../slack/send.ts';
 import { deriveShortCode } from '../text.ts';
 import { addKnown, lookUpRow } from '../transfers/look-up.ts';
 import type { Row } from '../transfers/row.ts';
-import {
-  type Answer,
-  anybodyMax,
-  type List,
-  listTimeoutMs,
-  rowsOf,
-  toStoredAnswer,
-} from './list.ts';
+import { type Answer, anybodyMax, type List, listTimeoutMs, toStoredAnswer } from './list.ts';
 import {
   createProgressReply,
   createResultReply,
@@ -27,6 +20,7 @@ import {
 } from './messages.ts';
 import { readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
+import { rowsOf } from './rows.ts';
 import type { ListStore } from './store.ts';
 
 /**

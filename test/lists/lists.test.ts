@@ -1,9 +1,10 @@
 import { parse } from 'lossless-json';
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { createRows, List, toStoredAnswer } from '../../src/lists/list.ts';
+import { List, toStoredAnswer } from '../../src/lists/list.ts';
 import { createOfferReply, createResultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
+import { createRows } from '../../src/lists/rows.ts';
 import { plainText } from '../../src/reading/clean.ts';
 import {
   JsonObject,
