@@ -131,7 +131,7 @@ export async function drawHome(
 ): Promise<types.HomeView> {
   const { banks, recentLookUps, known } = services;
   const { slash } = presentation.names;
-  const [bankList, nowMs] = [banks.state(), Date.now()];
+  const bankList = banks.state();
   const own = await findOwnLookUps(services, userId);
   // Draw Home even when assignees or watches cannot be read.
   const onIt = await known.findAssignees(own.map(({ asked }) => asked));
@@ -152,7 +152,7 @@ export async function drawHome(
     section(describeServiceState(services.lookUpSummary())),
     context([
       bankList && `${bankList.size} banks, ${formatListAge(bankList)}`,
-      `as of ${date(nowMs, 'time')}`,
+      `as of ${date(Date.now(), 'time')}`,
     ]),
   ]);
 }
@@ -174,7 +174,8 @@ function recentBlocks(
         label: 'Ask Again',
         value: formatLookUp(lookUp),
       };
-      const assignee = isSettled(lookUp.group) ? undefined : onIt.get(lookUp.asked);
+      const isOpen = !isSettled(lookUp.group) || lookUp.contradiction !== undefined;
+      const assignee = isOpen ? onIt.get(lookUp.asked) : undefined;
       const line = joinNonEmpty(
         [
           formatOwnLookUp(lookUp),

@@ -127,7 +127,8 @@ export function nameUnreadFiles(
   const names = [...lists.map(({ name }) => name), ...others];
   const line = `Not read: ${namesOf(names)}.${others.length > 0 ? ` ${canRead}` : ''}`;
   const read = lists.slice(0, filesMax).map(({ id, name }, at) => ({
-    ...{ actionId: `batch:read:${at}`, label: `Read ${name || 'the File'}` },
+    actionId: `batch:read:${at}`,
+    label: `Read ${name || 'the File'}`,
     value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
   }));
   const named =
@@ -263,7 +264,9 @@ async function watchUnsettled(
   const watched = new Set(
     (await resources.services.watches.of(asker.personId)).map(({ reference }) => reference),
   );
-  const unsettled = selectWatchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
+  const unsettled = selectWatchable(rows)
+    .map(({ asked }) => asked)
+    .filter((asked) => !watched.has(asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
   // At the limit, one reference is still passed on: `watchInquiry` then throws the error that
   // explains the limit.

@@ -92,7 +92,8 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
   let cellCount = 0;
   const write = () => {
     written.push(Buffer.from(stringify(slice, { ...form, bom: written.length === 0 })));
-    [slice, cellCount] = [[], 0];
+    slice = [];
+    cellCount = 0;
   };
   for (const cells of lines) {
     slice.push([...cells]);
@@ -109,13 +110,10 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
 export function formatIsoTime(epochMs: number | undefined, utcOffsetSeconds = 0): string {
   if (epochMs === undefined) return '';
   const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
-  const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
-  const parts = [Math.floor(minutes / 60), minutes % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return utcOffsetSeconds === 0
-    ? `${local}Z`
-    : `${local}${utcOffsetSeconds < 0 ? '-' : '+'}${parts.join(':')}`;
+  if (utcOffsetSeconds === 0) return `${local}Z`;
+
+  const offset = new Date(Math.abs(utcOffsetSeconds) * 1000).toISOString().slice(11, 16);
+  return local + (utcOffsetSeconds < 0 ? '-' : '+') + offset;
 }
 
 /**
