@@ -16,7 +16,8 @@ import { createLists } from './lists/lists.ts';
 import { ListRunner } from './lists/runner.ts';
 import { type Audit, assertAppendable } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
-import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
+import { listenOn, serverPort } from './ops/guarded-server.ts';
+import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
 import { createRecentLookUps } from './recent-look-ups.ts';
@@ -29,7 +30,7 @@ import {
   createTokenWatch,
 } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
-import { createFiles } from './slack/message.ts';
+import { createFiles } from './slack/files.ts';
 import { conversationOf } from './slack/payload.ts';
 import { createPeople } from './slack/people.ts';
 import {
@@ -138,7 +139,9 @@ export function createApp(config: Config, surroundings: Surroundings) {
     if (request) await pipeline(request);
   });
 
-  const checkToken = async () => void (await people.ownTeamId());
+  const checkToken = async () => {
+    await people.ownTeamId();
+  };
   const chooseBlocks = async () => {
     if (config.blocks === 'classic') return;
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);

@@ -1,4 +1,5 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { StoreError } from './errors.ts';
 
 /**
@@ -82,6 +83,30 @@ export function createLoop(step: () => Promise<number>) {
       await ended;
     },
   };
+}
+
+/** How long steps of one piece of work may run before others have their turn, in milliseconds. */
+const sliceMs = 10;
+
+/** Runs steps to their end, and lets everything else have its turn every few milliseconds. */
+export async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {
+  let startedAtMs = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+
+    if (performance.now() - startedAtMs < sliceMs) continue;
+    await setImmediate();
+    startedAtMs = performance.now();
+  }
+}
+
+/** Runs steps to their end at once. */
+export function toEnd<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /** `Promise.withResolvers`, which Node 20 lacks. */

@@ -19,7 +19,7 @@ import type { Asker } from './policy.ts';
 import type { CommandName, Subject } from './reading/question.ts';
 import type { References } from './reading/references.ts';
 import type { RecentLookUp, RecentLookUps } from './recent-look-ups.ts';
-import type { Files } from './slack/message.ts';
+import type { Files } from './slack/files.ts';
 import type { Threads } from './slack/thread.ts';
 import type { Subjects } from './store/subjects.ts';
 import { version } from './text.ts';

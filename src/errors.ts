@@ -24,7 +24,9 @@ export function assertAtMost(
   advice: string,
 ): void {
   if (count <= max) return;
-  const [given, most] = [count, max].map((number) => number.toLocaleString('en'));
+
+  const given = count.toLocaleString('en');
+  const most = max.toLocaleString('en');
   throw new UserError(`${what} is ${given} ${unit}, and ${most} is the most. ${advice}`);
 }
 

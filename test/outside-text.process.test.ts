@@ -7,9 +7,16 @@ import { commandNames } from '../src/commands/command-names.ts';
 import { mentionText } from '../src/commands/mentions-and-dms.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';
-import { plainText, stripEnds, typedText, unwrapAddresses } from '../src/reading/clean.ts';
+import { cleanText, stripEnds, unwrapAddresses } from '../src/reading/clean.ts';
+import { CleanedText } from '../src/reading/cleaned-text.ts';
 import { classifyTalk } from '../src/reading/phrases.ts';
-import { guessQuestion, readCommand, readMention, readMessage } from '../src/reading/question.ts';
+import {
+  createMention,
+  guessQuestion,
+  readCommand,
+  readMention,
+  readMessage,
+} from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
@@ -32,7 +39,6 @@ const names = commandNames('');
  * Every function that reads what somebody else wrote: what is new and reads such text belongs here.
  */
 const readers: [string, (text: string) => unknown][] = [
-  ['typedText', typedText],
   ['mentionText', (text) => mentionText(text, () => true)],
   ['recognise', (text) => names.recognise(text)],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
@@ -40,13 +46,16 @@ const readers: [string, (text: string) => unknown][] = [
     'readCommand',
     (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references)),
   ],
-  ['readMention', (text) => readMention(mentionText(text), references, names.recognise)],
+  [
+    'readMention',
+    (text) => readMention(createMention(mentionText(text), references), names.recognise),
+  ],
   ['classifyTalk', classifyTalk],
-  ['guessQuestion', (text) => guessQuestion(mentionText(text), references)],
-  ['readMessage', (text) => readMessage(text, references)],
-  ['inTalk', references.inTalk],
-  ['asTyped', references.asTyped],
-  ['plainText', plainText],
+  ['guessQuestion', (text) => guessQuestion(createMention(mentionText(text), references))],
+  ['readMessage', (text) => readMessage(new CleanedText(text, references))],
+  ['inTalk', (text) => new CleanedText(text, references).inTalk],
+  ['asTyped', (text) => new CleanedText(text, references).asTyped],
+  ['cleanText', cleanText],
   ['unwrapAddresses', unwrapAddresses],
   ['looksLikeBank', looksLikeBank],
   ['hasReferenceShape', hasReferenceShape],

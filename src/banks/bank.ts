@@ -95,10 +95,10 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
 export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
-  const left =
-    leftOut.length > 0 ? [`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`] : [];
-  const quiet = [...left, ...ageOf(list, nowMs)];
-  return message(text, [...blocks, ...(quiet.length > 0 ? [context(quiet)] : [])]);
+  const quiet = ageOf(list, nowMs);
+  if (leftOut.length > 0)
+    quiet.unshift(`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`);
+  return message(text, quiet.length > 0 ? [...blocks, context(quiet)] : blocks);
 }
 
 /**

@@ -74,15 +74,10 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
   const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
-    const near = new Map(
-      answers.flatMap(({ hits: [best] }) => (best ? [[best.bank, best] as const] : [])),
-    );
-    return {
-      answers: [
-        { query: text, hits: [...near.values()].slice(0, suggestionsMax), isCertain: false },
-      ],
-      leftOut: [],
-    };
+    const best = answers.map(({ hits: [first] }) => first).filter((hit) => hit !== undefined);
+    const near = new Map(best.map((hit) => [hit.bank, hit]));
+    const hits = [...near.values()].slice(0, suggestionsMax);
+    return { answers: [{ query: text, hits, isCertain: false }], leftOut: [] };
   }
   const leftOut = runs.filter((run) => !sought.includes(run)).map(({ query }) => query);
   return { answers, leftOut: [...leftOut, ...unsought] };

@@ -98,15 +98,23 @@ export function createBankDirectory(options: BankDirectoryOptions) {
     return list;
   }
 
+  /** What was found for a question, which several steps of one answer ask. */
+  const results = new WeakMap<BankQuestion, BankResults>();
+
   return {
     /**
-     * Finds the banks that a text asks for.
+     * Finds the banks that a text asks for; the same question is searched for once.
      * @throws TransferApiError if no list can be loaded and the cache has no list younger than
      *   `maxStaleMs`
      */
     async ask(question: BankQuestion): Promise<BankResults> {
       const { state, search } = await current();
-      return { list: state, ...findBanks(question, search) };
+      const known = results.get(question);
+      if (known?.list === state) return known;
+
+      const found = { list: state, ...findBanks(question, search) };
+      results.set(question, found);
+      return found;
     },
     /**
      * Loads the list if none is cached, and refreshes an old list in the background. @throws the
@@ -128,7 +136,9 @@ export function createBankDirectory(options: BankDirectoryOptions) {
 function changesBetween(before: readonly Bank[], after: readonly Bank[]): BankListChange {
   const namesOf = (banks: readonly Bank[]) =>
     new Map(banks.map((bank) => [bank.institutionCode, foldBlanks(bank.institutionName)]));
-  const [old, now] = [namesOf(before), namesOf(after)];
+  const old = namesOf(before);
+  const now = namesOf(after);
+
   const added = [...now.keys()].filter((code) => !old.has(code)).length;
   const renamed = [...now].filter(([code, name]) => old.has(code) && old.get(code) !== name).length;
   return { added, removed: old.size - (now.size - added), renamed };

@@ -137,8 +137,8 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
     // A bank without a six-digit code may be listed under its three-digit code.
-    const [, ...names] =
-      table.find(([known, , ...aliases]) => known === code || aliases.includes(code)) ?? [];
+    const known = table.find(([of, , ...aliases]) => of === code || aliases.includes(code));
+    const names = known?.slice(1) ?? [];
     const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
     // Codes are sometimes reassigned: if the listed name resembles no name in the table, another
     // bank has the code now.

@@ -48,7 +48,9 @@ const fieldsMax = 10;
  */
 export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
-  let [leftOut, lastAt] = [0, -1];
+  let leftOut = 0;
+  let lastAt = -1;
+
   while (exceedsLimits(fitting)) {
     const at = fitting.findLastIndex(({ type }, place) => place > 0 && !fixed.has(type));
     if (at === -1) break;
@@ -56,6 +58,7 @@ export function message(text: string, blocks: readonly Block[]): Reply {
     leftOut += 1;
     lastAt = at;
   }
+
   if (leftOut > 0) {
     const parts = formatCount(leftOut, 'part of the answer is', 'parts of the answer are');
     fitting.splice(lastAt, 0, section(`Too long for one message: ${parts} not shown.`));
@@ -233,8 +236,11 @@ export function foldInto(row: Block | undefined, button: ButtonOptions): Block |
 
 /** Restores the button that became an option of a ⋯ menu, from the option's value. */
 export function foldedButton(value: string): ButtonAction | undefined {
-  const [, actionId, carried] = /^(\S+) (.*)$/s.exec(value) ?? [];
-  return actionId === undefined || carried === undefined ? undefined : { actionId, value: carried };
+  const parts = /^(\S+) (.*)$/s.exec(value);
+  if (parts === null) return undefined;
+
+  const [, actionId = '', carried = ''] = parts;
+  return { actionId, value: carried };
 }
 
 /** Builds a section, with a button beside it if `button` is given. */

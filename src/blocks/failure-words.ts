@@ -233,11 +233,10 @@ export function explanationBlocks(explanation: Explanation, reference?: string):
   const named = reference === undefined ? '' : `: ${code(reference)}`;
   const toOperator = isForOperator ? `Tell whoever runs me${named}.` : undefined;
   const below = joinNonEmpty([caution && bold(caution), next, toOperator], ' ');
-  return [
-    section(lead),
-    ...(below ? [section(below)] : []),
-    ...(words?.trim() ? [quote(words, serviceTextMax)] : []),
-  ];
+  const blocks: Block[] = [section(lead)];
+  if (below) blocks.push(section(below));
+  if (words?.trim()) blocks.push(quote(words, serviceTextMax));
+  return blocks;
 }
 
 /** A user's query: the name of a command, and the text given to that command. */

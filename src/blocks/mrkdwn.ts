@@ -98,7 +98,8 @@ function utc(epochMs: number, format: DateFormat): string {
 export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
   const local = new Date(epochMs + utcOffsetSeconds * 1000);
   const month = local.toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
-  const [hours, minutes] = [local.getUTCHours(), String(local.getUTCMinutes()).padStart(2, '0')];
+  const hours = local.getUTCHours();
+  const minutes = String(local.getUTCMinutes()).padStart(2, '0');
   return `${local.getUTCDate()} ${month}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
@@ -164,11 +165,14 @@ export const decimal =
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longestShown);
-  const [, sign = '', whole] = decimal.exec(folded) ?? [];
-  if (whole === undefined) return folded;
+  const parts = decimal.exec(folded);
+  if (parts === null) return folded;
+
+  const [, sign = '', whole = ''] = parts;
   const rest = folded.slice(sign.length + whole.length);
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + rest;
   if (!currency) return sign + grouped;
+
   const isCode = /^[A-Z]{3}$/.test(currency);
   return isCode
     ? `${sign}${currency} ${grouped}`

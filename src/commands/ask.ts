@@ -12,11 +12,13 @@ import { type Answering, helpReply, inquire, type Reader, type Resources } from 
 import { AccessError, assertAtMost } from '../errors.ts';
 import { isClearBankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
+import { CleanedText } from '../reading/cleaned-text.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import {
   type CommandName,
   isForAskerAlone,
   type Question,
+  readBehind,
   readCommand,
   subjectOf,
 } from '../reading/question.ts';
@@ -46,7 +48,7 @@ export const commandByName = { txn, tsq, bank } satisfies Record<CommandName, un
  */
 export const commands = Object.values(commandByName);
 
-const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
+const commandText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = buttonValue(z.string().max(2000));
 
 /**
@@ -74,7 +76,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
      * banks.
      */
     const asked = ({ question }: ReturnType<typeof read>) => commandByName[question.command];
-    const value = typedText.transform(read);
+    const value = commandText.transform(read);
     routes.command(
       syntax.write(command.name),
       { command: asked, value, text, isTyped: true },
@@ -97,7 +99,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
     boardCsvInquiry,
   );
   const names = commands.map(({ name }) => code(syntax.write(name))).join(', ');
-  routes.command('*', { value: typedText, text: (typed) => typed }, () => {
+  routes.command('*', { value: commandText, text: (typed) => typed }, () => {
     throw new AccessError(
       'COMMAND_SUFFIX',
       `Nothing here answers that command. These are answered: ${names}.`,
@@ -249,11 +251,13 @@ async function isBankInstead(
   { intent, text, again }: Question,
   resources: Resources,
 ): Promise<boolean> {
+  const { references } = resources.services;
   const isName =
     intent.kind === 'transactions' &&
     again.trim() === text &&
     /^(?:\d?\p{L}+|\d{3}|\d{6})$/u.test(text);
-  return isName && (await readBankName(text, resources)) !== undefined;
+  if (!isName) return false;
+  return (await readBankName(new CleanedText(text, references), resources)) !== undefined;
 }
 
 const shortestBank = 3;
@@ -264,10 +268,10 @@ const bankWordsMax = 4;
  * the bank list.
  */
 export async function readBankName(
-  words: string,
-  { services: { banks, references } }: Resources,
+  words: CleanedText,
+  { services: { banks } }: Resources,
 ): Promise<Question | undefined> {
-  const read = readCommand('bank', words, references);
+  const read = readBehind('bank', words);
   const { text, intent } = read;
   const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
   const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && isName;

@@ -7,12 +7,15 @@ import { addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/buttons.ts';
-import { mayNameBank, readBankQuestion } from '../reading/bank-names.ts';
-import { plainText, stripEnds, typedText, typedTextMax } from '../reading/clean.ts';
+import { mayNameBank } from '../reading/bank-names.ts';
+import { stripEnds, typedTextMax } from '../reading/clean.ts';
+import { CleanedText } from '../reading/cleaned-text.ts';
 import { tellingWords } from '../reading/phrases.ts';
 import {
+  createMention,
   guessQuestion,
   isForAskerAlone,
+  type Mention,
   type MentionText,
   type Question,
   readMention,
@@ -34,7 +37,7 @@ interface Heard {
 }
 
 interface HeardMention extends Heard {
-  mention: MentionText;
+  mention: Mention;
   botUserId: string | undefined;
   isEdited: boolean;
 }
@@ -65,19 +68,14 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   const value = Event.transform((event): HeardMention => {
     const bot = event.authorizations.find((user) => user.is_bot)?.user_id;
     const message = readSlackMessage(event);
-    const { references, identifiers, named } = services.references.inTalk(plainText(message.more));
-    const more = references.length + identifiers.length + named.length > 0 ? message.more : '';
-    const mention = mentionText(
-      message.text,
-      (userId) => bot === undefined || userId === bot,
-      more,
-    );
+    const text = mentionText(message.text, (userId) => bot === undefined || userId === bot);
+    const mention = createMention(text, services.references, message.more);
     return {
       message,
       mention,
       botUserId: bot,
       isEdited: event.edited !== undefined,
-      question: readMention(mention, services.references, presentation.names.recognise),
+      question: readMention(mention, presentation.names.recognise),
     };
   });
   /**
@@ -108,12 +106,12 @@ async function questionOf(
   if (question) return question;
   // Words sent with a file are not searched for a bank's name.
   const named = message.lists.length > 0 ? undefined : await bankIn(mention, resources);
-  return named ?? guessQuestion(mention, resources.services.references);
+  return named ?? guessQuestion(mention);
 }
 
 /** Digests what a message asks, which is the same with a "please" more or a comma less. */
 function digestOf({ message, mention, question }: HeardMention): string {
-  const asked = question ? contentOf(question) : tellingWords(mention.words);
+  const asked = question ? contentOf(question) : tellingWords(mention.words.given);
   const files = [...message.lists.map(({ name }) => name), ...message.unreadable];
   return createHash('sha256')
     .update(JSON.stringify([asked, files]))
@@ -135,7 +133,7 @@ async function answerMention(
 ): Promise<Reply> {
   assertTyped(message.text);
   const { lists, unreadable: unread } = message;
-  const isSilent = !/[\p{L}\d]/u.test(mention.words);
+  const isSilent = !/[\p{L}\d]/u.test(mention.words.given);
   if (isSilent && lists.length === 0 && unread.length > 0) return createUnreadableReply(unread);
   const { audience, origin } = request;
   const { names } = resources.presentation;
@@ -152,7 +150,7 @@ async function answerMention(
     resources,
   );
   if (reply) return reply;
-  return nameUnreadFiles(replyToUnknownText(mention.words, syntax), message);
+  return nameUnreadFiles(replyToUnknownText(mention.words.given, syntax), message);
 }
 
 /**
@@ -165,7 +163,9 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
     const message = readSlackMessage(payload.message);
     return {
       message,
-      question: readMessage(`${message.text}\n${message.more}`, resources.services.references),
+      question: readMessage(
+        new CleanedText(`${message.text}\n${message.more}`, resources.services.references),
+      ),
     };
   });
   routes.shortcut('look_up_references', { value, command, text }, async (heard, request) => {
@@ -210,13 +210,11 @@ function isAboutFile({ intent }: Question): boolean {
 
 /** Reads the words after the mention as a bank's name or, if they are none, the whole message. */
 async function bankIn(
-  { words, before }: MentionText,
+  { words, whole }: Mention,
   resources: Resources,
 ): Promise<Question | undefined> {
-  for (const text of [words, ...(before === '' ? [] : [`${before} ${words}`])].map(typedText)) {
-    const found = mayNameBank(readBankQuestion(text))
-      ? await readBankName(text, resources)
-      : undefined;
+  for (const text of new Set([words, whole])) {
+    const found = mayNameBank(text.bankQuestion) ? await readBankName(text, resources) : undefined;
     if (found) return found;
   }
   return undefined;
@@ -237,21 +235,17 @@ const behind = /[\s*_`~]/;
  * Runs on every message before access is checked, so it takes linear time and reads no more than a
  * person can type.
  * @param isBot whether a user is the bot; if omitted, every mention becomes a space
- * @param more additional text, from the message's blocks and attachments, which is appended
  */
 export function mentionText(
   message: string,
   isBot: (userId: string) => boolean = () => false,
-  more = '',
 ): MentionText {
   const typed = message.slice(0, typedTextMax);
   const own = [...typed.matchAll(mention)].find(([, userId = '']) => isBot(userId));
   const afterMention = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
   const isBehind = /[\p{L}\p{N}]/u.test(afterMention);
-  const words = [isBehind ? afterMention : bareOf(typed), more]
-    .filter((part) => part !== '')
-    .join('\n');
-  return { words, before: isBehind ? bareOf(typed.slice(0, own?.index)) : '' };
+  if (!isBehind) return { words: bareOf(typed), before: '' };
+  return { words: afterMention, before: bareOf(typed.slice(0, own?.index)) };
 }
 
 function bareOf(text: string): string {

@@ -1,6 +1,7 @@
 import { code, safeText } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
+import { CleanedText } from '../reading/cleaned-text.ts';
 import {
   askAbout,
   type Question,
@@ -65,7 +66,7 @@ export async function resolveIt(
 
 /** Reads what a message in a thread names or, if it is the bot's own, what its buttons carry. */
 function readSubject({ text, buttonValues }: MessageAbove, references: References): Subject {
-  const question = readMessage(text, references);
+  const question = readMessage(new CleanedText(text, references));
   if (question) return subjectOf(question);
   return buttonValues.flatMap((value) => {
     const [, name, asked] = /^\{"(reference|transactionId)":"([^"\\]+)"/.exec(value) ?? [];

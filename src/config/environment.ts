@@ -1,6 +1,6 @@
 import { closestMatch } from 'leven';
 import { errorCode } from '../errors.ts';
-import { readSecretFile } from './secret.ts';
+import { readSecretFile } from './regular-file.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 

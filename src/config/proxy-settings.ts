@@ -40,7 +40,8 @@ export const exemptions = z
   .transform((text, context): Exemption[] => {
     const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
     const read = entries.map(readExemption);
-    const unread = read.flatMap((entry, place) => (entry === undefined ? [place + 1] : []));
+    const numbers = entries.map((_entry, place) => place + 1);
+    const unread = numbers.filter((number) => read[number - 1] === undefined);
     if (unread.length > 0)
       context.addIssue(
         `has entries that are no host, .suffix, address or network, with or without a port: number ${unread.join(', ')} of ${entries.length}`,
@@ -54,15 +55,16 @@ function readExemption(entry: string): Exemption | undefined {
   const [, whole = entry, port] = (canHavePort && /^(.+):(\d{1,5})$/.exec(entry)) || [];
   if (whole === '*') return { host: '', port };
 
-  const [, address = '', length] = /^\[?([\da-f.:]+)\]?(?:\/(\d{1,3}))?$/i.exec(whole) ?? [];
+  const network = /^\[?([\da-f.:]+)\]?(?:\/(\d{1,3}))?$/i.exec(whole);
+  const address = network?.[1] ?? '';
   const family = isIP(address);
   if (family !== 0) {
     const bits = family === 4 ? 32 : 128;
-    const prefix = Number(length ?? bits);
+    const prefix = Number(network?.[2] ?? bits);
     return prefix <= bits ? { address, prefix, port } : undefined;
   }
 
-  const [, name] = hostPattern.exec(whole) ?? [];
+  const name = hostPattern.exec(whole)?.[1];
   const url = `http://${name}`;
   return name !== undefined && URL.canParse(url)
     ? { host: new URL(url).hostname, port }

@@ -110,7 +110,10 @@ const waitMaxMs = 24 * 3_600_000;
 
 /** A list of delays such as `30s,1m,2h`, which becomes an array of milliseconds. */
 export const waits = z.string().transform((text, context) => {
-  const all = text.split(/[\s,]+/).flatMap((wait) => (wait === '' ? [] : waitMs(wait)));
+  const all = text
+    .split(/[\s,]+/)
+    .filter((wait) => wait !== '')
+    .map(waitMs);
   if (all.length > 0 && all.length <= waitsMax && all.every((ms) => ms >= 1_000 && ms <= waitMaxMs))
     return all;
   context.addIssue(`must be waits such as 30s,1m,2h, each from 1s to 24h, and at most ${waitsMax}`);
@@ -118,7 +121,10 @@ export const waits = z.string().transform((text, context) => {
 });
 
 function waitMs(text: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const wait = /^(\d{1,5})([smh])$/.exec(text);
+  if (wait === null) return 0;
+
+  const [, count = '', unit = ''] = wait;
   return Number(count) * (unitMs[unit] ?? 0);
 }
 

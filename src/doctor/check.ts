@@ -76,13 +76,16 @@ export function createSlackClient(config: Config, token = config.slackBotToken):
  * variable to check
  */
 export function explainNetwork(code: string, who: string, address: string): Finding {
-  const [, atProxy] = /^proxy_(.+)$/.exec(code) ?? [];
-  const [whose, variable] = atProxy === undefined ? [who, address] : ['the proxy', 'HTTPS_PROXY'];
+  const atProxy = /^proxy_(.+)$/.exec(code)?.[1];
+  const whose = atProxy === undefined ? who : 'the proxy';
+  const variable = atProxy === undefined ? address : 'HTTPS_PROXY';
+
   if (isCertificateCode(atProxy ?? code))
     return problem(
       `The certificate of ${whose} is not accepted (${code}).`,
       `Check the host in ${variable} and this machine's clock; if your company signs it, name the file of its authority in NODE_EXTRA_CA_CERTS.`,
     );
+
   const todo =
     atProxy === undefined
       ? `Check the host and port in ${address}, DNS, and that this machine may go there; behind a proxy, set HTTPS_PROXY.`

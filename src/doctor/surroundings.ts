@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Config, InspectedConfig } from '../config/config.ts';
 import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
-import { listenOn } from '../ops/health.ts';
+import { listenOn } from '../ops/guarded-server.ts';
 import { slackApiAddress } from '../slack/client.ts';
 import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
 import { lockFolder } from '../store/state-folder.ts';
@@ -19,10 +19,7 @@ export function reportConfig({ problems, given, gone, config }: InspectedConfig)
     ...problems.map((what) => problem(`${what}.`)),
     config
       ? ok(storedOfPeople(config))
-      : note(
-          'Nothing else was tried.',
-          'The table of variables in the README says how each is set.',
-        ),
+      : note('Nothing else was tried.', '`src/config/README.md` says how each is set.'),
     ok(`Set: ${given.join(', ') || 'nothing'}. The others have their defaults.`),
     ...gone.map((what) => note(`${what}.`)),
     ...(restrictions.some((name) => given.includes(name))

@@ -21,8 +21,8 @@ import { describeServiceState } from '../commands/service-state.ts';
 import { formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
 import { onError, UserError } from '../errors.ts';
-import { typedText } from '../reading/clean.ts';
-import { type Question, readCommand, readMention } from '../reading/question.ts';
+import type { CleanedText } from '../reading/cleaned-text.ts';
+import { createMention, type Question, readBehind, readMention } from '../reading/question.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -56,7 +56,7 @@ const PasteField = z
 const Again = buttonValue(z.string().max(220));
 
 interface Pasted {
-  words: string;
+  words: CleanedText;
   isField: boolean;
   /** `undefined` when the text has no command and no clear question. */
   question: Question | undefined;
@@ -78,10 +78,11 @@ export function registerHome(routes: Routes, resources: Resources): void {
 
   const value = z.union([Again, PasteField]).transform((given): Pasted => {
     const text = mentionText([given].flat().join('\n'));
-    const question = readMention(text, references, recognise);
-    return { words: text.words, isField: typeof given !== 'string', question };
+    const mention = createMention(text, references);
+    const question = readMention(mention, recognise);
+    return { words: mention.words, isField: typeof given !== 'string', question };
   });
-  const textOf = ({ words, question }: Pasted) => question?.text ?? typedText(words);
+  const textOf = ({ words, question }: Pasted) => question?.text ?? words.text;
   const field = {
     value,
     command: ({ question }: Pasted) => question && commandByName[question.command],
@@ -94,12 +95,11 @@ export function registerHome(routes: Routes, resources: Resources): void {
     { words, isField, question }: Pasted,
     request: SlackRequest,
   ): Promise<Answer> => {
-    if (words === '')
+    if (words.given === '')
       throw new UserError('The field is empty. Paste into it what you want looked up.');
     // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of
     // unknown format.
-    const asked =
-      question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, references);
+    const asked = question ?? (await readBankName(words, resources)) ?? readBehind('txn', words);
     const reply = await ask(asked, { audience: 'asker', syntax }, request, resources);
     if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
     return { reply, homeAfter: () => draw(request) };

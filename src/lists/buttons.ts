@@ -12,7 +12,8 @@ import { addContextLine, addFirstLine, appendBlocks } from '../blocks/offers.ts'
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, OnlySessionsError, onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { type Files, messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
+import type { Files } from '../slack/files.ts';
+import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';

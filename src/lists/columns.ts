@@ -1,4 +1,4 @@
-import { plainText } from '../reading/clean.ts';
+import { cleanText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { findOwnReferences, hasReferenceShape, isOwnReference } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
@@ -268,7 +268,7 @@ async function readCell(
 ): Promise<Reading> {
   const parts: Reading[] = [];
   for await (const part of inTurns(splitIntoPieces(cell))) {
-    const reading = references.inCell(plainText(part), label);
+    const reading = references.inCell(cleanText(part), label);
     const read = new Set(Object.values(reading).flat());
     parts.push(reading, {
       references: ownIn(part).filter((own) => !read.has(own)),

@@ -4,7 +4,7 @@ import { OnlySessionsError, UserError } from '../errors.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { findSessions, numberShape } from '../reading/shapes.ts';
-import type { Files } from '../slack/message.ts';
+import type { Files } from '../slack/files.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
 import type { List } from './list.ts';
 import {

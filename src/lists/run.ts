@@ -6,7 +6,7 @@ import { errorCode, serviceFailures } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Admission, authorizeAgain, type People } from '../policy.ts';
-import type { Files } from '../slack/message.ts';
+import type { Files } from '../slack/files.ts';
 import type { Notify, Posted } from '../slack/send.ts';
 import { deriveShortCode } from '../text.ts';
 import { addKnown, lookUpRow } from '../transfers/look-up.ts';

@@ -107,8 +107,10 @@ function subscribe(events: Events, registers: Registry[]): void {
     'status',
   );
   const breaker = new Gauge({
-    ...{ name: 'txnbot_transfer_breaker_state', help: '1 for the state of the circuit breaker' },
-    ...{ labelNames: ['state'], registers },
+    name: 'txnbot_transfer_breaker_state',
+    help: '1 for the state of the circuit breaker',
+    labelNames: ['state'],
+    registers,
   });
   const setBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, Number(state === current));

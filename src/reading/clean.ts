@@ -10,7 +10,7 @@ export const typedTextMax = 12_000;
  * which separate the values of a table. Masks keys and card numbers. Patterns for Slack's markup stop at `<`, which Slack
  * escapes within it; many `<` would otherwise take quadratic time.
  */
-export function plainText(text: string): string {
+export function cleanText(text: string): string {
   const plain = unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' '))
     .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '')
     .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
@@ -54,14 +54,9 @@ function unwrapLinks(text: string): string {
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
 /**
- * Cleans typed text to be quoted, logged and searched: plain, cut, without quotes or brackets
+ * Tidies a cleaned text to be quoted, logged and searched: cut, and without quotes or brackets
  * around it.
  */
-export function typedText(text: string): string {
-  return tidyText(plainText(text.slice(0, typedTextMax)));
-}
-
-/** Cleans a text as `typedText` does, when `plainText` has already been applied. */
 export function tidyText(plain: string): string {
   const folded = plain.slice(0, typedTextMax).replace(/[^\S\n\t]+/g, ' ');
   return stripEnds(folded, around, around).replace(/^[([{](.+)[)\]}]$/s, '$1');
@@ -77,7 +72,8 @@ const around = /[\s"'`,;]/;
  * @param behind matches one character to strip from the end
  */
 export function stripEnds(text: string, before: RegExp, behind: RegExp): string {
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   while (start < end && before.test(text.charAt(start))) start += 1;
   while (end > start && behind.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);

@@ -1,4 +1,10 @@
-import { hasCardForm, hasReferenceShape, isPhoneOrBvn, personalNumber } from './shapes.ts';
+import {
+  hasCardForm,
+  hasReferenceShape,
+  isOwnReference,
+  isPhoneOrBvn,
+  personalNumber,
+} from './shapes.ts';
 
 /**
  * Decides what no way of asking may send to the transfer service: keys and tokens, cards, phones,
@@ -100,7 +106,7 @@ const personalLengths = [19, 18, 16, 15, 13, 11];
 
 /** The personal number at a word's end, whose digits go on those of a reference. */
 function tailOf(word: string): string | undefined {
-  const [digits = ''] = /(?<!\d)\d{12,}$/.exec(word) ?? [];
+  const digits = /(?<!\d)\d{12,}$/.exec(word)?.[0] ?? '';
   const tails = personalLengths
     .filter((length) => length < digits.length)
     .map((length) => digits.slice(-length));
@@ -159,6 +165,7 @@ export function partPersonal(word: string): string {
  * @returns the kind that it must not be, `undefined` when it may be asked for
  */
 export function personalKind(asked: string): PersonalKind | undefined {
+  if (isOwnReference(asked)) return undefined;
   const [mask] = masksIn(maskPersonal(asked));
   if (mask !== undefined) return kindOfMask(mask);
   const runs = [

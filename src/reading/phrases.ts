@@ -1,5 +1,6 @@
 /** What a text asks, other than to look up references or banks. */
-type Talk =
+/** What people say beside references and banks. */
+export type Talk =
   | TalkWithoutReferences
   /**
    * A request for a change such as a reversal, which txnbot never makes. The text may name

@@ -1,6 +1,6 @@
-import { joinNonEmpty } from '../text.ts';
-import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-names.ts';
-import { joinSpacedNumbers, plainText, tidyText } from './clean.ts';
+import { type BankQuestion, looksLikeBank } from './bank-names.ts';
+import { joinSpacedNumbers, tidyText } from './clean.ts';
+import { CleanedText } from './cleaned-text.ts';
 import { masksIn } from './personal.ts';
 import { type AboutThem, classifyTalk, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading, References } from './references.ts';
@@ -51,6 +51,30 @@ export interface MentionText {
   before: string;
 }
 
+/** What is read of a message to the bot: each part once. */
+export interface Mention {
+  /** The text after the mention, or the whole text if nothing follows the mention. */
+  words: CleanedText;
+  /** The text before the mention, empty if `words` is the whole text. */
+  before: CleanedText;
+  /** Both. */
+  whole: CleanedText;
+}
+
+/** @param more what the message carries beside its text; it counts if it holds something to ask for */
+export function createMention(
+  { words, before }: MentionText,
+  references: References,
+  more = '',
+): Mention {
+  const carried = new CleanedText(more, references);
+  const hasMore = more !== '' && held(carried.inTalk).length > 0;
+  const typed = new CleanedText(words, references);
+  const behind = hasMore ? CleanedText.joined(typed, carried) : typed;
+  const first = new CleanedText(before, references);
+  return { words: behind, before: first, whole: CleanedText.joined(first, behind) };
+}
+
 /** A text, read as a query for one command. */
 export interface Question {
   command: CommandName;
@@ -81,32 +105,19 @@ export interface Question {
 /** The transactions that a conversation is about: references and, for requeries, identifiers. */
 export type Subject = readonly { readonly asked: string; readonly isRequery: boolean }[];
 
-/** A text, cleaned once. */
-interface CleanedText {
-  /** The text as it came, unless it holds a key or a card number. */
-  given: string;
-  plain: string;
-  /** The text to quote, log and search. */
-  text: string;
-}
-
-function cleanedText(given: string): CleanedText {
-  const plain = plainText(given);
-  return { given: masksIn(plain).length > 0 ? plain : given, plain, text: tidyText(plain) };
-}
-
-const sessionsIn = ({ plain }: CleanedText) => findSessions(joinSpacedNumbers(plain));
-
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
   if (command === 'txn' && isOwnReference(given)) return aboutOne(given);
+  return readBehind(command, new CleanedText(given, references));
+}
 
-  const cleaned = cleanedText(given);
+/** Reads a text as one that stands behind a command. */
+export function readBehind(command: CommandName, cleaned: CleanedText): Question {
   const { text } = cleaned;
   if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
-  if (command === 'bank') return aboutBanks(text);
-  if (command === 'tsq') return readRequery(cleaned, references);
-  return (asksWhose.test(text) && readPlainBanks(text)) || readTransfers(cleaned, references);
+  if (command === 'bank') return aboutBanks(cleaned);
+  if (command === 'tsq') return readRequery(cleaned);
+  return (asksWhose.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
 }
 
 function inWords(command: CommandName, text: string, talk: TalkWithoutReferences): Question {
@@ -119,7 +130,7 @@ function inWords(command: CommandName, text: string, talk: TalkWithoutReferences
   };
 }
 
-function aboutBanks(text: string, question = readBankQuestion(text)): Question {
+function aboutBanks({ text, bankQuestion: question }: CleanedText): Question {
   return {
     command: 'bank',
     text,
@@ -168,34 +179,32 @@ function withSessions(question: Question): Question {
  * Reads a text about transfers: as a watch or talk if its words say so, otherwise only for the
  * references in it.
  */
-function readTransfers(
-  cleaned: CleanedText,
-  references: References,
-  read = references.asTyped,
-): Question {
-  const talk = classifyTalk(cleaned.text);
+function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): Question {
+  const { talk, text } = cleaned;
   if (talk === undefined) {
-    const found = read(cleaned.plain);
-    return aboutReferences(cleaned, found, kindAround(cleaned.text, found));
+    const found = cleaned[how];
+    return aboutReferences(cleaned, found, kindAround(cleaned, found));
   }
+
   if (talk.kind === 'act') {
-    const found = read(/[\d•]/.test(cleaned.text) ? cleaned.plain : '');
+    const found = /[\d•]/.test(text) ? cleaned[how] : nothing;
     const question = aboutReferences(cleaned, found, { wantsAction: true });
     return { ...question, isAboutIt: held(found).length === 0 };
   }
+
   if (!('text' in talk)) {
-    const isAboutIt = cleaned.text === '' || kindOfTalk(talk) !== undefined;
-    return { ...inWords('txn', cleaned.text, talk), isAboutIt };
+    const isAboutIt = text === '' || kindOfTalk(talk) !== undefined;
+    return { ...inWords('txn', text, talk), isAboutIt };
   }
-  const found = references.asTyped(talk.text); // after a verb, a single item is a reference, whatever it looks like
-  const rest = held(read(talk.rest)); // neither watched nor stopped, only named to the user
-  const question = aboutReferences(
-    cleaned,
-    { ...found, named: [...found.named, ...rest] },
-    { kind: talk.kind },
-  );
+
+  const found = cleaned.withPlain(talk.text).asTyped; // after a verb, a single item is a reference, whatever it looks like
+  const rest = held(cleaned.withPlain(talk.rest)[how]); // neither watched nor stopped, only named to the user
+  const named = [...found.named, ...rest];
+  const question = aboutReferences(cleaned, { ...found, named }, { kind: talk.kind });
   return { ...question, isAboutIt: talk.text === '' };
 }
+
+const nothing: Reading = { references: [], identifiers: [], named: [] };
 
 /** What is asked of transactions by each kind of talk about them. */
 const kinds: Record<AboutThem, ReferencesIntent['kind']> = {
@@ -215,7 +224,8 @@ function kindOfTalk(talk: ReturnType<typeof classifyTalk>): ReferencesIntent['ki
 const aroundMax = 300;
 
 /** Reads the words around the references of a text: `note for GARO-1`. */
-function kindAround(text: string, { references }: Reading): Pick<ReferencesIntent, 'kind'> {
+function kindAround(cleaned: CleanedText, { references }: Reading): Pick<ReferencesIntent, 'kind'> {
+  const { text } = cleaned;
   const plainly = { kind: 'transactions' } as const;
   if (references.length === 0 || text.length > aroundMax) return plainly;
   let around = text.toLowerCase();
@@ -254,7 +264,7 @@ export function askAbout(question: Question, subject: Subject): Question | undef
       : aboutIdentifiers(text, identifiers, leftOut);
 
   const named = { references, identifiers: [], named: [] };
-  return { ...aboutReferences(cleanedText(text), named, how), leftOut };
+  return { ...aboutReferences({ given: text, text }, named, how), leftOut };
 }
 
 /** The transactions that a question names. */
@@ -291,7 +301,7 @@ function aboutOne(reference: string): Question {
 }
 
 function aboutReferences(
-  { given, text }: CleanedText,
+  { given, text }: Pick<CleanedText, 'given' | 'text'>,
   { references, identifiers, named }: Reading,
   {
     kind = 'transactions',
@@ -361,12 +371,12 @@ export const identifierLengthMax = 40;
  * Reads a requery. If there is an identifier, references are only named to the user; if not, `txn`
  * looks them up.
  */
-function readRequery(cleaned: CleanedText, references: References): Question {
+function readRequery(cleaned: CleanedText): Question {
   const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
-  const found = references.inTalk(plain);
+  const found = (plain === cleaned.plain ? cleaned : cleaned.withPlain(plain)).inTalk;
   const identifiers = identifiersIn(plain, found);
   if (identifiers.length === 0) {
-    const instead = readTransfers(cleaned, references);
+    const instead = readTransfers(cleaned, 'asTyped');
     const { intent } = instead;
     if (
       intent.kind === 'transactions' &&
@@ -405,30 +415,28 @@ function ungrouped(text: string): string {
  * message; otherwise, references before the mention are only named to the user.
  */
 export function readMention(
-  mention: MentionText,
-  references: References,
+  { words, before, whole }: Mention,
   recognise: (word: string) => CommandName | undefined,
 ): Question | undefined {
-  const { words, before } = mention;
-  const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  const named = recognise(first);
-  const question = named
-    ? readCommand(named, text, references)
-    : readPlainly(cleanedText(words), references);
-  if (before === '') return question;
+  const first = /^\/?\S*\s*/.exec(words.plain)?.[0] ?? '';
+  const named = recognise(first.replace('/', '').trim());
+  const behind = words.plain.slice(first.length);
+  const question = named ? readBehind(named, words.withPlain(behind)) : readPlainly(words);
+  if (whole === words) return question;
+
   if (question === undefined || question.intent.kind === 'talk') {
-    const whole = readPlainly(cleanedText(`${before}\n${words}`), references);
-    if (whole && whole.intent.kind !== 'talk') return whole;
+    const read = readPlainly(whole);
+    if (read && read.intent.kind !== 'talk') return read;
     // What stands before `look` is meant, rather than what stands above, though only guessed at.
-    if (question?.isAboutIt && references.inTalk(plainText(before)).named.length > 0)
-      return undefined;
+    if (question?.isAboutIt && before.inTalk.named.length > 0) return undefined;
   }
   // An answer about banks names no references: its reader may not be allowed to ask about
   // transfers.
   if (question === undefined || question.command === 'bank') return question;
+
   const { leftOut } = question;
   const asked = new Set(subjectOf(question).map((each) => each.asked));
-  const meant = held(references.inTalk(plainText(before))).filter((each) => !asked.has(each));
+  const meant = held(before.inTalk).filter((each) => !asked.has(each));
   return withSessions({ ...question, leftOut: [...new Set([...meant, ...leftOut])] });
 }
 
@@ -436,16 +444,16 @@ export function readMention(
  * Reads a text by the first rule that applies to it in the table "Without a command" of
  * `commands/README.md`.
  */
-function readPlainly(cleaned: CleanedText, references: References): Question | undefined {
-  const talk = classifyTalk(cleaned.text);
-  const found = references.inTalk(cleaned.plain);
-  const read = (plain: string) => (plain === cleaned.plain ? found : references.inTalk(plain));
-  if (talk || found.references.length > 0) return readTransfers(cleaned, references, read);
+function readPlainly(cleaned: CleanedText): Question | undefined {
+  if (cleaned.talk) return readTransfers(cleaned, 'inTalk');
+
+  const found = cleaned.inTalk;
+  if (found.references.length > 0) return readTransfers(cleaned, 'inTalk');
   if (found.identifiers.length > 0)
     return aboutIdentifiers(cleaned.text, found.identifiers, found.named);
-  if (found.named.every(isSession) && sessionsIn(cleaned).length > 0)
+  if (found.named.every(isSession) && cleaned.sessions.length > 0)
     return aboutReferences(cleaned, found);
-  return readPlainBanks(cleaned.text);
+  return readPlainBanks(cleaned);
 }
 
 /** Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank. */
@@ -455,9 +463,9 @@ const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
 /** The most words of a question about a bank; a longer text only mentions the bank. */
 const wordsMax = 12;
 
-function readPlainBanks(text: string): Question | undefined {
-  const question = readBankQuestion(text);
-  const parts = question.parts.flat();
+function readPlainBanks(cleaned: CleanedText): Question | undefined {
+  const { text, bankQuestion } = cleaned;
+  const parts = bankQuestion.parts.flat();
   const isBare = parts.every(
     ({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join',
   );
@@ -468,7 +476,7 @@ function readPlainBanks(text: string): Question | undefined {
     asksWhose.test(text) ||
     (isBare && looksLikeBank(text)) ||
     (isShort && asksForBank.test(text));
-  return isAsked ? aboutBanks(text, question) : undefined;
+  return isAsked ? aboutBanks(cleaned) : undefined;
 }
 
 /**
@@ -476,34 +484,27 @@ function readPlainBanks(text: string): Question | undefined {
  * service's references (`PAY-77x2`) if the text is nothing else, and otherwise only offers them to
  * the user.
  */
-export function guessQuestion(
-  { words, before }: MentionText,
-  references: References,
-): Question | undefined {
-  const [afterMention, whole] = [
-    cleanedText(words),
-    cleanedText(joinNonEmpty([before, words], '\n')),
-  ];
-  const { named } = references.inTalk(whole.plain);
-  if (named.length === 0 && !looksLikeBank(afterMention.text)) return undefined;
-  const typed = references.asTyped(afterMention.plain).references;
+export function guessQuestion({ words, whole }: Mention): Question | undefined {
+  const { named } = whole.inTalk;
+  if (named.length === 0 && !looksLikeBank(words.text)) return undefined;
+
+  const typed = words.asTyped.references;
   const isNothingElse =
     typed.length > 0 && named.every((word) => /\p{L}/u.test(word) && typed.includes(word));
-  return isNothingElse
-    ? readTransfers(afterMention, references)
-    : readTransfers(whole, references, references.inTalk);
+  return isNothingElse ? readTransfers(words, 'asTyped') : readTransfers(whole, 'inTalk');
 }
 
 /**
  * Reads the message on which Look Up References was chosen: only its references count, not verbs
  * such as `watch`.
  */
-export function readMessage(words: string, references: References): Question | undefined {
-  const found = references.inTalk(plainText(words));
+export function readMessage(message: CleanedText): Question | undefined {
+  const found = message.inTalk;
   const { references: asked, identifiers, named } = found;
   if (asked.length === 0 && identifiers.length > 0)
     return aboutIdentifiers(identifiers.join(' '), identifiers, named);
-  const others = named.length > 0 ? named : sessionsIn(cleanedText(words));
-  const cleaned = cleanedText((asked.length > 0 ? asked : others).join(' '));
-  return cleaned.given === '' ? undefined : aboutReferences(cleaned, found);
+
+  const others = named.length > 0 ? named : message.sessions;
+  const text = (asked.length > 0 ? asked : others).join(' ');
+  return text === '' ? undefined : aboutReferences({ given: text, text }, found);
 }

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { toEnd } from '../async.ts';
 import { isWebAddress, joinSpacedNumbers, stripEnds, unwrapAddresses } from './clean.ts';
 import { masksIn, partPersonal, personalKind, withoutMasks } from './personal.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type Label,
   labelCells,
   labelled,
-  splitWords,
+  splitInSteps,
   type Word,
 } from './words.ts';
 
@@ -45,7 +46,28 @@ export interface Reading {
   named: string[];
 }
 
-/** Finds references and transfer identifiers in texts that `plainText` has cleaned. */
+/** The words of a text, and what is asked for among them. */
+export interface WordsRead {
+  words: readonly Word[];
+  found: Reading;
+}
+
+/** Puts together what two texts hold, of which the second follows the first. */
+export function joinRead(first: WordsRead, second: WordsRead): WordsRead {
+  const joined = (kind: keyof Reading, above: readonly string[]) => {
+    const all = new Set([...first.found[kind], ...second.found[kind]]);
+    return [...all].filter((word) => !above.includes(word));
+  };
+  const references = joined('references', []);
+  const identifiers = joined('identifiers', references);
+  const named = joined('named', [...references, ...identifiers]);
+  return {
+    words: [...first.words, ...second.words],
+    found: { references, identifiers, named },
+  };
+}
+
+/** Finds references and transfer identifiers in texts that `cleanText` has cleaned. */
 export type References = ReturnType<typeof createReferences>;
 
 /**
@@ -55,34 +77,42 @@ export type References = ReturnType<typeof createReferences>;
  */
 export function createReferences(pattern?: string) {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
-  const accountOf = (plain: string, words: readonly Word[], isCell = false): Reading => {
-    const found = account(words, isCell);
+
+  function* accountOf(
+    plain: string,
+    words: readonly Word[],
+    isCell = false,
+  ): Generator<undefined, Reading> {
+    const found = yield* account(words, isCell);
     found.named.push(...masksIn(plain)); // the answer says what they stand for
     return compiled === undefined ? found : byPattern(compiled, withoutMasks(plain), found);
-  };
-  const wordsIn = (plain: string) => splitWords(labelCells(mended(plain)));
+  }
+
+  function* readInSteps(plain: string): Generator<undefined, WordsRead> {
+    const words = yield* splitInSteps(labelCells(mended(plain)));
+    return { words, found: yield* accountOf(plain, words) };
+  }
+
   return {
-    /** Reads talk, a message or an alert. */
-    inTalk: (plain: string): Reading => accountOf(plain, wordsIn(plain)),
+    /** Reads talk, a message or an alert, in steps of a few words. */
+    readInSteps,
     /** Reads a cell or a line of a list. */
     inCell(plain: string, heading: Label | undefined): Reading {
       const isOneThing = !/\S\s+\S/.test(plain); // the heading does not apply to a signature below the last row
-      return accountOf(
-        plain,
-        wordsIn(heading && isOneThing ? labelled(plain, heading) : plain),
-        true,
-      );
+      const cell = heading && isOneThing ? labelled(plain, heading) : plain;
+      return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(mended(cell)))), true));
     },
     /**
-     * Reads a typed query. A single item is a reference, unless its form says otherwise (see
-     * `oneThing`).
+     * Reads as a typed query what `readInSteps` has read. A single item is a reference, unless its
+     * form says otherwise (see `oneThing`).
      */
-    asTyped(plain: string): Reading {
-      const words = compiled === undefined ? withListLabelled(wordsIn(plain)) : wordsIn(plain);
-      const found = accountOf(plain, words);
-      const [, quoted] = /^\s*"([^"]{1,200})"\s*$/.exec(plain) ?? [];
-      const alone = quoted ?? oneThing(plain, words, found);
+    asTyped(plain: string, read: WordsRead): Reading {
+      const words = compiled === undefined ? withListLabelled(read.words) : read.words;
+      const found = words === read.words ? read.found : toEnd(accountOf(plain, words));
       if (masksIn(plain).length > 0) return found;
+
+      const quoted = /^\s*"([^"]{1,200})"\s*$/.exec(plain)?.[1];
+      const alone = quoted ?? oneThing(plain, words, found);
       const isGlued = found.references.length > 0 && personalKind(alone ?? '') !== undefined;
       return alone === undefined || isGlued
         ? found
@@ -153,29 +183,39 @@ function mended(plain: string): string {
 type Kind = 'reference' | 'identifier' | 'named' | 'plain';
 
 /**
- * Classifies the words of a text.
+ * Classifies the words of a text, in steps of one word.
  * @param isCell whether the text is a table's cell or a list's line: there, only a word's first
  *   reading is looked up
  */
-function account(words: readonly Word[], isCell: boolean): Reading {
-  const asked = new Map<string, Kind>();
+function* account(words: readonly Word[], isCell: boolean): Generator<undefined, Reading> {
+  const kinds = new Map<string, Kind>();
   const add = (readings: readonly string[], kind: Kind) => {
     for (const [at, reading] of readings.entries()) {
       const isNamed = (at > 0 && isCell) || (kind === 'reference' && personalKind(reading));
       const is = isNamed ? 'named' : kind;
-      if ((asked.get(reading) ?? 'plain') === 'plain' || is === 'reference') asked.set(reading, is);
+      if (is === 'reference' || !kinds.has(reading)) kinds.set(reading, is);
     }
   };
+
   let before: { outline: string; kind: Kind } | undefined;
   for (let at = 0; at < words.length; at += 1) {
-    const [word, next] = [words[at], words[at + 1]];
+    yield;
+    const word = words[at];
+    const next = words[at + 1];
     if (!word || isAroundList.test(word.text)) continue;
+
+    if (isOnlyWord.test(word.text) && !mayBeCapitalsRead.test(word.text)) {
+      before = undefined;
+      continue;
+    }
+
     const broken = next && brokenAt(word, next);
     if (broken !== undefined) {
       add([broken, word.text], 'reference');
       at += 1;
       continue;
     }
+
     const outline = outlineOf(word.text);
     const goesOn =
       before?.outline === outline &&
@@ -183,15 +223,21 @@ function account(words: readonly Word[], isCell: boolean): Reading {
       isBetweenListed.test(word.gap) &&
       !isAmountBefore(next) &&
       !isOfOther(word.text);
-    const own = kindOf(word, next);
-    const kind = goesOn && before ? before.kind : own;
-    const isListed = goesOn || word.label !== undefined || kind === 'reference' || kind === 'named';
+    const kind = goesOn && before ? before.kind : kindOf(word, next);
+    const isListed = goesOn || kind === 'reference' || kind === 'named' || word.label !== undefined;
     before = isListed ? { outline, kind } : undefined;
-    add(kind === 'reference' ? readingsOf(word.text) : [word.text], kind);
+    if (kind !== 'plain') add(kind === 'reference' ? readingsOf(word.text) : [word.text], kind);
   }
-  const of = (wanted: Kind) => [...asked].flatMap(([text, kind]) => (kind === wanted ? text : []));
+
+  const of = (wanted: Kind) =>
+    [...kinds].filter(([, kind]) => kind === wanted).map(([text]) => text);
   return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
 }
+
+/** Matches a word that is no reference, whatever stands around it: it has no digit. */
+const isOnlyWord = /^\p{L}+$/u;
+/** Matches capitals that behind a label may be a reference all the same: `ref: ABCDEF`. */
+const mayBeCapitalsRead = /^[A-Z]{5,}$/;
 
 const isOfOther = (text: string) =>
   isPersonalNumber(text) || isAccountWithName(text) || hasOtherPrefix(text);
@@ -205,7 +251,7 @@ const isAroundList = /^(?:and|or|plus|pls|please|check)$/i;
  * one list.
  */
 function outlineOf(text: string): string {
-  const [prefix = ''] = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text) ?? [];
+  const prefix = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text)?.[0] ?? '';
   return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
 }
 

@@ -118,7 +118,7 @@ export function isParted(word: string): boolean {
 
 /** Whether the word's prefix marks it as something other than a reference: `POS-2232AB12`. */
 export function hasOtherPrefix(word: string): boolean {
-  const [prefix = ''] = /^\p{L}*/u.exec(word) ?? [];
+  const prefix = /^\p{L}*/u.exec(word)?.[0] ?? '';
   return namesOther(prefix) || people.test(prefix);
 }
 
@@ -141,9 +141,12 @@ export function hasReferenceShape(text: string): boolean {
   if (word.length > longest) return false;
   if (isOwnReference(word) || uuid.test(word) || (isParted(word) && !hasOtherPrefix(word)))
     return true;
-  const [, prefix = '', body = ''] =
-    /^(?:[A-Za-z][-_])?([A-Za-z][A-Za-z\d]*?)[-_](.+)$/.exec(word) ?? [];
-  return prefix === '' ? isLongMixture(word) : isBehindPrefix(prefix, body);
+
+  const prefixed = /^(?:[A-Za-z][-_])?([A-Za-z][A-Za-z\d]*?)[-_](.+)$/.exec(word);
+  if (prefixed === null) return isLongMixture(word);
+
+  const [, prefix = '', body = ''] = prefixed;
+  return isBehindPrefix(prefix, body);
 }
 
 /**
@@ -181,7 +184,7 @@ function isThick(part: string): boolean {
  */
 function isLongMixture(word: string): boolean {
   if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
-  const [letters = ''] = /^[A-Za-z]*/.exec(word) ?? [];
+  const letters = /^[A-Za-z]*/.exec(word)?.[0] ?? '';
   if (isPersonalNumber(word.slice(letters.length))) return false;
   const digits = count(word, /\d/g);
   if (
@@ -273,8 +276,10 @@ export function isPersonalNumber(digits: string): boolean {
  * start like an account or phone number.
  */
 export function isAccountWithName(word: string): boolean {
-  const [, names = '', digits = ''] = /^(\p{L}[\p{L}_-]*)(\d{10,11}|234\d{10})$/u.exec(word) ?? [];
-  if (digits === '') return /^\d{10,11}[-_]?\p{L}+$/u.test(word);
+  const nameAndDigits = /^(\p{L}[\p{L}_-]*)(\d{10,11}|234\d{10})$/u.exec(word);
+  if (nameAndDigits === null) return /^\d{10,11}[-_]?\p{L}+$/u.test(word);
+
+  const [, names = '', digits = ''] = nameAndDigits;
   const isGlued = /^\p{L}+$/u.test(names);
   const isName =
     /\p{Ll}/u.test(names) ||

@@ -1,3 +1,4 @@
+import { toEnd } from '../async.ts';
 import {
   findOwnReferences,
   hasReferenceShape,
@@ -12,11 +13,34 @@ import {
  * from `S00123`.
  */
 export interface Word {
-  text: string;
+  readonly text: string;
   /** The text between this word and the word before it. */
-  gap: string;
+  readonly gap: string;
   /** The kind of label right before the word, if any. */
-  label: Label | undefined;
+  readonly label: Label | undefined;
+}
+
+/** A word in its place. Few words are asked for their label, so it is found when it is read. */
+class PlacedWord implements Word {
+  readonly text: string;
+  readonly gap: string;
+  readonly before: PlacedWord | undefined;
+  #label: Label | undefined;
+  #isLabelKnown = false;
+
+  constructor(text: string, gap: string, before: PlacedWord | undefined) {
+    this.text = text;
+    this.gap = gap;
+    this.before = before;
+  }
+
+  get label(): Label | undefined {
+    if (!this.#isLabelKnown) {
+      this.#label = labelBefore(this.before, this.gap);
+      this.#isLabelKnown = true;
+    }
+    return this.#label;
+  }
 }
 
 /** A kind of label. The label `id` alone may be for anything: an event, a record, a transfer. */
@@ -26,26 +50,33 @@ const word = '[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?'
 const oneWord = new RegExp(word, 'gu');
 const joinedWords = new RegExp(`${word}(?:[|/]${word})*`, 'gu');
 
-export function splitWords(text: string): Word[] {
-  const words: Word[] = [];
+/** Splits a text into words. Pauses after each run without blanks, so that long texts give way. */
+export function* splitInSteps(text: string): Generator<undefined, readonly Word[]> {
+  const words: PlacedWord[] = [];
   let end = 0;
+  let last: PlacedWord | undefined;
+
   for (const { 0: joined, index } of text.matchAll(joinedWords)) {
-    const isLabelled = () => labelBefore(words, text.slice(end, index)) === 'reference';
-    const isListed = () => words.at(-1)?.text.includes('/');
-    const isOne =
-      !/[|/]/.test(joined) ||
-      isParted(joined) ||
-      isSuffixed(joined) ||
-      (mayBeParts(joined) && (isLabelled() || isListed()));
-    for (const { 0: found, index: at } of isOne
+    const parts = isOneWord(joined, text.slice(end, index), last)
       ? [{ 0: joined, index: 0 }]
-      : joined.matchAll(oneWord)) {
-      const gap = text.slice(end, index + at);
-      words.push({ text: found, gap, label: labelBefore(words, gap) });
+      : joined.matchAll(oneWord);
+    for (const { 0: found, index: at } of parts) {
+      last = new PlacedWord(found, text.slice(end, index + at), last);
+      words.push(last);
       end = index + at + found.length;
     }
+    yield;
   }
   return words;
+}
+
+export const splitWords = (text: string) => toEnd(splitInSteps(text));
+
+/** Whether words that bars or slashes join are one: `AB/77/12` behind a label. */
+function isOneWord(joined: string, gap: string, before: PlacedWord | undefined): boolean {
+  if (!/[|/]/.test(joined) || isParted(joined) || isSuffixed(joined)) return true;
+  if (!mayBeParts(joined)) return false;
+  return before?.text.includes('/') === true || labelBefore(before, gap) === 'reference';
 }
 
 /** Whether a number is appended to another service's reference: `PSTK_9k3m5n7p1q/2`. */
@@ -114,13 +145,17 @@ const isAbbreviated = (text: string, gap: string) =>
 /**
  * Finds the longest label right before a gap: `transaction id` in `transaction id: 1`, not `id`.
  */
-function labelBefore(words: readonly Word[], gap: string): Label | undefined {
-  let [read, behind] = ['', gap];
+function labelBefore(last: PlacedWord | undefined, gap: string): Label | undefined {
+  let read = '';
+  let behind = gap;
   let found: Label | undefined;
-  for (const before of words.slice(-wordsMax).reverse()) {
+  let before = last;
+
+  for (let count = 0; before && count < wordsMax; count += 1, before = before.before) {
     if (before.text.length > wordMax) break;
     if (!isBetween(behind) && !isAbbreviated(before.text, behind)) break;
     behind = before.gap;
+
     const text = before.text.toLowerCase().replace(/[-_]/g, '');
     if (read === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
     if (/\d/.test(text)) break; // no label has a digit

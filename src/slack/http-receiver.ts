@@ -9,7 +9,7 @@ import {
 import type { Secret } from '../config/secret.ts';
 import { errorCode } from '../errors.ts';
 import type { Events, HttpRefusal } from '../ops/events.ts';
-import { createGuardedServer, listenOn, serverPort } from '../ops/health.ts';
+import { createGuardedServer, listenOn, serverPort } from '../ops/guarded-server.ts';
 
 const path = '/slack/events';
 const limits = { connectionsMax: 2_000, silenceMs: 10_000 };

@@ -85,7 +85,8 @@ function createRedisLease({
   }
 
   return async (key, whenHeld) => {
-    const [claim, name] = [randomUUID(), nameOf(key)];
+    const claim = randomUUID();
+    const name = nameOf(key);
     const local = await own.lease(key, whenHeld);
     if (!local) return undefined;
     const isTaken = await take(claim, name, whenHeld === 'wait').catch(() => {

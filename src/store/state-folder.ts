@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { withResolvers, withTimeout } from '../async.ts';
-import { readRegularFile } from '../config/secret.ts';
+import { readRegularFile } from '../config/regular-file.ts';
 import { errorCode, onCode, StoreError } from '../errors.ts';
 import { parseJson } from './json.ts';
 

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { pause, unlessAborted, withTimeout } from '../async.ts';
-import { readSecretFile, Secret } from '../config/secret.ts';
+import { readSecretFile } from '../config/regular-file.ts';
+import { Secret } from '../config/secret.ts';
 import {
   type ProxyAddress,
   retryAfterBelievedMs,

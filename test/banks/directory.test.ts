@@ -66,6 +66,17 @@ it('loading is done by the first look-up and not again while the list is fresh',
   expect(load).toHaveBeenCalledTimes(1);
 });
 
+it('searches once for a question that several steps of an answer ask', async () => {
+  const { directory } = directoryOf(async () => answer());
+  const question = readBankQuestion('zenith');
+  const found = await directory.ask(question);
+  expect(await directory.ask(question)).toBe(found);
+  await minutes(61); // the list is loaded anew
+  await directory.ask(question);
+  await minutes(0);
+  expect(await directory.ask(question)).not.toBe(found);
+});
+
 it('loading that fails is an error, and the next look-up tries again', async () => {
   const load = vi.fn(async () => answer()).mockRejectedValueOnce(down);
   const { directory } = directoryOf(load);

@@ -6,7 +6,8 @@ import type { BankAnswer } from '../../src/banks/cover.ts';
 import type { BankHit } from '../../src/banks/search.ts';
 import type { Resources } from '../../src/command.ts';
 import { txn } from '../../src/commands/txn-and-tsq.ts';
-import { typedText } from '../../src/reading/clean.ts';
+import { CleanedText } from '../../src/reading/cleaned-text.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import type { Bank } from '../../src/transfer-service/client.ts';
 import { bankQuestions } from '../fixtures/json-lines.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
@@ -23,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const ask = (typed: string) => runCommand(bank, typedText(typed), reader, resources);
+const ask = (typed: string) =>
+  runCommand(bank, new CleanedText(typed, createReferences()).text, reader, resources);
 
 /** The code that leads the answer, or each line of a list; what is only near leads nothing. */
 async function leading(typed: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { List, toStoredAnswer } from '../../src/lists/list.ts';
 import { createOfferReply, createResultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
 import { createRows } from '../../src/lists/rows.ts';
-import { plainText } from '../../src/reading/clean.ts';
+import { cleanText } from '../../src/reading/clean.ts';
 import {
   JsonObject,
   parseTransaction,
@@ -181,7 +181,7 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
     'Not looked up: 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
-  const withKey = { ...found, named: [{ word: plainText('sk_live_9f8e7d6c5b4a3928'), row: 1 }] };
+  const withKey = { ...found, named: [{ word: cleanText('sk_live_9f8e7d6c5b4a3928'), row: 1 }] };
   for (const audience of ['asker', 'channel'] as const)
     expect(createOfferReply(withKey, [list], audience).text.split('\n')).toContain(
       'That looks like a secret key: revoke it.',

@@ -5,12 +5,8 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../src/ops/events.ts';
-import {
-  createGuardedServer,
-  createHealthServer,
-  listenOn,
-  serverPort,
-} from '../../src/ops/health.ts';
+import { createGuardedServer, listenOn, serverPort } from '../../src/ops/guarded-server.ts';
+import { createHealthServer } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { version } from '../../src/text.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, it, type TestContext } from 'vitest';
-import { listenOn, serverPort } from '../../src/ops/health.ts';
+import { listenOn, serverPort } from '../../src/ops/guarded-server.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering } from '../support/http-server.ts';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../src/reading/clean.ts';
+import { cleanText } from '../../src/reading/clean.ts';
+import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { explainMasks, masksIn, personalKind } from '../../src/reading/personal.ts';
 import {
+  createMention,
   guessQuestion,
   type Question,
   readCommand,
@@ -21,10 +23,11 @@ const ways: Record<string, (text: string) => Question | undefined> = {
   '/txn with a label': (text) => readCommand('txn', `ref: ${text}`, references),
   '/txn in a sentence': (text) => readCommand('txn', `please check ${text} for me`, references),
   '/txn watch': (text) => readCommand('txn', `watch ${text}`, references),
-  'a mention': (words) =>
-    readMention({ words, before: '' }, references, () => undefined) ??
-    guessQuestion({ words, before: '' }, references),
-  'the message shortcut': (text) => readMessage(text, references),
+  'a mention': (words) => {
+    const mention = createMention({ words, before: '' }, references);
+    return readMention(mention, () => undefined) ?? guessQuestion(mention);
+  },
+  'the message shortcut': (text) => readMessage(new CleanedText(text, references)),
   "an operator's pattern": (text) => readCommand('txn', text, ownPattern),
 };
 
@@ -109,8 +112,8 @@ it.each([
   ['https://drive.example/file/d/1ZX9CV8BN7M6A5S4D3/view', undefined],
   ['pi_3NxYzAbCdEfGhIjKlMnOpQr1', undefined],
 ])('of %j the bot reads %j', (text, read) => {
-  expect(plainText(text)).toBe(read ?? text);
-  expect(plainText(plainText(text))).toBe(read ?? text);
+  expect(cleanText(text)).toBe(read ?? text);
+  expect(cleanText(cleanText(text))).toBe(read ?? text);
 });
 
 it.each([
@@ -125,5 +128,5 @@ it.each([
   '5500000000000004 ',
   'aB3',
 ])('a text of nothing but %j is masked in linear time', async (part) => {
-  await expectLinear(2_000, (size) => masksIn(plainText(part.repeat(size))));
+  await expectLinear(2_000, (size) => masksIn(cleanText(part.repeat(size))));
 });

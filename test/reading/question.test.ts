@@ -5,9 +5,10 @@ import { assertTyped } from '../../src/commands/ask.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
 import { mentionText } from '../../src/commands/mentions-and-dms.ts';
 import { UserError } from '../../src/errors.ts';
-import { typedText } from '../../src/reading/clean.ts';
+import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { classifyTalk } from '../../src/reading/phrases.ts';
 import {
+  createMention,
   guessQuestion,
   readCommand,
   readMention,
@@ -20,7 +21,9 @@ import { jsonLines } from '../fixtures/json-lines.ts';
 const references = createReferences();
 const { recognise } = commandNames('-staging');
 const isBot = (userId: string) => userId === 'U0BOT';
-const read = (message: string) => readMention(mentionText(message, isBot), references, recognise);
+const heard = (message: string) => createMention(mentionText(message, isBot), references);
+const read = (message: string) => readMention(heard(message), recognise);
+const message = (text: string) => new CleanedText(text, references);
 
 it('what a message says to the bot, and what it asks, is as kept', () => {
   const some = z.string().optional();
@@ -36,10 +39,10 @@ it('what a message says to the bot, and what it asks, is as kept', () => {
     leftOut: z.array(z.string()).optional(),
   });
   const kept = jsonLines('mentions.jsonl', Mention);
-  const heard = kept.map(({ message }) => {
-    const said = mentionText(message, isBot);
-    const { words, before } = said;
-    const question = readMention(said, references, recognise) ?? guessQuestion(said, references);
+  const read = kept.map(({ message }) => {
+    const { words, before } = mentionText(message, isBot);
+    const mention = heard(message);
+    const question = readMention(mention, recognise) ?? guessQuestion(mention);
     const { readAs, leftOut = [], intent } = question ?? {};
     const talk = intent?.kind === 'talk' ? intent.talk.kind : undefined;
     return {
@@ -48,7 +51,7 @@ it('what a message says to the bot, and what it asks, is as kept', () => {
       leftOut: leftOut.length > 0 ? leftOut : undefined,
     };
   });
-  expect(heard).toEqual(kept);
+  expect(read).toEqual(kept);
 });
 
 it('a message is read no further than somebody types', () => {
@@ -111,7 +114,7 @@ it('a long text asks for all that stands in it', () => {
 
 it('a message is named by as many as are looked up at once, and asks for the rest as well', () => {
   const list = Array.from({ length: 27 }, (_, at) => `GARO-1a2b${100 + at}`);
-  const question = readMessage(`${list.join(' ')} 12345698690885579`, references);
+  const question = readMessage(message(`${list.join(' ')} 12345698690885579`));
   expect(question).toMatchObject({
     ...{ command: 'txn', text: list.slice(0, 25).join(' ') },
     ...{ intent: { references: list }, leftOut: ['12345698690885579'] },
@@ -120,13 +123,12 @@ it('a message is named by as many as are looked up at once, and asks for the res
 
 it('logs of a text that asks for nothing only what may be a reference', () => {
   const text = 'Ada Obi of 14 Marina Rd lost money, case 77x2b';
-  const words = { words: text, first: 'Ada', text: text.slice(4), before: '' };
-  expect(readMessage(text, references)).toMatchObject({
+  expect(readMessage(message(text))).toMatchObject({
     text: '77x2b',
     again: '77x2b',
     leftOut: ['77x2b'],
   });
-  expect(guessQuestion(words, references)).toMatchObject({ text: '77x2b', leftOut: ['77x2b'] });
+  expect(guessQuestion(heard(text))).toMatchObject({ text: '77x2b', leftOut: ['77x2b'] });
 });
 
 it.each([
@@ -140,11 +142,11 @@ it.each([
 
 it('what people paste is cleaned of what clings to it, and of nothing else', () => {
   const kept = jsonLines('cleaned.jsonl', z.object({ pasted: z.string(), meant: z.string() }));
-  expect(kept.map(({ pasted }) => ({ pasted, meant: typedText(pasted) }))).toEqual(kept);
+  expect(kept.map(({ pasted }) => ({ pasted, meant: message(pasted).text }))).toEqual(kept);
 });
 
 it('a longer text than Slack’s composer takes is refused with a sentence, and quoted as far as that', () => {
-  expect(typedText(`a ${'b'.repeat(13_000)}`)).toHaveLength(12_000);
+  expect(message(`a ${'b'.repeat(13_000)}`).text).toHaveLength(12_000);
   expect(() => assertTyped('x'.repeat(12_000))).not.toThrow();
   expect(() => assertTyped('x'.repeat(12_001))).toThrow(UserError);
 });
@@ -371,12 +373,12 @@ describe('a session id, by which nothing can be looked up', () => {
     ['1000 0424 0926 1533 1111 9822 1075 51'],
     [`GARO-8f3k2j1 and ${session}`, ['GARO-8f3k2j1']],
   ])('is told from what can be: %s', (text, asked = []) => {
-    const mention = readMention({ words: text, before: '' }, references, () => undefined);
+    const mention = readMention(heard(text), () => undefined);
     for (const question of [
       readCommand('txn', text, references),
       readCommand('tsq', text, references),
       mention,
-      readMessage(text, references),
+      readMessage(message(text)),
     ]) {
       expect(question?.sessions).toEqual([session]);
       expect(question?.leftOut).toEqual([]);
@@ -385,8 +387,8 @@ describe('a session id, by which nothing can be looked up', () => {
   });
 
   it('beside a mention that asks nothing is what it is about', () => {
-    const mention = { words: 'please look', before: session };
-    expect(readMention(mention, references, () => undefined)?.sessions).toEqual([session]);
+    const mention = heard(`${session} <@U0BOT> please look`);
+    expect(readMention(mention, () => undefined)?.sessions).toEqual([session]);
   });
 
   it('behind its label is left alone beside a reference', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { plainText } from '../../src/reading/clean.ts';
+import { cleanText } from '../../src/reading/clean.ts';
+import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { readCommand } from '../../src/reading/question.ts';
 import { createReferences, type Reading } from '../../src/reading/references.ts';
 import { inUsualCase, isNonReference, isOrdinary } from '../../src/reading/shapes.ts';
@@ -11,8 +12,8 @@ import { anyCharacter } from '../support/any-character.ts';
 import { expectLinear } from '../support/growth.ts';
 
 const references = createReferences();
-const find = (text: string) => references.inTalk(plainText(text));
-const findTyped = (text: string) => references.asTyped(plainText(text));
+const find = (text: string) => new CleanedText(text, references).inTalk;
+const findTyped = (text: string) => new CleanedText(text, references).asTyped;
 const long = `LONG-${'1234567890'.repeat(6)}`;
 const heldBy = ({ references: asked, identifiers, named }: Reading) => [
   ...asked,
@@ -67,7 +68,7 @@ describe('the account', () => {
    */
   const tokensOf = (text: string) =>
     (
-      plainText(text).match(
+      cleanText(text).match(
         /(?<![\w@./%=&?#-])[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*(?![\w@/%=&?#-]|\.\w)/g,
       ) ?? []
     ).filter(
@@ -146,7 +147,7 @@ describe('the account', () => {
   it('asks for nothing that does not stand in the text, and for each once', () => {
     /** Of wrappers, breaks and characters that look alike nothing is left. */
     const bare = (text: string) =>
-      plainText(text)
+      cleanText(text)
         .replace(/[^\p{L}\d]/gu, '')
         .replace(/gar0/gi, 'garo')
         .toLowerCase();
@@ -190,7 +191,7 @@ describe('the account', () => {
     );
   });
 
-  const typedOnly = (text: string, each: string) => plainText(text).includes(each);
+  const typedOnly = (text: string, each: string) => cleanText(text).includes(each);
 });
 
 it('a reference of the service is never asked for in part alone, wherever a blank breaks it before a digit', () => {
@@ -264,11 +265,11 @@ it.each<[pattern: string, as: 'inTalk' | 'asTyped', text: string, found: Partial
 ])(
   'an operator’s pattern %s decides alone %s, and names what would have been asked for: %j',
   (pattern, as, text, found) => {
-    expect(createReferences(pattern)[as](text)).toMatchObject(found);
+    expect(new CleanedText(text, createReferences(pattern))[as]).toMatchObject(found);
   },
 );
 
 it('is searched by a pattern in linear time, whatever it is', async () => {
   const own = createReferences('(a+)+$');
-  await expectLinear(5_000, (size) => own.inTalk(`${'a'.repeat(size)}!`));
+  await expectLinear(5_000, (size) => new CleanedText(`${'a'.repeat(size)}!`, own).inTalk);
 });

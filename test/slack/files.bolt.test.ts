@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createFiles } from '../../src/slack/message.ts';
+import { createFiles } from '../../src/slack/files.ts';
 import { endless } from '../support/endless.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { startServer } from '../support/http-server.ts';

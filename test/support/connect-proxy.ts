@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { listenOn, serverPort } from '../../src/ops/health.ts';
+import { listenOn, serverPort } from '../../src/ops/guarded-server.ts';
 
 export interface ConnectProxyOptions {
   /** `user:password`; who does not say it is answered 407. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { listenOn, serverPort } from '../../src/ops/health.ts';
+import { listenOn, serverPort } from '../../src/ops/guarded-server.ts';
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 

@@ -11,7 +11,7 @@ import { explainTransferError } from '../../src/blocks/failure-words.ts';
 import { proxyUrl } from '../../src/config/proxy-settings.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
-import { serverPort } from '../../src/ops/health.ts';
+import { serverPort } from '../../src/ops/guarded-server.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { createLookUpStats, type TransferApiOptions } from '../../src/transfer-service/request.ts';
 import { createSend, transportFailure } from '../../src/transfer-service/send.ts';
