@@ -14,28 +14,27 @@ export async function findOwnLookUps(
   personId: string,
 ): Promise<DatedLookUp[]> {
   const own = recentLookUps.of(personId);
-  const references = own.map(({ asked }) => asked);
-  const requeries = own.map(({ asked, status }): Row => ({ isRequery: true, asked, status }));
-  const [lastSeen, withRecords] = await Promise.all([
-    known.lastSeen(references),
-    known.find(requeries, { personId }),
+  // A requery without a status is described in the bot's own words: nothing contradicts them.
+  const statusOf = ({ status, group }: DatedLookUp) => (group === 'unknown' ? '' : status);
+  const [lastSeen, requeries] = await Promise.all([
+    known.lastSeen(own.map(({ asked }) => asked)),
+    known.find(
+      own.map((each): Row => ({ isRequery: true, asked: each.asked, status: statusOf(each) })),
+      { personId },
+    ),
   ]);
   const nowMs = Date.now();
 
   return own.map((lookUp, index) => {
-    const { isRequery, group } = lookUp;
-    const seen = lastSeen[index];
-    const record = seen && lastSeenRow(seen, banks);
-    const row = isRequery ? withRecords[index] : record;
-    // The words of a requery without a status are the bot's own: nothing can contradict them.
-    const hasStatus = !isRequery || (group !== undefined && group !== 'unknown');
-    const line = row && hasStatus ? contradictionLine(row, nowMs) : undefined;
+    const last = lastSeen[index];
+    const row = lookUp.isRequery ? requeries[index] : last && lastSeenRow(last, banks);
+    const line = row && contradictionLine(row, nowMs);
     if (row === undefined || line === undefined) return lookUp;
 
     const contradiction = bold(`${line} They disagree.`);
-    if (isRequery) return { ...lookUp, contradiction };
+    if (lookUp.isRequery) return { ...lookUp, contradiction };
 
-    const { atMs } = seen?.record ?? lookUp;
+    const { atMs } = last?.record ?? lookUp;
     return { ...lookUp, status: rowTitle(row), group: rowGroup(row), atMs, contradiction };
   });
 }

@@ -2,7 +2,7 @@ import type { Audience } from '../blocks/blocks.ts';
 import type { Services } from '../command.ts';
 import { maskKnown } from '../transfers/disclosure.ts';
 import { mergeRows, type Row } from '../transfers/row.ts';
-import type { List } from './list.ts';
+import type { Answer, List } from './list.ts';
 
 /**
  * Reads the rows of a list as they are drawn: what is stored of each answer, with what the team
@@ -31,13 +31,13 @@ export function createRows(
   bankName: (code: string) => string | undefined,
   audience: Audience = 'asker',
 ): Row[] {
+  const ownOf = (own: Answer['own']) => (audience === 'asker' ? own : undefined);
   const rows = references.map((typed, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked: typed, failure: 'not_asked' };
     const { requery, own, reference: asked = typed, id, ...stored } = answer;
-    const { createdAt: created, completedAt: completed, ...words } = own ?? {};
-    const shown = audience === 'asker' ? { ...stored, ...words } : stored;
-    const { amount, currency, bank, createdAt, completedAt, ...outcome } = shown;
+    const { createdAt: created, completedAt: completed, ...words } = ownOf(own) ?? {};
+    const { amount, currency, bank, createdAt, completedAt, ...outcome } = { ...stored, ...words };
     const transaction = {
       id,
       amount,
@@ -46,16 +46,15 @@ export function createRows(
       completedAt,
       destinationBankCode: bank,
       destinationBankName: bank === undefined ? undefined : bankName(bank),
-      unreadTimes: audience === 'asker' ? { createdAt: created, completedAt: completed } : {},
+      unreadTimes: { createdAt: created, completedAt: completed },
     };
     const record: Row = { isRequery: false, asked, ...outcome, transaction };
     if (requery === undefined) return record;
 
     const { id: requeriedId, own: ownRequery, ...requeried } = requery;
-    const requeriedWords = audience === 'asker' ? ownRequery : {};
     const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
     const ask = { isRequery: true, asked: requeriedId };
-    return { ...record, ageMs, requeried: { ...ask, ...requeried, ...requeriedWords } };
+    return { ...record, ageMs, requeried: { ...ask, ...requeried, ...ownOf(ownRequery) } };
   });
   return mergeRows(rows, references);
 }

@@ -286,7 +286,7 @@ function textCell(text: string, max = wholeMax): types.RawTextElement {
 const nameMax = 60;
 
 /** Formats a row as a line of mrkdwn, for windows and notifications. */
-function rowLine(row: Row, currency: string | undefined): string {
+export function rowLine(row: Row, currency?: string): string {
   const money = amountOf(row, currency);
   const { assignee } = row.known ?? {};
   const requery = requeryText(row);
