@@ -14,7 +14,7 @@ const filledMax = 1_000_000;
 /**
  * Creates a CSV file of all rows, in the order of the list. Columns with the answers follow the
  * list's own columns. In a list of requeries, the column `status` has the record's earlier status,
- * and `requery` the status from the requery.
+ * and `requery` what the requery answered, or how it failed.
  * @param parsed the list's file, read again; `undefined` if the references came as text or the
  *   file cannot be read
  */
@@ -75,21 +75,17 @@ function addedCells(
     if (isRounded) return { note: 'left out: may be rounded' };
     return { note: reference === undefined ? 'no reference in this row' : 'not looked up' };
   }
-  const { requeried, transaction = {}, failure } = row;
+  const { transaction = {}, failure } = row;
   const words = rowText(row);
-  const isRequeryFailed = requeried?.failure !== undefined;
-  const why = isRequeryFailed ? `requery: ${rowText(requeried)}` : formatAge(row);
-  const { requery, disagrees } = describeRequery(row);
   return {
     status: failure === undefined ? words : undefined,
-    requery: isRequeryFailed ? undefined : requery,
-    disagrees,
+    ...describeRequery(row),
     amount: transaction.amount,
     currency: transaction.currency,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
     id: transaction.id,
     ...formatTimes(row, utcOffsetSeconds),
-    note: failure === undefined ? why : words,
+    note: failure === undefined ? formatAge(row) : words,
   };
 }

@@ -13,23 +13,33 @@ import {
 } from '../blocks/blocks.ts';
 import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
-import { listCaution, statusGroup, statusMark, statusTitle } from '../blocks/status.ts';
+import {
+  disagreeCaution,
+  listCaution,
+  statusGroup,
+  statusMark,
+  statusTitle,
+} from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
 import { drawContextLines, formatTypings } from '../transfers/answer.ts';
+import { contradictionLine } from '../transfers/contradictions.ts';
 import { disagrees, type Row } from '../transfers/row.ts';
 import { describeState } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watch.ts';
 
-export function createWatchReply(begun: BegunWatch, { status }: Transaction = {}): Reply {
+/** @param row the record found now, with what the team knows of it */
+export function createWatchReply(begun: BegunWatch, row?: Row): Reply {
   const { reference } = begun;
+  const status = row?.status;
+  const contradiction = row && contradictionLine(row, Date.now());
   const now = status?.trim() ? `${safeText(status, 80)} now` : 'no status now';
   const text = `Watching ${code(reference)}: ${now}. ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
   return message(text, [
     section(text),
+    ...cautionSection(contradiction && disagreeCaution, contradiction),
     ...buttons([stopButton(reference, 'watch:stop')]),
     ...(begun.isDurable ? [] : [context([ephemeral])]),
   ]);

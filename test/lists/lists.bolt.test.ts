@@ -509,6 +509,9 @@ it('of two people who list what a requery contradicts, both read it wherever a l
         .then(() => submitShare(userId))
         .then(({ text }) => text),
       watch: await pressed('batch:watch'),
+      watchBlocks: /(A requery says \w+).*(They disagree)/
+        .exec(JSON.stringify(app.answers().at(-1)?.blocks))
+        ?.slice(1),
       check: await pressed('batch:requery'),
     };
     const counts = expect.stringContaining('1 disagrees with its requery · 2 reversed');
@@ -522,6 +525,7 @@ it('of two people who list what a requery contradicts, both read it wherever a l
       fileAgain: disagreeing,
       share: counts,
       watch: expect.stringMatching(/^Watching `?GARO-1a2b002/),
+      watchBlocks: ['A requery says SUCCESSFUL', 'They disagree'],
       check: '1 requery: follow it here.',
     });
     await clock.passUntil(() =>

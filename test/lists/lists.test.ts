@@ -92,7 +92,7 @@ it('what a requery says stands beside what its record says, each in its own word
   expect(csv.toString().replaceAll('"', '').split('\r\n')).toEqual([
     '\ufeffreference,status,requery,disagrees,amount,currency,bank,bankCode,id,createdAt,completedAt,note',
     'GARO-1,pending,pending, failed,yes,,,,,,,,',
-    'GARO-2,pending,,,,,,,,,,requery: nothing found',
+    'GARO-2,pending,nothing found,,,,,,,,,',
     'GARO-3,successful,,,,,,,,,,2 h old',
     'GARO-4,,,,,,,,,,,not found',
     'GARO-5,pending,pending, failed, Paid to Jane,yes,,,,,,,,2 h old',
