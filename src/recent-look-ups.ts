@@ -20,6 +20,8 @@ export interface RecentLookUp {
 export interface DatedLookUp extends RecentLookUp {
   /** Milliseconds since 1970. */
   atMs: number;
+  /** What the team has learnt since that contradicts the status, as bold mrkdwn; not stored. */
+  contradiction?: string;
 }
 
 const peopleMax = 2_000;

@@ -35,7 +35,7 @@ export function table(
 ): Block {
   const rows = [[...head], ...body.map((row) => [...row])];
   return form === 'current'
-    ? { type: 'data_table', caption, rows, page_size: rowsPerPage, row_header_column_index: 0 }
+    ? { type: 'data_table', caption, rows, page_size: rowsPerPage, row_header_column_index: 1 }
     : { type: 'table', column_settings: columns, rows };
 }
 

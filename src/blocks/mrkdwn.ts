@@ -113,11 +113,15 @@ export function localTime(epochMs: number, utcOffsetSeconds = 0): string {
 /** Formats a time as `25 Nov 2026, 8:04 PM UTC+1`, for readers in other time zones. */
 export function zonedTime(epochMs: number, utcOffsetSeconds = 0): string {
   const year = new Date(epochMs + utcOffsetSeconds * 1000).getUTCFullYear();
+  return `${localTime(epochMs, utcOffsetSeconds).replace(',', ` ${year},`)} ${zone(utcOffsetSeconds)}`;
+}
+
+/** Names a time zone by its offset: "UTC+1". */
+export function zone(utcOffsetSeconds = 0): string {
   const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
   const hours = `${utcOffsetSeconds < 0 ? '-' : '+'}${Math.floor(minutes / 60)}`;
   const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`;
-  const zone = minutes === 0 ? '' : hours + rest;
-  return `${localTime(epochMs, utcOffsetSeconds).replace(',', ` ${year},`)} UTC${zone}`;
+  return `UTC${minutes === 0 ? '' : hours + rest}`;
 }
 
 /**

@@ -12,9 +12,9 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { table } from '../blocks/forms.ts';
-import { age, bold, code, cutMiddle, localTime, safeText } from '../blocks/mrkdwn.ts';
+import { age, bold, code, cutMiddle, localTime, safeText, zone } from '../blocks/mrkdwn.ts';
 import { listCaution, statusMark } from '../blocks/status.ts';
-import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
+import type { Inquiry, Presentation, Reader } from '../command.ts';
 import { formatIsoTime, formatRecords } from '../tables/csv.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
@@ -23,7 +23,7 @@ import { maskAssignee } from '../transfers/assignees.ts';
 import { carriedPlace } from '../transfers/card.ts';
 import { maskKnown } from '../transfers/disclosure.ts';
 import type { Assignee } from '../transfers/known.ts';
-import type { LastSeen } from '../transfers/known-store.ts';
+import { lastSeenRow } from '../transfers/last-seen.ts';
 import {
   disagrees,
   formatLookUps,
@@ -43,6 +43,12 @@ interface Open {
   assignee: Assignee | undefined;
 }
 
+interface Board {
+  open: readonly Open[];
+  /** Whether statuses are remembered: else the board can't tell what is final. */
+  isRemembering: boolean;
+}
+
 /**
  * Lists what the team has open: each transaction that somebody is on or watches, and that was not
  * final when it was last seen, oldest first. Looks nothing up.
@@ -57,48 +63,36 @@ export const boardInquiry = {
       const assignee = assigneeOf.get(last.reference);
       const isOwn = assignee?.personId === personId;
       return {
-        row: rowOf(last, banks),
+        row: lastSeenRow(last, banks),
         seenAtMs: last.record?.atMs,
         assignee: assignee && { ...assignee, isOwn },
       };
     });
-    return all
+    const open = all
       .filter(({ row, seenAtMs }) => seenAtMs === undefined || isOpen(row))
       .sort((a, b) => createdAtMs(a) - createdAtMs(b));
+    return { open, isRemembering: known.isRemembering };
   },
-  forChannel: (found) =>
-    found.map((open) => ({
-      ...open,
-      row: { ...open.row, known: open.row.known && maskKnown(open.row.known) },
-      assignee: open.assignee && maskAssignee(open.assignee),
+  forChannel: ({ open, isRemembering }) => ({
+    open: open.map((each) => ({
+      ...each,
+      row: { ...each.row, known: each.row.known && maskKnown(each.row.known) },
+      assignee: each.assignee && maskAssignee(each.assignee),
     })),
-  show: (found, reader, presentation) => drawBoard(found, { ...reader, ...presentation }),
-} satisfies Inquiry<unknown, readonly Open[]>;
-
-function rowOf({ reference, record, requery }: LastSeen, banks: Services['banks']): Row {
-  const ask = { isRequery: false, asked: reference };
-  if (record === undefined) return { ...ask, failure: 'not_asked' };
-
-  const { words, group, bank = '', createdAtMs: createdAt } = record;
-  return {
-    ...ask,
-    status: words,
-    reversedFlag: group === 'reversed' ? '1' : undefined,
-    transaction: {
-      createdAt,
-      destinationBankCode: bank,
-      destinationBankName: banks.nameOf(bank) ?? bank,
-    },
-    known: { counterpart: requery },
-  };
-}
+    isRemembering,
+  }),
+  show: ({ open, isRemembering }, reader, presentation) =>
+    drawBoard(open, { ...reader, ...presentation, isRemembering }),
+} satisfies Inquiry<unknown, Board>;
 
 /** Those of an unknown time stand last. */
 function createdAtMs({ row }: Open): number {
   return row.transaction?.createdAt ?? Number.MAX_VALUE;
 }
 
-type BoardOptions = Reader & Pick<Presentation, 'blockForm' | 'currency'>;
+type BoardOptions = Reader &
+  Pick<Presentation, 'blockForm' | 'currency'> &
+  Pick<Board, 'isRemembering'>;
 
 const empty =
   "Nothing is open: nobody is on or watches a transaction that wasn't final when last seen.";
@@ -126,7 +120,7 @@ function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
     section([`${bold(title)} ${summary}`, ...lines.slice(1)].join('\n')),
     ...cautionSection(chooseTableCaution(rows, listCaution)),
     ...drawOpen(shown, options),
-    ...boardButtons(shown, options),
+    ...boardButtons(shown, found.length, options),
     context(boardNotes(found.length - shown.length, unseenCount, options)),
   ];
   let count = Math.min(found.length, tableRowsMax);
@@ -139,10 +133,14 @@ function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
 }
 
 function boardNotes(leftCount: number, unseenCount: number, options: BoardOptions): string[] {
-  const left = `the other ${leftCount} ${leftCount === 1 ? 'is' : 'are'} in the CSV`;
+  const left =
+    leftCount > 0 ? `the other ${leftCount} ${leftCount === 1 ? 'is' : 'are'} in the CSV` : '';
+  if (!options.isRemembering)
+    return [left, 'I remember no statuses here: some may be final by now'];
+
   return [
-    leftCount > 0 ? left : '',
-    `as last seen here${offsetOf(options) === undefined ? ', in UTC' : ''}`,
+    left,
+    `as last seen here, in ${zone(offsetOf(options))}`,
     unseenCount > 0 ? `${notSeen}: not since a restart, or for long` : '',
   ];
 }
@@ -152,16 +150,19 @@ function offsetOf({ place, asker }: BoardOptions): number | undefined {
   return place.isPublic ? undefined : asker.utcOffsetSeconds;
 }
 
-function boardButtons(shown: readonly Open[], { place }: BoardOptions): Block[] {
-  const rows = formatLookUps(shown.map(({ row }) => row));
-  const check = {
-    actionId: 'txn:check-all',
-    label: 'Check Open Ones Again',
-    value: JSON.stringify({ rows, ...carriedPlace({ place }) }),
-    isPrimary: true,
-  };
-  const csv = { actionId: 'txn:board-csv', label: 'Send Me a CSV', value: 'open' };
-  return buttons([check, csv].filter(({ value }) => value.length <= buttonValueMax));
+/** Draws the buttons; the first checks as many of the oldest as its value has room for. */
+function boardButtons(shown: readonly Open[], openCount: number, { place }: BoardOptions): Block[] {
+  const asks = shown.map(({ row }) => row);
+  const checkValue = () =>
+    JSON.stringify({ rows: formatLookUps(asks), ...carriedPlace({ place }) });
+  while (checkValue().length > buttonValueMax) asks.pop();
+
+  const isAll = asks.length === openCount;
+  const label = isAll ? 'Check Open Ones Again' : `Check the Oldest ${asks.length} Again`;
+  return buttons([
+    { actionId: 'txn:check-all', label, value: checkValue(), isPrimary: true },
+    { actionId: 'txn:board-csv', label: 'Send Me a CSV', value: 'open' },
+  ]);
 }
 
 /** Describes a transaction in the columns of the CSV. @param time formats a time, if there is one */
@@ -181,7 +182,7 @@ function fieldsOf({ row, seenAtMs, assignee }: Open, time: (atMs?: number) => st
   };
 }
 
-const heads = ['Reference', 'Status', 'Age', 'Bank', 'Last requery', 'Who is on it'];
+const heads = ['Status', 'Reference', 'Age', 'Bank', 'Last requery', 'Who is on it'];
 const referenceMax = 48;
 const cellMax = 30;
 
@@ -193,8 +194,8 @@ function cellsOf(open: Open, options: BoardOptions): string[] {
   const timed = (text: string, at: string) =>
     joinNonEmpty([cut(foldBlanks(text), cellMax), at], ', ');
   const cells = [
-    cutMiddle(fields.reference, referenceMax),
     statusMark(rowGroup(open.row)) + timed(fields.status, fields.seenAt),
+    cutMiddle(fields.reference, referenceMax),
     fields.age,
     cut(fields.bank, cellMax),
     timed(fields.requery, fields.requeriedAt),
@@ -206,8 +207,9 @@ function cellsOf(open: Open, options: BoardOptions): string[] {
 /** Formats a line of mrkdwn for each transaction. */
 function openLines(shown: readonly Open[], options: BoardOptions): string[] {
   return shown.map((open) => {
-    const [reference = '', ...cells] = cellsOf(open, options);
-    return joinNonEmpty([code(reference), ...cells.map((text) => safeText(text))], ' · ');
+    const [status = '', reference = '', ...cells] = cellsOf(open, options);
+    const others = [status, ...cells].map((text) => safeText(text));
+    return joinNonEmpty([code(reference), ...others], ' · ');
   });
 }
 
@@ -225,7 +227,7 @@ function drawOpen(shown: readonly Open[], options: BoardOptions): Block[] {
 /** Sends all that is open as a CSV, to the asker alone. */
 export const boardCsvInquiry = {
   ...boardInquiry,
-  show(found, { asker: { utcOffsetSeconds } }) {
+  show({ open: found }, { asker: { utcOffsetSeconds } }) {
     if (found.length === 0) return plainReply(empty);
 
     const time = (atMs?: number) => formatIsoTime(atMs, utcOffsetSeconds);
@@ -234,4 +236,4 @@ export const boardCsvInquiry = {
     const what = formatCount(found.length, 'open transaction');
     return { ...plainReply(`${what}: in a direct message to you, as ${file.name}.`), file };
   },
-} satisfies Inquiry<unknown, readonly Open[]>;
+} satisfies Inquiry<unknown, Board>;

@@ -24,6 +24,7 @@ import { forOneAlone } from '../transfers/card-buttons.ts';
 import type { Assignee } from '../transfers/known.ts';
 import type { LastSeen } from '../transfers/known-store.ts';
 import { formatSeenStatus } from '../transfers/look-up.ts';
+import { findOwnLookUps } from './own-look-ups.ts';
 
 /**
  * Writes a kind of talk's answer, or its first line, in Slack's mrkdwn; `undefined` for all other
@@ -62,9 +63,9 @@ const choicesMax = 3;
  * the way to what the team has open. A channel reads the first line alone.
  */
 export const choiceInquiry = {
-  find: async (lead, { recentLookUps }, { personId }) => ({
+  find: async (lead, services, { personId }) => ({
     lead,
-    own: recentLookUps.of(personId),
+    own: await findOwnLookUps(services, personId),
   }),
   forChannel: (found) => ({ ...found, own: [] }),
   show({ lead, own }) {
@@ -93,8 +94,11 @@ const offer = (text: string, runs: readonly RunButton[]) =>
 const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
 
 /** Formats one of the person's own look-ups, as text in Slack's mrkdwn. */
-export function formatOwnLookUp({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
-  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${statusMark(group)}${safeText(status)} · ${date(atMs)}`;
+export function formatOwnLookUp(lookUp: DatedLookUp): string {
+  const { asked, isRequery, status, group, atMs, contradiction } = lookUp;
+  const what = `${isRequery ? 'Requery ' : ''}${code(asked)}`;
+  const seen = `${statusMark(group)}${safeText(status)}`;
+  return joinNonEmpty([what, seen, date(atMs), contradiction], ' · ');
 }
 
 /**

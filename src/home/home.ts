@@ -16,6 +16,7 @@ import { createHomeView, createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
 import { mentionText } from '../commands/mentions-and-dms.ts';
+import { findOwnLookUps } from '../commands/own-look-ups.ts';
 import { describeServiceState } from '../commands/service-state.ts';
 import { formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
@@ -132,8 +133,8 @@ export async function drawHome(
 ): Promise<types.HomeView> {
   const { banks, recentLookUps, known } = services;
   const { slash } = presentation.names;
-  const [bankList, nowMs] = [banks.state(), Date.now()];
-  const own = recentLookUps.of(userId);
+  const bankList = banks.state();
+  const own = await findOwnLookUps(services, userId);
   // Draw Home even when assignees or watches cannot be read.
   const onIt = await known.findAssignees(own.map(({ asked }) => asked));
   const watching = await services.watches.of(userId).then(
@@ -153,7 +154,7 @@ export async function drawHome(
     section(describeServiceState(services.lookUpSummary())),
     context([
       bankList && `${bankList.size} banks, ${formatListAge(bankList)}`,
-      `as of ${date(nowMs, 'time')}`,
+      `as of ${date(Date.now(), 'time')}`,
     ]),
   ]);
 }
@@ -175,7 +176,8 @@ function recentBlocks(
         label: 'Ask Again',
         value: formatLookUp(lookUp),
       };
-      const assignee = isSettled(lookUp.group) ? undefined : onIt.get(lookUp.asked);
+      const isOpen = !isSettled(lookUp.group) || lookUp.contradiction !== undefined;
+      const assignee = isOpen ? onIt.get(lookUp.asked) : undefined;
       const line = joinNonEmpty(
         [
           formatOwnLookUp(lookUp),

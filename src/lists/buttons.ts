@@ -27,12 +27,13 @@ import type { Row } from '../transfers/row.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { watchInquiry } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
-import { createRows, type List } from './list.ts';
+import type { List } from './list.ts';
 import type { ListRequest } from './lists.ts';
 import {
   createOfferReply,
   createSharedReply,
   createStartReply,
+  csvLacks,
   listName,
   listNameMrkdwn,
   shareWindow,
@@ -40,6 +41,7 @@ import {
 } from './messages.ts';
 import { digestOf, readList, readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
+import { rowsOf } from './rows.ts';
 
 /**
  * Looks up the first 25 references as a table; if there are more, a button looks up all of them as
@@ -126,7 +128,8 @@ export function nameUnreadFiles(
   const names = [...lists.map(({ name }) => name), ...others];
   const line = `Not read: ${namesOf(names)}.${others.length > 0 ? ` ${canRead}` : ''}`;
   const read = lists.slice(0, filesMax).map(({ id, name }, at) => ({
-    ...{ actionId: `batch:read:${at}`, label: `Read ${name || 'the File'}` },
+    actionId: `batch:read:${at}`,
+    label: `Read ${name || 'the File'}`,
     value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
   }));
   const named =
@@ -164,18 +167,15 @@ const Pressed = buttonValue(Id);
 /** Registers the buttons of offers, progress messages and results. */
 export function registerListButtons(routes: Routes, resources: Resources): void {
   const { services, presentation, files } = resources;
-  const { lists, banks } = services;
+  const { lists } = services;
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
-  type Listen = (list: List, request: SlackRequest, rows: readonly Row[]) => Promise<Answer>;
-  /**
-   * Wraps a handler: passes on the list whose id the button has, with its rows. Refuses lists that
-   * others began.
-   */
+  type Listen = (list: List, request: SlackRequest) => Promise<Answer>;
+  /** Wraps a handler: passes on the list whose id the button has. Refuses lists that others began. */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
     request.ask({ command, text: listName(list) });
-    return listen(list, request, createRows(list, banks.nameOf));
+    return listen(list, request);
   };
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
     routes.action(name, { ...once, ...how }, own(listen));
@@ -205,8 +205,8 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     reply: await offerFile(file, request, resources),
   }));
   button('batch:run', (list, request) => begin({ ...list, message: offerOf(request) }, request));
-  button('batch:requery', async (_list, request, rows) => {
-    const references = selectWatchable(rows).map(({ asked }) => asked);
+  button('batch:requery', async (list, request) => {
+    const references = selectWatchable(await rowsOf(list, services)).map(({ asked }) => asked);
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });
@@ -225,20 +225,20 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
   routes.action('batch:stop', once, stop);
-  button('batch:watch', async (_list, { asker }, rows) => ({
-    reply: await watchUnsettled(rows, asker, resources),
+  button('batch:watch', async (list, { asker }) => ({
+    reply: await watchUnsettled(await rowsOf(list, services), asker, resources),
   }));
   button(
     'batch:csv',
-    (list, { asker }, rows) =>
+    (list, { asker }) =>
       alone(files, asker, 'writing the file', async () => {
         const { parsed, unread } = await readListAgain(list, resources);
-        const file = await createResultCsv(list, rows, parsed);
+        const file = await createResultCsv(list, await rowsOf(list, services), parsed);
         await asker.audited();
         await files.send(asker.personId, file);
 
         const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}`;
-        return { reply: plainReply(`${joinNonEmpty([where, unread], '; ')}.`) };
+        return { reply: plainReply(`${joinNonEmpty([where, unread, csvLacks], '; ')}.`) };
       }),
     { isOneAPerson: true },
   );
@@ -247,7 +247,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     return undefined;
   });
   const share = own(async (list) => ({
-    reply: createSharedReply(list, createRows(list, banks.nameOf, true), presentation.currency),
+    reply: createSharedReply(list, await rowsOf(list, services, true), presentation.currency),
   }));
   routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);
 }
@@ -264,7 +264,9 @@ async function watchUnsettled(
   const watched = new Set(
     (await resources.services.watches.of(asker.personId)).map(({ reference }) => reference),
   );
-  const unsettled = selectWatchable(rows).flatMap(({ asked }) => (watched.has(asked) ? [] : asked));
+  const unsettled = selectWatchable(rows)
+    .map(({ asked }) => asked)
+    .filter((asked) => !watched.has(asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
   // At the limit, one reference is still passed on: `watchInquiry` then throws the error that
   // explains the limit.

@@ -3,7 +3,7 @@ import { maskDots } from '../blocks/status.ts';
 import { transferApiFailures } from '../errors.ts';
 import { cut, foldBlanks } from '../text.ts';
 import { redactForStorage, redactOther } from '../transfers/disclosure.ts';
-import { mergeRows, type Row } from '../transfers/row.ts';
+import type { Row } from '../transfers/row.ts';
 
 /**
  * The service's own words, for the list's owner: what a channel may not read, and times that could
@@ -183,44 +183,4 @@ function ownWords(row: Row, redacted: object): z.infer<typeof OwnWords> | undefi
     .map(([name, text = '']) => [name, cut(foldBlanks(text), ownMax)] as const)
     .filter(([name, words]) => words !== '' && words !== shown.get(name));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
-}
-
-/**
- * Creates table rows from the stored answers. A record and its requery become one row, with the
- * status of each; so do several typings of one reference.
- * @param bankName looks up a bank's name by its code
- * @param isPublic whether others read the rows: they read none of the service's own words
- */
-export function createRows(
-  { references, answers }: List,
-  bankName: (code: string) => string | undefined,
-  isPublic = false,
-): Row[] {
-  const rows = references.map((typed, at): Row => {
-    const answer = answers[at];
-    if (answer === undefined) return { isRequery: false, asked: typed, failure: 'not_asked' };
-    const { requery, own, reference: asked = typed, id, ...stored } = answer;
-    const { createdAt: created, completedAt: completed, ...words } = own ?? {};
-    const shown = isPublic ? stored : { ...stored, ...words };
-    const { amount, currency, bank, createdAt, completedAt, ...outcome } = shown;
-    const transaction = {
-      id,
-      amount,
-      currency,
-      createdAt,
-      completedAt,
-      destinationBankCode: bank,
-      destinationBankName: bank === undefined ? undefined : bankName(bank),
-      unreadTimes: isPublic ? {} : { createdAt: created, completedAt: completed },
-    };
-    const record: Row = { isRequery: false, asked, ...outcome, transaction };
-    if (requery === undefined) return record;
-
-    const { id: requeriedId, own: ownRequery, ...requeried } = requery;
-    const requeriedWords = isPublic ? {} : ownRequery;
-    const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
-    const ask = { isRequery: true, asked: requeriedId };
-    return { ...record, ageMs, requeried: { ...ask, ...requeried, ...requeriedWords } };
-  });
-  return mergeRows(rows, references);
 }

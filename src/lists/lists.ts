@@ -145,8 +145,16 @@ function listOf(
   { personId, teamId, utcOffsetSeconds }: Asker,
 ): List {
   return {
-    ...{ id: randomBytes(9).toString('base64url'), personId, teamId, utcOffsetSeconds },
-    ...{ file, isRequery, references, message },
-    ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
+    id: randomBytes(9).toString('base64url'),
+    personId,
+    teamId,
+    utcOffsetSeconds,
+    file,
+    isRequery,
+    references,
+    message,
+    count: references.length,
+    offeredAtMs: Date.now(),
+    answers: {},
   };
 }

@@ -10,14 +10,13 @@ import {
 import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution } from '../blocks/status.ts';
-import { createModal } from '../blocks/views.ts';
 import type { Place } from '../policy.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
-import { shareTo } from '../tables/actions.ts';
+import { createShareModal } from '../tables/actions.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
 import { sortByAttention } from '../tables/order.ts';
-import { chooseTableCaution, groupRows, summarizeTable } from '../tables/summary.ts';
+import { chooseTableCaution, countRows, summarizeTable } from '../tables/summary.ts';
 import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
 import { drawContextLines, formatCacheAge, formatTypings, nameBank } from '../transfers/answer.ts';
 import { isOpen, type Row, rowGroup } from '../transfers/row.ts';
@@ -48,20 +47,24 @@ export function createOfferReply(
   const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
   const isChoice = choices.length > 1;
   const found = choices.map((choice) => {
-    const { references: some } = choice;
-    const first = isPrivate ? `; first ${code(some[0] ?? '', 60)}` : '';
-    const where = `${headOf(choice, isPrivate)}${isChoice ? '' : ` of ${name}`}`;
-    const takes = ` About ${duration(Math.max(1_000, some.length * eachMs))}.`;
-    return `${isChoice ? '• ' : ''}${formatCount(some.length, 'reference')} in ${where}${first}${leftOut(choice)}${isChoice ? '' : takes}`;
+    const { references } = choice;
+    const where = `${formatCount(references.length, 'reference')} in ${headOf(choice, isPrivate)}`;
+    const first = isPrivate ? `; first ${code(references[0] ?? '', 60)}` : '';
+    const what = first + leftOut(choice);
+    if (isChoice) return `• ${where}${what}`;
+
+    const takes = duration(Math.max(1_000, references.length * eachMs));
+    return `${where} of ${name}${what} About ${takes}.`;
   });
   const title = isChoice
     ? `${capitalize(name)} has references in several columns. Which are to be looked up?`
     : [];
   const text = [title, found, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
   const run = choices.map((choice, at) => ({
-    ...(isChoice ? { actionId: `batch:run:${at}` } : { actionId: 'batch:run', isPrimary: true }),
+    actionId: `batch:run${isChoice ? `:${at}` : ''}`,
     label: `Look Up ${choice.references.length}${isChoice ? ` in ${plainHead(choice, isPrivate)}` : ''}`,
     value: offers[at]?.id ?? '',
+    isPrimary: !isChoice,
   }));
   const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: offer?.id ?? '' };
   const reply = message(text, [section(text), ...buttons([...run, cancel])]);
@@ -69,13 +72,11 @@ export function createOfferReply(
 }
 
 function leftOut({ withoutCount, roundedCount }: Choice): string {
-  const without =
-    withoutCount === 0 ? '' : `; ${formatCount(withoutCount, 'row has', 'rows have')} none`;
-  const rounded =
-    roundedCount === 0
-      ? ''
-      : ` Left out: ${roundedCount} more that a spreadsheet may have rounded.`;
-  return `${without}.${rounded}`;
+  let text = '.';
+  if (withoutCount > 0) text = `; ${formatCount(withoutCount, 'row has', 'rows have')} none.`;
+  if (roundedCount > 0)
+    text += ` Left out: ${roundedCount} more that a spreadsheet may have rounded.`;
+  return text;
 }
 
 /** The most words to list as not asked for; any further words are only counted. */
@@ -132,9 +133,7 @@ export function createProgressReply(
   const answered = Object.keys(head.answers).length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
-  const counts = groupRows(rows.filter(({ failure }) => failure !== 'not_asked')).map(
-    (group) => `${group.rows.length} ${group.words.toLowerCase()}`,
-  );
+  const counts = countRows(rows.filter(({ failure }) => failure !== 'not_asked'));
   const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
   const left =
     answered === 0 || answered === count
@@ -142,7 +141,7 @@ export function createProgressReply(
       : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
   const down = 'The transfer service is down: this goes on by itself.';
-  const below = isServiceDown ? down : joinNonEmpty([...counts, left], ' · ');
+  const below = isServiceDown ? down : joinNonEmpty([counts, left], ' · ');
   return message(text, [
     section(joinNonEmpty([text, below], '\n')),
     ...buttons([{ actionId: 'batch:stop', label: 'Stop', value: id }]),
@@ -201,20 +200,22 @@ const banksMax = 3;
  * to.
  */
 function whenAndWhere(rows: readonly Row[]): string[] {
-  const unsettled = rows.filter(isOpen).flatMap(({ transaction }) => transaction ?? []);
-  const times = unsettled.flatMap(({ createdAt }) => createdAt ?? []);
-  const banks = unsettled.flatMap(({ destinationBankCode }) => destinationBankCode?.trim() || []);
-  const [first, last] = [Math.min(...times), Math.max(...times)].map((ms) =>
-    Number.isFinite(ms) ? date(ms) : '',
-  );
+  const open = rows.filter(isOpen).map(({ transaction }) => transaction ?? {});
+  const times = open.map(({ createdAt }) => createdAt).filter((atMs) => atMs !== undefined);
+  const banks = open.map((each) => each.destinationBankCode?.trim() ?? '').filter((bank) => bank);
+  const ends = times.length === 0 ? [] : [Math.min(...times), Math.max(...times)];
+  const span = [...new Set(ends.map((atMs) => date(atMs)))].join(' to ');
   const largest = countEach(banks).slice(0, banksMax);
   const parts = [
-    first === '' ? '' : `created ${first === last ? first : `${first} to ${last}`}`,
-    largest.map(([bank, count]) => `${nameBank(unsettled, bank)} ${count}`).join(', '),
+    span && `created ${span}`,
+    largest.map(([bank, count]) => `${nameBank(open, bank)} ${count}`).join(', '),
   ];
   const summary = joinNonEmpty(parts, ' · ');
   return summary === '' ? [] : [`Still open: ${summary}`];
 }
+
+/** What a list does not store, and so its CSV lacks; the CSV of a table has it. */
+export const csvLacks = 'the CSV lacks names, accounts, session ids';
 
 /** Creates the result message of a list, with buttons for the next steps. */
 export function createResultReply(
@@ -231,13 +232,23 @@ export function createResultReply(
     rows.some(({ failure }) => failure === 'not_asked') &&
     Date.now() - startedAtMs >= listTimeoutMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
-  const about = joinNonEmpty([late, options.unread], ' · ');
+  const about = joinNonEmpty([late, options.unread, csvLacks], ' · ');
   const title =
     shown.length === open.length
       ? 'To look at:'
       : `The first ${shown.length} of ${open.length} to look at:`;
-  const button = (name: string, label: string, isShown = true, isPrimary = false) =>
-    isShown ? [{ actionId: `batch:${name}`, label, value: id, isPrimary }] : [];
+  const button = (name: string, label: string, isPrimary = false) => ({
+    actionId: `batch:${name}`,
+    label,
+    value: id,
+    isPrimary,
+  });
+  const pressable = [
+    isPressable && !isRequery && button('requery', 'Check Open Ones Again', true),
+    isPressable && button('watch', 'Watch All Open'),
+    button('share', 'Share'),
+    button('csv', 'Send Me a CSV'),
+  ];
   return message(text, [
     head,
     ...cautionSection(chooseTableCaution(rows)),
@@ -246,12 +257,7 @@ export function createResultReply(
     ...(shown.length === 0
       ? []
       : [section(title), drawTable(shown, { ...options, ...resultTableOptions })]),
-    ...buttons([
-      ...button('requery', 'Check Open Ones Again', isPressable && !isRequery, true),
-      ...button('watch', 'Watch All Open', isPressable),
-      ...button('share', 'Share'),
-      ...button('csv', 'Send Me a CSV'),
-    ]),
+    ...buttons(pressable.filter((each) => each !== false)),
     ...drawContextLines([about]),
   ]);
 }
@@ -280,16 +286,8 @@ export function createSharedReply(
 
 /** Creates the window that asks where to share a list's summary. */
 export function shareWindow(list: List) {
-  return createModal(
-    {
-      blocks: [
-        section(`The counts of ${listNameMrkdwn(list)}, without references and customers.`),
-        shareTo,
-      ],
-      title: 'Share',
-    },
-    { callbackId: 'batch:share', submit: 'Share', metadata: list.id },
-  );
+  const what = `The counts of ${listNameMrkdwn(list)}, without references and customers.`;
+  return createShareModal(what, 'batch:share', list.id);
 }
 
 /** Creates the message sent instead of the CSV when Slack rejects the upload. */

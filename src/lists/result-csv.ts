@@ -1,5 +1,5 @@
 import type { NamedFile } from '../blocks/blocks.ts';
-import { formatAge, formatCsv, formatIsoTime } from '../tables/csv.ts';
+import { describeRequery, formatAge, formatCsv, formatTimes } from '../tables/csv.ts';
 import { type Row, requeryText, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
@@ -14,7 +14,7 @@ const filledMax = 1_000_000;
 /**
  * Creates a CSV file of all rows, in the order of the list. Columns with the answers follow the
  * list's own columns. In a list of requeries, the column `status` has the record's earlier status,
- * and `requery` the status from the requery.
+ * and `requery` what the requery answered, or how it failed.
  * @param parsed the list's file, read again; `undefined` if the references came as text or the
  *   file cannot be read
  */
@@ -51,8 +51,8 @@ export async function createResultCsv(
   const headOf = (added: string): string =>
     heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
   const hasRequeries = list.isRequery || rows.some((row) => requeryText(row) !== '');
-  const added = ['status', ...(hasRequeries ? ['requery'] : []), 'amount', 'currency'];
-  added.push('bank', 'bankCode', 'createdAt', 'completedAt', 'note');
+  const added = ['status', ...(hasRequeries ? ['requery', 'disagrees'] : []), 'amount', 'currency'];
+  added.push('bank', 'bankCode', 'id', 'createdAt', 'completedAt', 'note');
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
     yield* own.above;
@@ -75,20 +75,17 @@ function addedCells(
     if (isRounded) return { note: 'left out: may be rounded' };
     return { note: reference === undefined ? 'no reference in this row' : 'not looked up' };
   }
-  const { requeried, transaction = {}, failure } = row;
+  const { transaction = {}, failure } = row;
   const words = rowText(row);
-  const { createdAt, completedAt, unreadTimes } = transaction;
-  const isRequeryFailed = requeried?.failure !== undefined;
-  const why = isRequeryFailed ? `requery: ${rowText(requeried)}` : formatAge(row);
   return {
     status: failure === undefined ? words : undefined,
-    requery: isRequeryFailed ? undefined : requeryText(row),
+    ...describeRequery(row),
     amount: transaction.amount,
     currency: transaction.currency,
     bank: transaction.destinationBankName,
     bankCode: transaction.destinationBankCode,
-    createdAt: formatIsoTime(createdAt, utcOffsetSeconds) || unreadTimes?.createdAt,
-    completedAt: formatIsoTime(completedAt, utcOffsetSeconds) || unreadTimes?.completedAt,
-    note: failure === undefined ? why : words,
+    id: transaction.id,
+    ...formatTimes(row, utcOffsetSeconds),
+    note: failure === undefined ? formatAge(row) : words,
   };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { pause } from '../async.ts';
+import type { Reply } from '../blocks/blocks.ts';
 import type { Presentation, Services } from '../command.ts';
 import { errorCode, serviceFailures } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
@@ -10,14 +11,7 @@ import type { Notify, Posted } from '../slack/send.ts';
 import { deriveShortCode } from '../text.ts';
 import { addKnown, lookUpRow } from '../transfers/look-up.ts';
 import type { Row } from '../transfers/row.ts';
-import {
-  type Answer,
-  anybodyMax,
-  createRows,
-  type List,
-  listTimeoutMs,
-  toStoredAnswer,
-} from './list.ts';
+import { type Answer, anybodyMax, type List, listTimeoutMs, toStoredAnswer } from './list.ts';
 import {
   createProgressReply,
   createResultReply,
@@ -26,6 +20,7 @@ import {
 } from './messages.ts';
 import { readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
+import { rowsOf } from './rows.ts';
 import type { ListStore } from './store.ts';
 
 /**
@@ -145,10 +140,9 @@ export class ListRun {
     const { notify, services } = this.#options;
     const { message: offer, personId } = this.#list;
     await services.banks.load().catch(() => {}); // for the banks' names
-    const post = () => notify.post(personId, this.#progress());
-    return offer === undefined
-      ? post()
-      : notify.update(offer, this.#progress()).then(() => offer, post);
+    const progress = await this.#progress();
+    const post = () => notify.post(personId, progress);
+    return offer === undefined ? post() : notify.update(offer, progress).then(() => offer, post);
   }
 
   /**
@@ -183,7 +177,7 @@ export class ListRun {
       await pause(updateEveryMs, signal).catch(() => {});
       if (signal.aborted || state() === last) continue;
       last = state();
-      await this.#options.notify.update(shown, this.#progress()).catch(() => {});
+      await this.#options.notify.update(shown, await this.#progress()).catch(() => {});
     }
   }
 
@@ -191,12 +185,9 @@ export class ListRun {
     return Object.keys(this.#list.answers).length;
   }
 
-  #progress() {
-    return createProgressReply(this.#list, this.#rows(), this.#options.isDown());
-  }
-
-  #rows(isPublic = false): Row[] {
-    return createRows(this.#list, this.#options.services.banks.nameOf, isPublic);
+  async #progress(): Promise<Reply> {
+    const rows = await rowsOf(this.#list, this.#options.services);
+    return createProgressReply(this.#list, rows, this.#options.isDown());
   }
 
   /**
@@ -275,7 +266,7 @@ export class ListRun {
     const { store, notify, files, presentation, services, events, logger } = this.#options;
     const list = this.#list;
     const { id, personId, utcOffsetSeconds, count } = list;
-    const rows = await services.known.find(this.#rows(), list);
+    const rows = await rowsOf(list, services);
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
@@ -297,7 +288,8 @@ export class ListRun {
       return admission;
     });
     if (place.isPublic) {
-      const shared = createSharedReply(list, this.#rows(true), presentation.currency);
+      const shown = await rowsOf(list, services, true);
+      const shared = createSharedReply(list, shown, presentation.currency);
       await notify.send(list, place, shared).catch(logLost);
     }
     events.emit('list', 'ended', count);

@@ -12,7 +12,7 @@ import {
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { conversationInput, createModal } from '../blocks/views.ts';
-import type { Place } from '../policy.ts';
+import type { Reader } from '../command.ts';
 import { carriedPlace } from '../transfers/card.ts';
 import {
   buildLookUps,
@@ -49,7 +49,7 @@ export interface FoundTable {
  */
 export const dropOrder = [
   ...(['numbers', 'long words', 'words', 'requeries'] as const),
-  ...(['txn:watch-all', 'txn:check-all', 'txn:more-all'] as const),
+  ...(['txn:share-all', 'txn:watch-all', 'txn:check-all', 'txn:more-all'] as const),
 ];
 export type Dropped = readonly (typeof dropOrder)[number][];
 
@@ -59,11 +59,10 @@ export type Dropped = readonly (typeof dropOrder)[number][];
  */
 export function tableActions(
   rows: readonly Row[],
-  table: FoundTable,
-  place: Place,
+  table: FoundTable & Pick<Reader, 'place' | 'canShare'>,
   dropped: Dropped,
 ): Block[] {
-  const { sharedBy, rest } = table;
+  const { sharedBy, rest, place } = table;
   const lines = formatLookUps(rows);
   const drawn = JSON.stringify({
     rows: lines,
@@ -82,6 +81,7 @@ export function tableActions(
       label: 'Watch All Open',
       value: formatLookUps(selectWatchable(rows)),
     },
+    { actionId: 'txn:share-all', label: 'Share', value: table.canShare ? lines : '' },
     { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
 
@@ -98,25 +98,17 @@ export function tableActions(
 interface MoreWindowOptions {
   asks: readonly LookUp[];
   value: string;
-  /**
-   * Whether others read the table: it opens in full for the person who clicks, and nobody can share
-   * it again.
-   */
+  /** Whether others read the table: it opens in full for the person who clicks. */
   isPublic: boolean;
-  canShare: boolean;
   /** How to write the command that looks up references too long for the menu. */
   slash: CommandSyntax;
 }
 
-/**
- * Creates the window of a table's rarer actions. Its submit button is Share: the person picks a
- * channel first.
- */
+/** Creates the window of a table's rarer actions. */
 export function createMoreModal({
   asks,
   value,
   isPublic,
-  canShare,
   slash,
 }: MoreWindowOptions): types.ModalView {
   const left = asks.length - openableOf(asks).length;
@@ -129,13 +121,23 @@ export function createMoreModal({
     ...(left > 0
       ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)]
       : []),
-    ...(canShare ? [shareTo] : []),
   ];
-  const share = { callbackId: 'txn:share-all', submit: 'Share', metadata: value };
-  return createModal({ blocks, title: 'Table' }, canShare ? share : {});
+  return createModal({ blocks, title: 'Table' });
 }
 
-export const shareTo = conversationInput('share', 'Share it in a conversation', 'txn:conversation');
+/**
+ * Creates the window that asks where to share something.
+ * @param what names it, in mrkdwn
+ */
+export function createShareModal(
+  what: string,
+  callbackId: string,
+  metadata: string,
+): types.ModalView {
+  const to = conversationInput('share', 'Share it in a conversation', 'txn:conversation');
+  const blocks = [section(what), to];
+  return createModal({ blocks, title: 'Share' }, { callbackId, submit: 'Share', metadata });
+}
 
 /** Names a table in mrkdwn, by its first row and the number of further rows. */
 export function nameTable([first, ...others]: readonly LookUp[]): string {

@@ -14,7 +14,7 @@ import {
 } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/look-up.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
-import { createMoreModal } from './actions.ts';
+import { createMoreModal, createShareModal, nameTable } from './actions.ts';
 import {
   tableCheckInquiry,
   tableFileInquiry,
@@ -42,7 +42,8 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
 
   const several = { command: txnHead, value: Listed, text: textOf };
   const table = { ...several, isOneAtATime: true };
-  click('txn:these', { ...several, value: buttonValue(rest), window }, tableInquiry);
+  const others = { ...several, value: buttonValue(rest), window, isShareable: true };
+  click('txn:these', others, tableInquiry);
   click('txn:full-all', { ...table, window }, tableInquiry);
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
   click('txn:check-all', { ...table, value: Drawn, posts: 'in place' }, tableCheckInquiry);
@@ -53,14 +54,16 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     { ...table, value: windowValue(rows), posts: 'channel' },
     tableInquiry,
   );
-  // Tables posted by older releases have this button, and Try Again repeats it.
-  click('txn:share-all', { ...table, posts: 'channel' }, tableInquiry);
 
-  // Looks nothing up: the window is built from the button's value.
+  // These two look nothing up: each window is built from its button's value.
+  routes.action('txn:share-all', table, async ({ asks, value }, request) => {
+    const what = `${nameTable(asks)}, without whole names and account numbers.`;
+    await request.openWindow(createShareModal(what, 'txn:share-all', value));
+    return undefined;
+  });
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
     const { isPublic } = request.origin;
-    const canShare = !isPublic && request.canShare;
-    await request.openWindow(createMoreModal({ asks, value, isPublic, canShare, slash: syntax }));
+    await request.openWindow(createMoreModal({ asks, value, isPublic, slash: syntax }));
     return undefined;
   });
 

@@ -10,7 +10,7 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
-import { age, amount, code, cutMiddle, date, localTime, safeText } from '../blocks/mrkdwn.ts';
+import { age, amount, code, cutMiddle, date, localTime, safeText, zone } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import { statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
@@ -45,7 +45,7 @@ import { sortByAttention } from './order.ts';
 import { chooseTableCaution, summarizeTable } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
-  Pick<Reader, 'asker' | 'place' | 'isInWindow'> &
+  Pick<Reader, 'asker' | 'place' | 'canShare' | 'isInWindow'> &
   Pick<Presentation, 'currency' | 'blockForm'>;
 
 /**
@@ -117,7 +117,7 @@ export function tableCard(options: TableCardOptions): Reply {
   const draw = (dropped: Dropped) =>
     drawn(
       [drawTable(rows, { ...options, utcOffsetSeconds, dropped })],
-      tableActions(sorted, options, place, dropped),
+      tableActions(sorted, options, dropped),
     );
   return message(text, fitting(draw));
 }
@@ -169,16 +169,18 @@ const none = '–';
 interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> {
   /** The reader's offset from UTC; absent in a channel, where times are in UTC. */
   utcOffsetSeconds?: number | undefined;
+  /** When the table was drawn again; absent for a new table. */
+  refreshedAtMs?: number | undefined;
   dropped: Dropped;
 }
 
 /**
  * Draws the table, with rows that need attention first and without empty columns. On a phone, the
- * reader has to swipe to see the columns after the status.
+ * reader has to swipe to see the columns after the amount.
  */
 export function drawTable(
   rows: readonly Row[],
-  { currency, blockForm, utcOffsetSeconds, dropped }: ManyTableOptions,
+  { currency, blockForm, utcOffsetSeconds, refreshedAtMs, dropped }: ManyTableOptions,
 ): Block {
   const has = (part: Dropped[number]) => !dropped.includes(part);
   const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
@@ -198,25 +200,29 @@ export function drawTable(
     );
   const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
   const columns: Column[] = [
-    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Status', cell: (row) => textCell(statusText(row), cellMax) },
-    ...(has('requeries') ? [{ head: 'Requery', cell: requeryCell }] : []),
+    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
+    { head: 'Requery', cell: requeryCell },
     {
       head: 'To',
       settings: { is_wrapped: true },
       cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)),
     },
     {
-      head: utcOffsetSeconds === undefined ? 'Created, UTC' : 'Created',
+      head: `Created (${zone(utcOffsetSeconds)})`,
       cell: ({ transaction }) =>
         timeCell(transaction?.createdAt, transaction?.unreadTimes?.createdAt),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
-  const filled = columns.filter(
-    ({ cell }, place) => place < 2 || !rows.every((row) => isEmpty(cell(row))),
-  );
+  // A table that is drawn again keeps its columns, also where no record came this time.
+  const isAgain = refreshedAtMs !== undefined && rows.some(({ isRequery }) => !isRequery);
+  const filled = columns.filter(({ head, cell }, place) => {
+    if (head === 'Requery' && !has('requeries')) return false;
+    if (place < 2 || (isAgain && head !== 'Requery')) return true;
+    return !rows.every((row) => isEmpty(cell(row)));
+  });
   return table(blockForm, {
     caption: 'Transactions asked for',
     head: filled.map(({ head }) => textCell(head)),
@@ -280,7 +286,7 @@ function textCell(text: string, max = wholeMax): types.RawTextElement {
 const nameMax = 60;
 
 /** Formats a row as a line of mrkdwn, for windows and notifications. */
-function rowLine(row: Row, currency: string | undefined): string {
+export function rowLine(row: Row, currency?: string): string {
   const money = amountOf(row, currency);
   const { assignee } = row.known ?? {};
   const requery = requeryText(row);

@@ -3,7 +3,14 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
-import { isAboutOther, type Row, referenceOf, requeryText, rowText } from '../transfers/row.ts';
+import {
+  disagrees,
+  isAboutOther,
+  type Row,
+  referenceOf,
+  requeryText,
+  rowText,
+} from '../transfers/row.ts';
 import { sortByAttention } from './order.ts';
 
 /** Whether a field is not one of the first three columns, which are filled from the row itself. */
@@ -24,18 +31,30 @@ export function formatTableCsv(rows: readonly Row[], utcOffsetSeconds?: number):
       amount: txn?.amount,
       ...Object.fromEntries(textNames.filter(isOther).map((field) => [field, txn?.[field]])),
       reversedFlag: row.reversedFlag,
-      ...Object.fromEntries(
-        timeNames.map((field) => [
-          field,
-          formatIsoTime(txn?.[field], utcOffsetSeconds) || txn?.unreadTimes?.[field],
-        ]),
-      ),
+      ...formatTimes(row, utcOffsetSeconds),
       transactionId: isRequery ? asked : undefined,
-      requery: requeryText(row),
+      ...describeRequery(row),
       note: formatAge(row),
     };
   });
   return formatRecords(records);
+}
+
+/** The columns of every CSV that hold a row's times, in ISO 8601 or as the service wrote them. */
+export function formatTimes({ transaction }: Row, utcOffsetSeconds: number | undefined) {
+  const times = timeNames.map((field): [string, string | undefined] => [
+    field,
+    formatIsoTime(transaction?.[field], utcOffsetSeconds) || transaction?.unreadTimes?.[field],
+  ]);
+  return Object.fromEntries(times);
+}
+
+/** The columns of every CSV that hold a row's requery, and whether the two contradict each other. */
+export function describeRequery(row: Row) {
+  return {
+    requery: requeryText(row),
+    disagrees: disagrees(row) ? 'yes' : '',
+  };
 }
 
 /** Formats records as CSV, with their fields' names as head, escaped as in `formatTableCsv`. */
@@ -73,7 +92,8 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
   let cellCount = 0;
   const write = () => {
     written.push(Buffer.from(stringify(slice, { ...form, bom: written.length === 0 })));
-    [slice, cellCount] = [[], 0];
+    slice = [];
+    cellCount = 0;
   };
   for (const cells of lines) {
     slice.push([...cells]);
@@ -90,13 +110,10 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
 export function formatIsoTime(epochMs: number | undefined, utcOffsetSeconds = 0): string {
   if (epochMs === undefined) return '';
   const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
-  const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
-  const parts = [Math.floor(minutes / 60), minutes % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return utcOffsetSeconds === 0
-    ? `${local}Z`
-    : `${local}${utcOffsetSeconds < 0 ? '-' : '+'}${parts.join(':')}`;
+  if (utcOffsetSeconds === 0) return `${local}Z`;
+
+  const offset = new Date(Math.abs(utcOffsetSeconds) * 1000).toISOString().slice(11, 16);
+  return local + (utcOffsetSeconds < 0 ? '-' : '+') + offset;
 }
 
 /**

@@ -21,14 +21,18 @@ const wordsMax = 60;
  * @param asked the start of the first line, which says what was asked for
  */
 export function summarizeTable(rows: readonly Row[], asked: string, currency: string | undefined) {
-  const differing = rows.filter(disagrees);
-  const groups = groupRows(rows.filter((row) => !disagrees(row)));
-  const counts = joinNonEmpty([countDiffering(differing), countsOf(groups)], ' · ');
+  const counts = countRows(rows);
+  const groups = groupRows(rows);
   return {
     /** The first line as mrkdwn without bold, for the notification. */
     counts: `${asked} ${counts}`,
     lines: [`${bold(asked)} ${counts}`, ...sumsOf(groups, currency), ...standOuts(groups)],
   };
+}
+
+/** Counts rows by result, as mrkdwn: first those that contradict their requery. */
+export function countRows(rows: readonly Row[]): string {
+  return joinNonEmpty([countDiffering(rows.filter(disagrees)), countsOf(groupRows(rows))], ' · ');
 }
 
 /** Counts rows that contradict their requery, or requeries that contradict their record. */
@@ -134,11 +138,11 @@ interface Group {
 
 /**
  * Groups rows with the same result text: first groups of answers, then of failures, each from
- * largest to smallest.
+ * largest to smallest. Rows that contradict their requery are in none.
  */
-export function groupRows(rows: readonly Row[]): Group[] {
+function groupRows(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const row of rows) {
+  for (const row of rows.filter((each) => !disagrees(each))) {
     const words = rowText(row.other ? { ...row, other: { ...row.other, value: '' } } : row);
     const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
     const group = groups.get(key);

@@ -87,6 +87,8 @@ export function createKnownTransactions(options: KnownOptions) {
   }
 
   return {
+    /** Whether any status is remembered. */
+    isRemembering: rememberMs > 0,
     /**
      * Finds what was last seen of these transactions and of their requeries, in the same order.
      * Reads twice at most.

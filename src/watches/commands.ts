@@ -55,7 +55,7 @@ export const watchInquiry = {
   show(found, reader, presentation) {
     const [one, ...others] = found;
     if (one?.begun === undefined || others.length > 0) return createWatchesReply(found);
-    const begun = createWatchReply(one.begun, one.row.transaction ?? {});
+    const begun = createWatchReply(one.begun, one.row);
     if (one.card === undefined) return begun;
     const card = lookUpCard({ ...one.card, ...reader, ...presentation });
     return message(begun.text, [...card.blocks, context([begun.text])]);

@@ -13,22 +13,33 @@ import {
 } from '../blocks/blocks.ts';
 import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
-import { listCaution, statusGroup, statusMark, statusTitle } from '../blocks/status.ts';
+import {
+  disagreeCaution,
+  listCaution,
+  statusGroup,
+  statusMark,
+  statusTitle,
+} from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
+import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
-import type { Transaction } from '../transfer-service/fields.ts';
 import { drawContextLines, formatTypings } from '../transfers/answer.ts';
-import { type Row, rowGroup, rowTitle } from '../transfers/row.ts';
+import { contradictionLine } from '../transfers/contradictions.ts';
+import { disagrees, type Row } from '../transfers/row.ts';
 import { describeState } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watch.ts';
 
-export function createWatchReply(begun: BegunWatch, { status }: Transaction = {}): Reply {
+/** @param row the record found now, with what the team knows of it */
+export function createWatchReply(begun: BegunWatch, row?: Row): Reply {
   const { reference } = begun;
+  const status = row?.status;
+  const contradiction = row && contradictionLine(row, Date.now());
   const now = status?.trim() ? `${safeText(status, 80)} now` : 'no status now';
   const text = `Watching ${code(reference)}: ${now}. ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
   return message(text, [
     section(text),
+    ...cautionSection(contradiction && disagreeCaution, contradiction),
     ...buttons([stopButton(reference, 'watch:stop')]),
     ...(begun.isDurable ? [] : [context([ephemeral])]),
   ]);
@@ -74,9 +85,11 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const promised = first === undefined ? '' : ` ${promise({ ...first, hasMoved })}.`;
   return message(title + promised, [
     section(bold(title) + promised),
-    ...packIntoSections(watched.map(line)),
-    ...(unknown.length === 0 ? [] : packIntoSections(['*Not watched*', ...unknown.map(line)])),
-    ...cautionSection(chooseTableCaution(unknown, listCaution)),
+    ...packIntoSections(watched.map((row) => rowLine(row))),
+    ...(unknown.length === 0
+      ? []
+      : packIntoSections(['*Not watched*', ...unknown.map((row) => rowLine(row))])),
+    ...cautionSection(chooseTableCaution([...watched.filter(disagrees), ...unknown], listCaution)),
     ...[...reasons].map((why) => section(`${refusedFor(why).join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
     ...drawContextLines(formatTypings(all.map(({ row }) => row))),
@@ -84,10 +97,6 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
       ? []
       : [context([`until ${date(first.endsAtMs)}`, first.isDurable ? undefined : ephemeral])]),
   ]);
-}
-
-function line(row: Row): string {
-  return `${code(row.asked, 60)} · ${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`;
 }
 
 /** @param wasWatched whether the person had a watch to stop */

@@ -65,7 +65,7 @@ const rows = [options.head, ...body];
 it.each([
   [
     'current',
-    { type: 'data_table', caption: 'c', rows, page_size: 10, row_header_column_index: 0 },
+    { type: 'data_table', caption: 'c', rows, page_size: 10, row_header_column_index: 1 },
   ],
   ['classic', { type: 'table', rows, column_settings: options.columns }],
 ] as const)('a table has its rows, and of the rest what its form takes: %s', (form, block) => {

@@ -20,8 +20,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** What amara and bisi share. */
-function open() {
-  const resources = resourcesFor(nowhere);
+function open(env: Record<string, string> = {}) {
+  const resources = resourcesFor(nowhere, env);
   const { known, watches } = resources.services;
   return {
     resources,
@@ -71,9 +71,9 @@ it('lists what somebody is on or watches and was not final when last seen, oldes
   const at = '31 Jan, 12:00 PM';
   const reply = await draw(resources, 'U0BISI');
   expect(cellsOf(reply).slice(1)).toEqual([
-    ['GARO-2old', `✕ Failed, ${at}`, '3 h 12 min', bank, `SUCCESSFUL (disagrees), ${at}`, 'amara'],
-    ['GARO-1new', `◷ Pending, ${at}`, '8 min', bank, '–', '–'],
-    ['GARO-5lost', 'not seen lately', '–', '–', '–', 'amara'],
+    [`✕ Failed, ${at}`, 'GARO-2old', '3 h 12 min', bank, `SUCCESSFUL (disagrees), ${at}`, 'amara'],
+    [`◷ Pending, ${at}`, 'GARO-1new', '8 min', bank, '–', '–'],
+    ['not seen lately', 'GARO-5lost', '–', '–', '–', 'amara'],
   ]);
   expect(reply.text).toContain(
     '3 open: 1 disagrees with its requery · 1 pending · 1 not seen lately · 1 with nobody on it',
@@ -100,31 +100,45 @@ describe('of more than a table holds', () => {
   it.each([
     [26, 'the other 1 is in the CSV'],
     [30, 'the other 5 are in the CSV'],
-  ])('%i are counted, 25 are shown and the CSV has all', async (count, left) => {
-    const { resources, see, takeOn } = open();
-    for (let at = 0; at < count; at += 1) {
-      await see(record(`GARO-${at}`, 'pending', count - at));
-      await takeOn(`GARO-${at}`);
-    }
-    const reply = await draw(resources, 'U0BISI');
-    expect(cellsOf(reply)).toHaveLength(26);
-    expect(shownLines(reply).join('\n')).toContain(left);
+  ])(
+    '%i are counted, 25 are shown and can be checked, and the CSV has all',
+    async (count, left) => {
+      const { resources, see, takeOn } = open();
+      for (let at = 0; at < count; at += 1) {
+        await see(record(`GARO-${at}`, 'pending', count - at));
+        await takeOn(`GARO-${at}`);
+      }
+      const reply = await draw(resources, 'U0BISI');
+      expect(cellsOf(reply)).toHaveLength(26);
+      expect(shownLines(reply).join('\n')).toContain(left);
+      expect(shownLines(reply).join('\n')).toContain('[Check the Oldest 25 Again]');
 
-    const { file } = await inquire(boardCsvInquiry, {}, readerOf('U0BISI'), resources);
-    expect(file?.name).toBe('open-2026-01-31.csv');
-    const [head, first, ...others] = String(file?.content).trim().split('\r\n');
-    expect(head).toContain('"reference","status","seenAt","age","createdAt","bank"');
-    expect(first).toContain(`"GARO-0","Pending","2026-01-31T12:00:00Z","${count} min"`);
-    expect(others).toHaveLength(count - 1);
-  });
+      const { file } = await inquire(boardCsvInquiry, {}, readerOf('U0BISI'), resources);
+      expect(file?.name).toBe('open-2026-01-31.csv');
+      const [head, first, ...others] = String(file?.content).trim().split('\r\n');
+      expect(head).toContain('"reference","status","seenAt","age","createdAt","bank"');
+      expect(first).toContain(`"GARO-0","Pending","2026-01-31T12:00:00Z","${count} min"`);
+      expect(others).toHaveLength(count - 1);
+    },
+  );
 
   it('fewer are shown where the references are long', async () => {
     const { resources, takeOn } = open();
-    for (let at = 0; at < 25; at += 1) await takeOn(`${'A-long-reference-'.repeat(11)}${at}`);
+    for (let at = 0; at < 25; at += 1) await takeOn(`${at}${'-A-long-reference'.repeat(11)}`);
     const reply = await draw(resources, 'U0BISI');
     expect(cellsOf(reply).length).toBeGreaterThan(20);
+    expect(shownLines(reply).join('\n')).toContain('[Check the Oldest 10 Again]');
     expect(JSON.stringify(reply.blocks).length).toBeLessThan(12_000);
   });
+});
+
+it('says that some may be final where no status is remembered', async () => {
+  const { resources, see, takeOn } = open({ REMEMBER_HOURS: '0' });
+  await see(record('GARO-1', 'successful', 8));
+  await takeOn('GARO-1');
+  expect(shownLines(await draw(resources, 'U0BISI')).at(-1)).toBe(
+    '~ I remember no statuses here: some may be final by now',
+  );
 });
 
 it('is said in lines in a window, where Slack allows no table', async () => {

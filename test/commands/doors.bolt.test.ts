@@ -46,7 +46,6 @@ it('every door declares where everybody may read its answer, and hardly any does
     'action txn:refresh': 'in place',
     'action txn:refresh-all': 'in place',
     'action txn:share': 'channel',
-    'action txn:share-all': 'channel',
     'action txn:watch': 'in place',
     'event app_mention': 'thread',
     'view bank:post': 'channel',

@@ -211,3 +211,27 @@ it.each<[string, LookUpSummary, string]>([
   const words = describeServiceState(summary);
   expect(words.replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d) UTC>/g, '$1')).toBe(said);
 });
+
+it('what a requery contradicts says so where somebody reads their own look-ups, whoever made it', async () => {
+  await app.answered(txn('GARO-5p1d6w8'));
+  const requery = { command: '/tsq', text: '19261', userId: otherPersonId };
+  await app.answered(app.slack.sendCommand(requery));
+
+  const contradicted = `\`GARO-5p1d6w8\` · ◷ Pending · <!date`;
+  const why = new RegExp(
+    `\\*A requery says SUCCESSFUL \\(.*<@${otherPersonId}>\\). They disagree\\.\\*`,
+  );
+  await open();
+  expect(blocksOf('home')).toContain(contradicted);
+  expect(blocksOf('home')).toMatch(why);
+  const own = await app.answered(
+    app.slack.writeMessage({ text: 'my look-ups', channelId: directMessageId }),
+  );
+  expect(own.text).toContain(contradicted);
+  expect(own.text).toMatch(why);
+
+  await open(otherPersonId);
+  expect(blocksOf('home', otherPersonId)).toMatch(
+    /Requery `19261` · ✓ SUCCESSFUL · .* · The record of `GARO-5p1d6w8` said pending .* They disagree/,
+  );
+});

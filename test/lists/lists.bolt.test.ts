@@ -71,8 +71,9 @@ const sendFile = (name: string, content: string, userId: string = personId) =>
   });
 const send = (references: readonly string[], userId: string = personId) =>
   sendFile('complaints.csv', csvOf(references), userId);
-const mentionWith = (references: readonly string[]) =>
+const mentionWith = (references: readonly string[], userId: string = personId) =>
   app.slack.writeMessage({
+    userId,
     text: `<@${botUserId}> these are stuck`,
     files: [{ name: 'complaints.csv', content: csvOf(references) }],
   });
@@ -92,6 +93,15 @@ const fileOf = () =>
 /** Edits the file that was sent first, as people do with a snippet. */
 const editFile = (references: readonly string[]) =>
   Object.assign(app.slack.files[0] ?? {}, { bytes: Buffer.from(csvOf(references)) });
+/** Chooses the channel in the window of Share, and submits it. */
+const submitShare = async (userId: string = personId) => {
+  const windows = app.slack.views.filter(({ callbackId }) => callbackId === 'batch:share');
+  const viewId = windows.at(-1)?.id ?? '';
+  const option = { conversation: channelId };
+  const select = { viewId, userId, blockId: 'share', actionId: 'txn:conversation', option };
+  await app.slack.select(select);
+  return app.answered(app.slack.submitView({ viewId, userId }));
+};
 /** The message that moved, when it is over. */
 const resultOf = async () => {
   await fileOf();
@@ -110,20 +120,22 @@ describe('a list', () => {
     await press('batch:run');
     const lines = (await fileOf()).content.split('\r\n');
     expect(lines[0]).toContain(
-      '"Date","Reference","Note","status","amount","currency","bank","bankCode","createdAt","completedAt","found note"',
+      '"Date","Reference","Note","status","amount","currency","bank","bankCode","id","createdAt","completedAt","found note"',
     );
     expect(lines[1]).toMatch(
       /^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","","000013",/,
     );
     expect(lines[4]).toContain('"pending"');
-    expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","","not found"');
-    expect(lines[10]).toBe('"2026-01-31","","","","","","","","","","no reference in this row"');
+    expect(lines[5]).toBe(
+      '"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","","","not found"',
+    );
+    expect(lines[10]).toBe('"2026-01-31","","","","","","","","","","","no reference in this row"');
     expect(service.asked('GARO-1a2b000')).toBe(1);
     expect((await resultOf())?.text).toMatch(
       /^`complaints\.csv`: 6 successful · 1 pending · 1 not found/,
     );
     const shown = JSON.stringify(await resultOf()).replace(/<!date[^>]*>/g, '');
-    expect(shown).not.toContain('UTC'); // the table and the file have the reader's own time too
+    expect(shown.match(/UTC[^)]*/g)).toEqual(['UTC+1', 'UTC+1']); // the table and the file have the reader's own time too
     expect(saidTo(personId).filter(({ files }) => files === undefined)).toHaveLength(1); // the offer became the result
     const audited = app.audit
       .filter(({ door }) => door === 'batch')
@@ -389,10 +401,7 @@ describe('a result', () => {
 
   it('is shared without references and customers', async () => {
     await press('batch:share');
-    const viewId = app.slack.views.find(({ callbackId }) => callbackId === 'batch:share')?.id ?? '';
-    const option = { conversation: channelId };
-    await app.slack.select({ viewId, blockId: 'share', actionId: 'txn:conversation', option });
-    const shared = await app.answered(app.slack.submitView({ viewId }));
+    const shared = await submitShare();
     expect(shared).toMatchObject({
       channelId,
       text: expect.stringMatching(/^8 references: 6 successful · 2 pending/),
@@ -463,4 +472,71 @@ it('a file of session ids is offered the transactions that were shown with them'
     expect(saidTo(personId).at(-1)?.text).toContain(`Session \`${sessionId}\` is \`GARO-8f3k2j1\``),
   );
   expect(saidTo(personId).at(-1)?.text).toContain("I can't look up session ids");
+});
+
+it('of two people who list what a requery contradicts, both read it wherever a list is drawn', async () => {
+  const reversed = list(3);
+  service.set(reversed, { status: 'reversed', id: 19262 });
+  service.set(['GARO-1a2b002'], { id: 19261 });
+  const requery = { command: '/tsq', text: '19261', userId: otherPersonId };
+  await app.answered(app.slack.sendCommand(requery));
+
+  for (const userId of [personId, otherPersonId]) {
+    const { message } = await mentionWith(reversed, userId);
+    const inThread = () => app.answers().filter(({ threadTs }) => threadTs === message.ts);
+    const offer = () => inThread().find(holds('batch:run'));
+    await clock.passUntil(() => expect(offer()).toBeDefined());
+    const result = () => saidTo(userId).findLast(holds('batch:csv'));
+    const pressed = async (actionId: string, messageId = result()?.id ?? '') => {
+      await app.answered(app.slack.pressButton({ messageId, actionId, userId }));
+      return app.answers().at(-1)?.text;
+    };
+    /** The cells of status, requery and disagreement in the last file. */
+    const cells = () => {
+      const lines = app.slack.files.at(-1)?.content.split('\r\n') ?? [];
+      const row = lines.find((line) => line.includes('GARO-1a2b002'));
+      const [head] = lines;
+      const at = head?.split(',').indexOf('"requery"') ?? 0;
+      return row
+        ?.split(',')
+        .slice(at - 1, at + 2)
+        .join();
+    };
+
+    await pressed('batch:run', offer()?.id);
+    await clock.passUntil(() => expect(inThread().at(-1)?.text).toMatch(/^3 references: \d/));
+    const drawings = {
+      result: result()?.text,
+      table: /"(GARO-1a2b\d+)"/.exec(JSON.stringify(result()?.blocks))?.[1],
+      sum: /Reversed [\d,.]+/.exec(JSON.stringify(result()?.blocks))?.[0],
+      file: cells(),
+      summary: inThread().at(-1)?.text,
+      fileAgain: await pressed('batch:csv').then(cells),
+      share: await pressed('batch:share')
+        .then(() => submitShare(userId))
+        .then(({ text }) => text),
+      watch: await pressed('batch:watch'),
+      watchBlocks: /(A requery says \w+).*(They disagree)/
+        .exec(JSON.stringify(app.answers().at(-1)?.blocks))
+        ?.slice(1),
+      check: await pressed('batch:requery'),
+    };
+    const counts = expect.stringContaining('1 disagrees with its requery · 2 reversed');
+    const disagreeing = '"reversed","SUCCESSFUL","yes"';
+    expect(drawings).toEqual({
+      result: counts,
+      table: 'GARO-1a2b002',
+      sum: 'Reversed 50,000.00',
+      file: disagreeing,
+      summary: counts,
+      fileAgain: disagreeing,
+      share: counts,
+      watch: expect.stringMatching(/^Watching `?GARO-1a2b002/),
+      watchBlocks: ['A requery says SUCCESSFUL', 'They disagree'],
+      check: '1 requery: follow it here.',
+    });
+    await clock.passUntil(() =>
+      expect(result()?.text).toMatch(/^1 requery: 1 disagrees with its requery/),
+    );
+  }
 });

@@ -1,9 +1,10 @@
 import { parse } from 'lossless-json';
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
-import { createRows, List, toStoredAnswer } from '../../src/lists/list.ts';
+import { List, toStoredAnswer } from '../../src/lists/list.ts';
 import { createOfferReply, createResultReply } from '../../src/lists/messages.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
+import { createRows } from '../../src/lists/rows.ts';
 import { cleanText } from '../../src/reading/clean.ts';
 import {
   JsonObject,
@@ -89,16 +90,16 @@ it('what a requery says stands beside what its record says, each in its own word
   const rows = createRows(requeries, () => undefined);
   const { content: csv } = await createResultCsv(requeries, rows, undefined);
   expect(csv.toString().replaceAll('"', '').split('\r\n')).toEqual([
-    '\ufeffreference,status,requery,amount,currency,bank,bankCode,createdAt,completedAt,note',
-    'GARO-1,pending,pending, failed,,,,,,,',
-    'GARO-2,pending,,,,,,,,requery: nothing found',
-    'GARO-3,successful,,,,,,,,2 h old',
-    'GARO-4,,,,,,,,,not found',
-    'GARO-5,pending,pending, failed, Paid to Jane,,,,,,,2 h old',
-    'GARO-6,pending,successful, names transaction 999,,,,,,,',
-    'GARO-7,pending,pending and also failed,,,,,,,',
-    'GARO-8,pending,answered about another reference, OTHER-1a2b3c4,,,,,,,',
-    'GARO-9,pending,answered about another reference, ••,,,,,,,',
+    '\ufeffreference,status,requery,disagrees,amount,currency,bank,bankCode,id,createdAt,completedAt,note',
+    'GARO-1,pending,pending, failed,yes,,,,,,,,',
+    'GARO-2,pending,nothing found,,,,,,,,,',
+    'GARO-3,successful,,,,,,,,,,2 h old',
+    'GARO-4,,,,,,,,,,,not found',
+    'GARO-5,pending,pending, failed, Paid to Jane,yes,,,,,,,,2 h old',
+    'GARO-6,pending,successful, names transaction 999,yes,,,,,,,,',
+    'GARO-7,pending,pending and also failed,yes,,,,,,,,',
+    'GARO-8,pending,answered about another reference, OTHER-1a2b3c4,yes,,,,,,,,',
+    'GARO-9,pending,answered about another reference, ••,yes,,,,,,,,',
     '',
   ]);
   const shown = shownLines(createResultReply(requeries, rows, resultOptions));
@@ -237,7 +238,7 @@ it('a column that is added never has the name of one of the file, and a row that
     .toString()
     .split('\r\n');
   expect(lines[0]).toContain(
-    '"found status","found found status","requery","found amount","currency","bank","bankCode"',
+    '"found status","found found status","requery","disagrees","found amount","currency","bank","bankCode"',
   );
   const cells = lines.map((line) => line.split(',').length);
   expect(cells[1]).toBe(cells[0]);

@@ -254,7 +254,6 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
       value: formatLookUps(asks),
       slash,
       isPublic,
-      canShare: !isPublic,
     });
   const homeOf = (resources: Resources, mayAskInWindows: boolean) => () =>
     drawHome(resources, { userId: reader.asker.personId, mayAskInWindows });

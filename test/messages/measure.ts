@@ -26,6 +26,7 @@ export const budgets = {
   'nested requery': [60, 14, 2],
   'record beside requery': [63, 14, 3],
   table: [45, any, 4],
+  'table with more': [45, any, 5], // beside a whole table's: the button that looks up the rest
   batch: [55, any, 4],
   'not found': [25, 4, 2],
   failure: [28, 4, 1],

@@ -40,7 +40,7 @@ const questions: Questions = [
   ['table of six', 'table', `txn ${many('sspfrn')}`],
   ['table of 25', 'table', `txn ${many('sspfrnut', 25)}`],
   ['table, nothing open', 'table', `txn ${many('ssrn')}`],
-  ['table of 40', 'table', `txn ${many('sp', 40)}`],
+  ['table of 40', 'table with more', `txn ${many('sp', 40)}`],
   ['table of 26 requeries', 'table', `tsq ${numbers}`],
   ['not found, transaction', 'not found', 'txn GARO-1n8v2c1'],
   ['not found, requery', 'not found', 'tsq 19265'],

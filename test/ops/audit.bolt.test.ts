@@ -14,6 +14,7 @@ const unaudited: readonly DoorName[] = [
   'shortcut find_bank_code',
   'action bank:picker',
   'action txn:more-all',
+  'action txn:share-all',
   'action batch:share',
   'options bank:pick',
   'event app_home_opened',

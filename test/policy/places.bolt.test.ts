@@ -48,7 +48,6 @@ const posting = new Set<Way>([
   'action txn:share',
   'action tsq:share',
   'view txn:share-all',
-  'action txn:share-all',
   'view bank:post',
   'txn:refresh of a shared card',
   'tsq:refresh of a shared requery',

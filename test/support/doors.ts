@@ -72,8 +72,9 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
   };
   /** The window of More…, below a table. */
   const more = opened('txn:more-all', table);
+  const share = opened('txn:share-all', table);
   const sharedTable = async () => {
-    const { viewId } = await more();
+    const { viewId } = await share();
     return posted(() => slack().submitView({ viewId, userId }));
   };
   /** A button of a message that only older versions drew, or that is gone by now. */
@@ -224,10 +225,8 @@ function doorsOf(slack: () => SlackStandIn, userId: string) {
       drawn('tsq:requery-all', `=tsq \n${identifier}\n19261 ${openReference}\tpending`),
     ),
     'action txn:more-all': button('txn:more-all', table),
-    'view txn:share-all': submitted(more),
-    'action txn:share-all': button('txn:share-all', () =>
-      drawn('txn:share-all', `txn ${reference}\ntxn ${openReference}`),
-    ),
+    'view txn:share-all': submitted(share),
+    'action txn:share-all': button('txn:share-all', table),
     'action txn:full-all': button('txn:full-all', opened('txn:more-all', sharedTable)),
     'action txn:csv': button('txn:csv', more),
     'action txn:board-csv': button('txn:board-csv', board),

@@ -33,9 +33,13 @@ export async function runWithSamples(
   return app;
 }
 
-/** Opens the window of More… below a table. */
-export async function openMore(app: RunningApp, messageId: string): Promise<{ viewId: string }> {
-  await app.answered(app.slack.pressButton({ messageId, actionId: 'txn:more-all' }));
+/** Opens the window of More… below a table, or that of Share. */
+export async function openMore(
+  app: RunningApp,
+  messageId: string,
+  actionId = 'txn:more-all',
+): Promise<{ viewId: string }> {
+  await app.answered(app.slack.pressButton({ messageId, actionId }));
   return { viewId: app.slack.views.findLast(({ type }) => type === 'modal')?.id ?? '' };
 }
 
@@ -50,5 +54,5 @@ export async function pressMore(
 
 /** Shares a table where it stands. */
 export async function shareTable(app: RunningApp, messageId: string): Promise<void> {
-  await app.answered(app.slack.submitView(await openMore(app, messageId)));
+  await app.answered(app.slack.submitView(await openMore(app, messageId, 'txn:share-all')));
 }

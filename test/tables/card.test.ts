@@ -81,6 +81,7 @@ const card = (rows: Row[], changes: Options = {}) =>
       refreshedAtMs: undefined,
       outages: [],
       asker,
+      canShare: true,
     },
     ...changes,
   });
@@ -121,7 +122,7 @@ const buttonsOf = ({ blocks }: Reply) =>
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
     .flatMap((element) => (element.type === 'button' ? [element] : []));
 const idsOf = (reply: Reply) => buttonsOf(reply).map(({ action_id }) => action_id);
-const everyButton = ['txn:check-all', 'txn:watch-all', 'txn:more-all'];
+const everyButton = ['txn:check-all', 'txn:watch-all', 'txn:share-all', 'txn:more-all'];
 const access = { destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' };
 const expectTaken = (reply: Reply) => expect(checkMessage({ ...reply }).breaches).toEqual([]);
 
@@ -306,7 +307,7 @@ describe('the table', () => {
       failure('timeout'),
     ];
     const compared = [other, checked('pending', 'PENDING'), checked('processing', 'FAILED')];
-    const cells = tableOf([...rows, ...compared]).map(([, status, requeried]) => [
+    const cells = tableOf([...rows, ...compared]).map(([status, , , requeried]) => [
       status,
       requeried,
     ]);
@@ -327,7 +328,7 @@ describe('the table', () => {
     vi.setSystemTime(at + 192 * 60_000);
     const createdAt = String(at);
     const rows = [pending({ createdAt }), record({ status: 'failed', createdAt })];
-    const cells = tableOf(rows).map(([, status]) => status);
+    const cells = tableOf(rows).map(([status]) => status);
     expect(cells).toEqual(['Status', '✕ Failed', '◷ Pending · 3 h 12 min']);
     expect(card(rows).text).toContain('◷ Pending · 3 h 12 min · ');
   });
@@ -342,18 +343,18 @@ describe('the table', () => {
       const rows = [found, failure('not_found')];
       const inLagos = { ...asker, utcOffsetSeconds: 3_600 };
       expect(tableOf(rows, { blockForm, place: places.channel, asker: inLagos })).toEqual([
-        ['Reference', 'Status', 'Amount', 'To', 'Created, UTC'],
-        ['F-not_found', 'Not found', '–', '–', '–'],
+        ['Status', 'Reference', 'Amount', 'To', 'Created (UTC)'],
+        ['Not found', 'F-not_found', '–', '–', '–'],
         [
-          'REF-1',
           '✓ Successful',
+          'REF-1',
           '98,765,432,109,876,543.210',
           'Jane Doe, ZENITH',
           '31 Jan, 1:58 PM',
         ],
       ]);
       const [head, , alone] = tableOf(rows, { blockForm, asker: inLagos });
-      expect([head?.at(-1), alone?.at(-1)]).toEqual(['Created', '31 Jan, 2:58 PM']);
+      expect([head?.at(-1), alone?.at(-1)]).toEqual(['Created (UTC+1)', '31 Jan, 2:58 PM']);
     },
   );
 
@@ -361,6 +362,11 @@ describe('the table', () => {
     const table = drawn([requery('FAILED'), requery('SUCCESSFUL', '89')], { blockForm });
     expect(table.rows.map(({ length }) => length)).toEqual([2, 2, 2]);
     if (table.type === 'table') expect(table.column_settings).toHaveLength(2);
+  });
+
+  it('keeps its columns where it is drawn again, and no record came', () => {
+    const [head] = tableOf([failure('timeout')], { refreshedAtMs: at });
+    expect(head).toEqual(['Status', 'Reference', 'Amount', 'To', 'Created (UTC)']);
   });
 
   const amountsOf = (amounts: string[], changes: Options = {}) =>
@@ -393,14 +399,14 @@ describe('the table', () => {
     expectTaken(reply);
     expect(idsOf(reply)).toEqual(everyButton);
     const cells = tableOf(rows, { blockForm }).slice(1);
-    expect(cells.map(([name]) => name)).toEqual(rows.map(({ asked }) => asked));
+    expect(cells.map(([, name]) => name)).toEqual(rows.map(({ asked }) => asked));
   });
 
   it('keeps both ends of a long reference, by which people tell them apart, and cuts a name before its bank', () => {
     const long = { destinationAccountName: 'J'.repeat(80), status: 'x'.repeat(200), ...access };
     const [, row = []] = tableOf([{ ...record(long), asked: `${'R'.repeat(60)}A` }]);
-    expect(row[0]).toMatch(/^R+…R+A$/);
-    expect(row[1]).toMatch(/^\? X?x{20,100}…$/);
+    expect(row[0]).toMatch(/^\? X?x{20,100}…$/);
+    expect(row[1]).toMatch(/^R+…R+A$/);
     expect(row[3]).toMatch(/^J+…, ACCESS BANK$/);
   });
 });
@@ -412,22 +418,24 @@ describe('under the table', () => {
     .map((row) => (row.isRequery ? 'tsq 88' : `txn ${row.asked}`))
     .join('\n');
 
-  it('stand three buttons; Check Open Ones Again leads, and is Refresh All where nothing is open', () => {
+  it('stand four buttons; Check Open Ones Again leads, and is Refresh All where nothing is open', () => {
     const labels = (of: Row[], changes: Options = {}) =>
       buttonsOf(card(of, changes)).map(({ text, value, style }) => [text.text, value, style]);
     expect(labels(rows)).toEqual([
       ['Check Open Ones Again', JSON.stringify({ rows: all, audience: 'asker' }), 'primary'],
       ['Watch All Open', expect.any(String), undefined],
+      ['Share', all, undefined],
       ['More…', all, undefined],
     ]);
-    const shared = labels(rows, { place: places.channel, sharedBy: 'amara' });
+    const shared = labels(rows, { place: places.channel, canShare: false, sharedBy: 'amara' });
+    expect(shared.map(([label]) => label)).not.toContain('Share');
     expect(shared[0]?.[1]).toBe(
       JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }),
     );
     const final = labels([record(), record({ reversedFlag: '1' }), failure('timeout')]);
-    expect(final.map(([label]) => label)).toEqual(['Refresh All', 'More…']);
+    expect(final.map(([label]) => label)).toEqual(['Refresh All', 'Share', 'More…']);
     expect(labels([checked('successful', 'FAILED')]).map(([label]) => label)).toEqual([
-      ...['Check Open Ones Again', 'Watch All Open', 'More…'],
+      ...['Check Open Ones Again', 'Watch All Open', 'Share', 'More…'],
     ]);
   });
 
@@ -453,7 +461,7 @@ describe('under the table', () => {
     const reply = card(many((index) => uuid(index).repeat(5)));
     expect(idsOf(reply)).toEqual(['txn:watch-all']);
     expect(shownLines(reply).join('\n')).toContain(
-      'No room here for Check Open Ones Again, More…: ask for fewer at once.',
+      'No room here for Check Open Ones Again, Share, More…: ask for fewer at once.',
     );
     expectTaken(reply);
   });
@@ -511,18 +519,12 @@ it('more than one table holds is as much as fits beside the table, and the other
   }
 });
 
-it('the window of More… shares nothing where everybody reads already, or nobody else does, and says what it cannot open', () => {
+it('the window of More… opens a masked table in full, and says what it cannot open', () => {
   const { slash } = commandNames('');
   const more = { value: 'txn REF-1', slash };
-  const masked = createMoreModal({
-    ...more,
-    asks: [record()],
-    isPublic: true,
-    canShare: false,
-  });
-  expect(masked.submit).toBeUndefined();
+  const masked = createMoreModal({ ...more, asks: [record()], isPublic: true });
   expect(JSON.stringify(masked)).toContain('"txn:full-all"');
   const asks = many((index) => uuid(index).repeat(2));
-  const long = createMoreModal({ ...more, asks, isPublic: false, canShare: true });
+  const long = createMoreModal({ ...more, asks, isPublic: false });
   expect(JSON.stringify(long)).toContain('25 too long to be opened');
 });

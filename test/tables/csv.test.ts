@@ -25,7 +25,7 @@ it('the file is whole, in the words of the spec, with times in the offset of who
   const csv = formatTableCsv([{ ...row, ageMs: 7_200_000 }, checked, requery, failure], 3_600);
   const [head = [], ...rows] = parseCsv(csv, 10);
   expect(head.slice(0, 3)).toEqual(['reference', 'status', 'amount']);
-  expect(head).toHaveLength(28);
+  expect(head).toHaveLength(29);
   const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
   const times = [0, 19_800, -12_600].map((offset) =>
     formatIsoTime(Date.UTC(2026, 0, 31, 13, 58), offset),
@@ -36,7 +36,12 @@ it('the file is whole, in the words of the spec, with times in the offset of who
     '2026-01-31T10:28:00-03:30',
   ]);
   expect(cells).toEqual([
-    expect.objectContaining({ reference: 'R2', status: 'pending', requery: 'SUCCESSFUL' }),
+    expect.objectContaining({
+      reference: 'R2',
+      status: 'pending',
+      requery: 'SUCCESSFUL',
+      disagrees: 'yes',
+    }),
     expect.objectContaining({
       ...{
         reference: 'R1',
@@ -49,6 +54,7 @@ it('the file is whole, in the words of the spec, with times in the offset of who
         description: 'for Jane',
         createdAt: '2026-02-01T00:58:09+01:00',
         note: '2 h old',
+        disagrees: '',
       },
     }),
     expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
@@ -85,7 +91,7 @@ it.each([
   const lines = csv.replace(/^\ufeff/, '').split('\r\n');
   expect(lines).toEqual([
     expect.any(String),
-    expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){27}$/),
+    expect.stringMatching(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){28}$/),
     '',
   ]);
   expect(lines[1]).not.toMatch(/[\p{Cc}\u2028\u2029]/u);

@@ -188,14 +188,14 @@ it.each([
     isDurable: true,
     hasMoved: false,
   };
-  expect(shownLines(createWatchReply(begun, { status }))).toEqual([
+  const row = { asked: 'GARO-1', isRequery: false, status };
+  expect(shownLines(createWatchReply(begun, row))).toEqual([
     `Watching \`GARO-1\`: ${words}. I'll message you at each change, until <!date^0^{date_short_pretty} {time}|1970-01-01 00:00 UTC>.`,
     expect.stringContaining('Stop Watching'),
   ]);
   expect(shownLines(createWatchReply({ ...begun, isDurable: false })).at(-1)).toContain(
     'a restart ends it',
   );
-  const row = { asked: 'GARO-1', isRequery: false, status };
   expect(JSON.stringify(createWatchesReply([{ row, begun }]).blocks.at(-1))).toContain(
     '1970-01-01 00:00 UTC',
   );
