@@ -155,14 +155,14 @@ export class Notifier {
   }
 
   /**
-   * Returns the changes still watched and not sent by another process, and their place. Ends
-   * watches whose person has lost access.
+   * Returns the changes still watched and not sent by another process, and their place by
+   * Slack's latest word. Ends watches whose person has lost access.
    */
   async #stillAllowed(personId: string, changes: readonly Change[]) {
     const { store, rules, people } = this.#options;
     const stored = new Map((await store.ofPerson(personId)).map((watch) => [watch.id, watch]));
     const allowed: Change[] = [];
-    const places: Place[] = [];
+    let place = askerAlone;
     for (const change of changes) {
       const known = stored.get(change.watch.id);
       if (known === undefined || known.tellings !== change.watch.tellings) continue;
@@ -172,10 +172,8 @@ export class Notifier {
         continue;
       }
       allowed.push(change);
-      places.push(admission.place);
+      place = admission.place;
     }
-    // The channel may have been shared between two of these answers.
-    const place = places.find(({ isPublic }) => !isPublic) ?? places[0] ?? askerAlone;
     return { allowed, place };
   }
 

@@ -178,9 +178,10 @@ it('Share is offered on a card in a channel, stays there, and comes to a card of
   expect(json(now(shown))).toContain('txn:share');
 });
 
-it('Share is offered neither in a thread that others read, nor in a direct message, where nobody else reads', async () => {
-  app.slack.setChannel(workspace.channelId, { is_ext_shared: true });
+it('Share is offered neither where nothing can be posted, nor in a direct message, where nobody else reads', async () => {
+  app.slack.setFailure('conversations.info', { error: 'channel_not_found' });
   const { answer } = await mention(`txn ${one}`);
+  expect(answer.visibleTo).toBe(workspace.personId);
   expect(await offers(answer)).toEqual([false, false]);
   expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
 });
