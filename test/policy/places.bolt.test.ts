@@ -119,11 +119,13 @@ async function go(way: Way, where: PlaceName, who: Who) {
       .map(({ visibleTo, channelId: id }) => visibleTo ?? id),
     ...views.map((view) => view.userId),
   ];
+  // A list of somebody before may still go on, in the direct message of its owner.
+  const earlier = Array.from({ length: people }, (_, at) => directMessageOf(`U0READER${at}`));
   const theirs = [userId, personId, guestId].flatMap((id) => [id, directMessageOf(id)]);
   return {
     messages,
     posted,
-    strangers: readers.filter((reader) => !theirs.includes(reader)),
+    strangers: readers.filter((reader) => ![...theirs, ...earlier].includes(reader)),
     outcomes: log
       .entries()
       .slice(before)
