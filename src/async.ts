@@ -22,7 +22,11 @@ export function allowSlowHandshakes(deadlineMs: number): void {
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   const { promise: passed, resolve } = withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  await (signal ? unlessAborted(signal, passed) : passed).finally(() => clearTimeout(timer));
+  try {
+    await (signal ? unlessAborted(signal, passed) : passed);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
@@ -30,11 +34,14 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
  * is ignored
  */
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = pause(timeoutMs, ended.signal).then(() =>
-    Promise.reject(new StoreError('ETIMEDOUT')),
-  );
-  return await Promise.race([work, late]).finally(() => ended.abort());
+  const { promise, resolve, reject } = withResolvers<T>();
+  const timer = setTimeout(() => reject(new StoreError('ETIMEDOUT')), timeoutMs);
+  work.then(resolve, reject);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
@@ -42,13 +49,16 @@ export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promi
  * result is ignored
  */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = withResolvers<never>();
+  const { promise, resolve, reject } = withResolvers<T>();
   const stop = () => reject(signal.reason);
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
-  return await Promise.race([work, promise]).finally(() =>
-    signal.removeEventListener('abort', stop),
-  );
+  work.then(resolve, reject);
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /**
