@@ -308,12 +308,12 @@ describe('a kept-alive connection that falls silent', () => {
     const options = { silentMs: 20, mayRepeat: vi.fn(() => false) };
     const send = createSend(server.url, new Secret(token), undefined, options);
     const question = { operation: 'transaction', path: `/${reference}` } as const;
-    await send(question, new AbortController().signal, false);
+    await send(question, { isOver: false, onEnd() {} }, false);
     await setImmediate();
-    const deadline = new AbortController();
-    const asked = send(question, deadline.signal, false);
+    const deadline = { isOver: false, onEnd() {} };
+    const asked = send(question, deadline, false);
     await waitFor(() => expect(options.mayRepeat).toHaveBeenCalledOnce());
-    deadline.abort();
+    deadline.onEnd();
     await expect(asked).rejects.toThrow();
     expect(server.requests).toHaveLength(3);
   });

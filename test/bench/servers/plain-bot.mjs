@@ -19,7 +19,7 @@ const service = axios.create({
   httpAgent: new Agent({ keepAlive: true }),
 });
 
-const otherListeners = 40;
+const otherListeners = Number(process.argv[2]);
 for (let each = 0; each < otherListeners; each += 1)
   app.action(`action:${each}`, ({ ack }) => ack());
 
