@@ -19,14 +19,19 @@ export function allowSlowHandshakes(deadlineMs: number): void {
 }
 
 /** Resolves after `ms`. @throws the abort reason of `signal`, as soon as `signal` is aborted */
-export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  const { promise: passed, resolve } = withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  try {
-    await (signal ? unlessAborted(signal, passed) : passed);
-  } finally {
-    clearTimeout(timer);
-  }
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  });
 }
 
 /**
@@ -45,38 +50,23 @@ export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promi
 }
 
 /**
- * Resolves or rejects as `work` does. @throws the abort reason of `signal`; `work` goes on, its
- * result is ignored
- */
-export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = withResolvers<T>();
-  const stop = () => reject(signal.reason);
-  if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
-  work.then(resolve, reject);
-  try {
-    return await promise;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
-
-/**
  * Runs `step` repeatedly. Each run resolves with the milliseconds to wait before the next; `wake`
  * ends the wait.
  * @param step must not reject
  */
 export function createLoop(step: () => Promise<number>) {
-  let rest = new AbortController();
+  let endRest: () => void = () => {};
   let isStopped = false;
   let ended: Promise<void> | undefined;
-  const wake = (): void => rest.abort();
+  const wake = (): void => endRest();
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      rest = new AbortController();
-      const restMs = await step();
-      if (!isStopped) await pause(restMs, rest.signal).catch(() => {});
+      const { promise: rested, resolve } = withResolvers<void>();
+      endRest = resolve;
+      const timer = setTimeout(resolve, await step());
+      await rested;
+      clearTimeout(timer);
     }
   }
 

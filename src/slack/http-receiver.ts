@@ -61,8 +61,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     if (Number(request.headers['content-length']) > bodyMax) return refuse('too_long');
 
     const rawBody = await readBody(request);
-    if (rawBody === 'broken_off') return response.destroy();
-    if (rawBody === 'too_long') return refuse('too_long');
+    if (!rawBody) return request.destroyed ? response.destroy() : refuse('too_long');
     if (isCertificateCheck(request, rawBody)) return part(200);
     if (!isSigned(request, rawBody, signingSecret)) return refuse('unsigned');
 
@@ -108,11 +107,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
 /** Whether a request of Slack's, or one to a path that is nearly Slack's, went astray. */
 function isMeantForSlack({ method, headers }: IncomingMessage, asked: string): boolean {
   if (method !== 'POST') return false;
-  const words = asked
-    .toLowerCase()
-    .split('/')
-    .filter((word) => word !== '');
-  return 'x-slack-signature' in headers || words.join('/').endsWith(path.slice(1));
+  return 'x-slack-signature' in headers || /slack\/+events\/*$/i.test(asked);
 }
 
 /** Slack signs for five minutes. */
@@ -202,18 +197,19 @@ function createReader(refused: (why: HttpRefusal) => void) {
     }
   }
 
-  return async (request: IncomingMessage): Promise<Buffer | 'too_long' | 'broken_off'> => {
-    const { promise, resolve } = withResolvers<Buffer | 'too_long' | 'broken_off'>();
+  /** Returns `undefined` for a body that is too long or broken off. */
+  return async (request: IncomingMessage): Promise<Buffer | undefined> => {
+    const { promise, resolve } = withResolvers<Buffer | undefined>();
     const body: Reading = { request, chunks: [], bytes: 0 };
     const onData = (chunk: Buffer) => {
-      if (body.bytes + chunk.length > bodyMax) resolve('too_long');
+      if (body.bytes + chunk.length > bodyMax) resolve(undefined);
       else add(body, chunk);
     };
     all.push(body);
     request
       .on('data', onData)
       .on('end', () => resolve(Buffer.concat(body.chunks)))
-      .on('close', () => resolve('broken_off'));
+      .on('close', () => resolve(undefined));
     try {
       return await promise;
     } finally {

@@ -1,4 +1,3 @@
-import { unlessAborted, withResolvers } from '../async.ts';
 import { retryAfterBelievedMs, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
 import type { Places, ServiceRequest } from './places.ts';
@@ -64,20 +63,24 @@ export function createBackgroundQueue(places: Places, breaker: Breaker) {
   }
 
   /** Waits, however long it takes. @throws the abort reason of `stopped` */
-  async function turn(question: ServiceRequest, stopped: AbortSignal): Promise<void> {
-    const { promise, resolve } = withResolvers<void>();
-    const own = { question, start: resolve };
-    waiting.push(own);
-    wake();
-    try {
-      await unlessAborted(stopped, promise);
-    } catch (error) {
-      const at = waiting.indexOf(own);
-      if (at === -1) running -= 1;
-      else waiting.splice(at, 1);
+  function turn(question: ServiceRequest, stopped: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const own = {
+        question,
+        start() {
+          stopped.removeEventListener('abort', stop);
+          resolve();
+        },
+      };
+      const stop = () => {
+        waiting.splice(waiting.indexOf(own), 1);
+        reject(stopped.reason);
+      };
+      waiting.push(own);
+      stopped.addEventListener('abort', stop);
+      if (stopped.aborted) stop();
       wake();
-      throw error;
-    }
+    });
   }
 
   return {
@@ -92,16 +95,10 @@ export function createBackgroundQueue(places: Places, breaker: Breaker) {
       ask: () => Promise<T>,
     ): Promise<T> {
       await turn(question, stopped);
-      try {
-        const answer = await ask();
-        ended(undefined);
-        return answer;
-      } catch (error) {
-        ended(error);
-        throw error;
-      } finally {
-        wake();
-      }
+      const answer = ask();
+      await answer.then(() => ended(undefined), ended);
+      wake();
+      return answer;
     },
   };
 }

@@ -166,7 +166,7 @@ const currencyKey = /currency(?:_?(?:code|iso))?$/i;
 export function currencyOf(answer: unknown, depth = 0): string | undefined {
   if (!isObject(answer) || depth > currencyDepthMax) return undefined;
   let currency: string | undefined;
-  for (const [key, value] of entriesOf(answer)) {
+  for (const [key, value] of Object.entries(answer)) {
     const named = currencyKey.test(key) ? statedCurrency(value) : currencyOf(value, depth + 1);
     if (named === undefined || named === currency) continue;
     if (currency !== undefined) return '';
@@ -199,11 +199,7 @@ function timeOf(value: unknown): number | undefined {
 
 /** Returns a JSON object as received; `undefined` for anything else. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return isRecord(value) ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Array.isArray(value);
+  return isObject(value) && !Array.isArray(value) ? value : undefined;
 }
 
 /**
@@ -287,10 +283,10 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
   /** Counts removals, so that only what held something withheld is copied or rewritten. */
   let changes = 0;
 
-  const keepFields = (object: object, depth: number): object => {
+  const keepFields = (object: Record<string, unknown>, depth: number): object => {
     const before = changes;
     const kept: [string, unknown][] = [];
-    for (const [name, field] of entriesOf(object)) {
+    for (const [name, field] of Object.entries(object)) {
       // Most names are in the spec, where none is sensitive; `isSensitive` would take a tenth of a
       // look-up's time.
       if (specNames.has(name) || !isSensitive(name, sensitivity))
@@ -328,12 +324,8 @@ export function mayHoldFields(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** `Object.entries` without `any`. */
-function entriesOf(object: object): [string, unknown][] {
-  return Object.entries(object);
-}
-
-function isObject(value: unknown): value is object {
+/** Also true for arrays. */
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !isLosslessNumber(value);
 }
 
