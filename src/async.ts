@@ -55,18 +55,16 @@ export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promi
  * @param step must not reject
  */
 export function createLoop(step: () => Promise<number>) {
-  let endRest: () => void = () => {};
+  let rest = new AbortController();
   let isStopped = false;
   let ended: Promise<void> | undefined;
-  const wake = (): void => endRest();
+  const wake = (): void => rest.abort();
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      const { promise: rested, resolve } = withResolvers<void>();
-      endRest = resolve;
-      const timer = setTimeout(resolve, await step());
-      await rested;
-      clearTimeout(timer);
+      rest = new AbortController();
+      const restMs = await step();
+      if (!isStopped) await pause(restMs, rest.signal).catch(() => {});
     }
   }
 

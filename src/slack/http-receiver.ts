@@ -15,7 +15,6 @@ import { createGuardedServer, listenOn, serverPort } from '../ops/health.ts';
 
 const path = '/slack/events';
 const limits = { connectionsMax: 2_000, silenceMs: 10_000 };
-const statuses = { unsigned: 401, too_long: 413 };
 
 interface HttpOptions {
   signingSecret: Secret;
@@ -45,14 +44,15 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
       response.setHeader('connection', 'close');
       answerWith(response, status);
     };
-    const refuse = (why: keyof typeof statuses) => {
+    const refuse = (why: 'unsigned' | 'too_long') => {
       refused(why);
-      part(statuses[why]);
+      part(why === 'unsigned' ? 401 : 413);
     };
     const asked = request.url?.split('?', 1)[0] ?? '';
     if (request.method !== 'POST' || asked !== path) {
-      // Other requests from the internet get a 404 and no log line.
-      if (isMeantForSlack(request, asked)) refused('wrong_path');
+      // Requests that are not Slack's get a 404 and no log line.
+      if (request.method === 'POST' && 'x-slack-signature' in request.headers)
+        refused('wrong_path');
       return part(404);
     }
     // Bolt knows a form by its bare type; a gateway may add `; charset=utf-8`.
@@ -102,12 +102,6 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     close: async () => server.closeAllConnections(),
     lost: new Promise<Error>(() => {}),
   };
-}
-
-/** Whether a request of Slack's, or one to a path that is nearly Slack's, went astray. */
-function isMeantForSlack({ method, headers }: IncomingMessage, asked: string): boolean {
-  if (method !== 'POST') return false;
-  return 'x-slack-signature' in headers || /slack\/+events\/*$/i.test(asked);
 }
 
 /** Slack signs for five minutes. */
@@ -174,15 +168,12 @@ interface Reading {
  * most likely a stalled client's.
  */
 function createReader(refused: (why: HttpRefusal) => void) {
-  /** Oldest first. An array, because a `Map` with constant inserts retains deleted entries. */
-  const all: Reading[] = [];
+  /** Oldest first. */
+  const all = new Set<Reading>();
   let allBytes = 0;
 
   function remove(body: Reading): void {
-    const at = all.indexOf(body);
-    if (at === -1) return;
-    all.splice(at, 1);
-    allBytes -= body.bytes;
+    if (all.delete(body)) allBytes -= body.bytes;
   }
 
   function add(body: Reading, chunk: Buffer): void {
@@ -205,7 +196,7 @@ function createReader(refused: (why: HttpRefusal) => void) {
       if (body.bytes + chunk.length > bodyMax) resolve(undefined);
       else add(body, chunk);
     };
-    all.push(body);
+    all.add(body);
     request
       .on('data', onData)
       .on('end', () => resolve(Buffer.concat(body.chunks)))

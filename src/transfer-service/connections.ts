@@ -14,12 +14,6 @@ export interface Answer {
   body: Buffer;
 }
 
-/** When to send a request again that went over a kept-alive connection and is not answered. */
-export interface RepeatOptions {
-  silentMs: number;
-  mayRepeat(): boolean;
-}
-
 /** Sends one GET. @param isFresh whether to open a new connection */
 type Get = (path: string, deadline: Deadline, isFresh: boolean) => Promise<Answer>;
 
@@ -39,23 +33,26 @@ const limits = {
   maxResponseSize: responseMaxBytes,
 };
 
-/** @param baseUrl has no trailing slash; its path precedes the path of every request */
+/**
+ * @param baseUrl has no trailing slash; its path precedes the path of every request
+ * @param silentMs how long a kept-alive connection may be silent until the request is sent again
+ */
 export function createConnections(
   baseUrl: string,
   token: Secret,
   proxy: ProxyAddress | undefined,
-  { silentMs, mayRepeat }: RepeatOptions,
+  silentMs: number,
 ): Get {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
-  const headers = [
-    ['content-type', 'application/json'],
-    ['accept', 'application/json'],
-    ['accept-encoding', 'identity'],
-    ['authorization', `Bearer ${token.reveal()}`],
-    ['cache-control', 'no-cache'],
-    ['user-agent', `txnbot/${version}`],
-  ].flat();
+  const headers = Object.entries({
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    authorization: `Bearer ${token.reveal()}`,
+    'cache-control': 'no-cache',
+    'user-agent': `txnbot/${version}`,
+  }).flat();
   let keptAlive = openPool(origin, proxy);
 
   /**
@@ -90,7 +87,7 @@ export function createConnections(
       sendOver(used, false, () => {
         if (used.openedCount() > openedCount) return;
         silence = setTimeout(() => {
-          if (isSilent() && mayRepeat()) sendFresh();
+          if (isSilent()) sendFresh();
         }, silentMs);
       });
     }

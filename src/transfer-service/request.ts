@@ -36,7 +36,7 @@ const silentMaxMs = 2_000;
 
 export function createGet(options: TransferApiOptions): Get {
   const { baseUrl, proxy, tokenFile, timeoutMs, events } = options;
-  const { lookUp, mayRepeat } = createResilience(options, () => void get(bankList).catch(() => {}));
+  const lookUp = createResilience(options, () => void get(bankList).catch(() => {}));
   const address = createAddressCheck(() => get(bankList), events);
   const silentMs = Math.min(silentMaxMs, timeoutMs * silentShare);
   let { token } = options;
@@ -44,9 +44,7 @@ export function createGet(options: TransferApiOptions): Get {
   // Imported late: axios would be a tenth of the code read at start, and no request is sent before
   // the port is open.
   const load = () =>
-    import('./send.ts').then(({ createSend }) =>
-      createSend(baseUrl, token, proxy, { silentMs, mayRepeat }),
-    );
+    import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy, silentMs));
 
   async function send(
     question: ServiceRequest,

@@ -72,15 +72,14 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
     const remainingMs = () => startedAtMs + limitMs - performance.now();
     const deadline: Deadline = { isOver: false, onEnd() {} };
     let attempts = 0;
-    /** How long the look-up waited for its place; infinite until it gets one. */
-    let sentAfterMs = Number.POSITIVE_INFINITY;
+    let sentAtMs = Number.POSITIVE_INFINITY;
     /** The service's last answer with an HTTP status, all of which were errors. */
     let refusal: TransferApiError | undefined;
 
     const send = async (): Promise<T> => {
       if (deadline.isOver || (attempts === 0 && remainingMs() < limitMs * worthAsking))
         throw notAsked('busy');
-      sentAfterMs = Math.min(sentAfterMs, limitMs - remainingMs());
+      sentAtMs = Math.min(sentAtMs, performance.now());
       attempts += 1;
       return await attempt(deadline, attempts);
     };
@@ -103,7 +102,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
     const lateError = (): TransferApiError => {
       if (refusal) return refusal;
       if (attempts === 0) return notAsked('busy');
-      const waitedMs = Math.round(limitMs - sentAfterMs);
+      const waitedMs = Math.round(startedAtMs + limitMs - sentAtMs);
       return new TransferApiError('timeout', { operation, asked, timeoutMs: waitedMs });
     };
     const { promise, resolve, reject } = withResolvers<T>();
@@ -124,7 +123,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
       if (sign === 'answered') breaker.answered();
       // If the look-up waited for a slot, the service had less than the whole time, so its silence
       // proves nothing.
-      else if (sign === 'silent' && sentAfterMs < limitMs * worthAsking)
+      else if (sign === 'silent' && sentAtMs < startedAtMs + limitMs * worthAsking)
         breaker.silent(batch?.key ?? deadline, startedAtMs);
       else breaker.withdrawn();
       if (!(error instanceof TransferApiError)) throw error;
@@ -138,13 +137,9 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
     }
   }
 
-  return {
-    lookUp: <T>(question: ServiceRequest, attempt: Attempt<T>): Promise<T> => {
-      const ask = () => lookUpNow(question, attempt);
-      return question.watch ? background.run(question, question.watch, ask) : ask();
-    },
-    /** Whether a request may be sent once more: not while the service is down. */
-    mayRepeat: (): boolean => breaker.waitMs() === 0,
+  return <T>(question: ServiceRequest, attempt: Attempt<T>): Promise<T> => {
+    const ask = () => lookUpNow(question, attempt);
+    return question.watch ? background.run(question, question.watch, ask) : ask();
   };
 }
 

@@ -12,12 +12,7 @@ import {
   type TransferApiOperation,
 } from '../errors.ts';
 import { cut } from '../text.ts';
-import {
-  type Answer,
-  createConnections,
-  type RepeatOptions,
-  responseMaxBytes,
-} from './connections.ts';
+import { type Answer, createConnections, responseMaxBytes } from './connections.ts';
 import { decodeBody } from './decode.ts';
 import { asObject, mayHoldFields, redact, textOf } from './fields.ts';
 import type { ServiceRequest } from './places.ts';
@@ -67,9 +62,9 @@ export function createSend(
   baseUrl: string,
   token: Secret,
   proxy: ProxyAddress | undefined,
-  repeat: RepeatOptions,
+  silentMs: number,
 ): Send {
-  const get = createConnections(baseUrl, token, proxy, repeat);
+  const get = createConnections(baseUrl, token, proxy, silentMs);
   const quoted = asQuoted(token.reveal());
   const client = new Axios({});
 
@@ -236,8 +231,7 @@ export function readErrorMessage({ success, message, payload }: ResponseBody): s
 
 /** Returns a header's values: the service, or caches in between, may send several. */
 function headersOf({ headers }: Answer, name: string): string[] {
-  const value: unknown = headers[name];
-  return [value].flat().filter((each) => typeof each === 'string');
+  return [headers[name] ?? []].flat();
 }
 
 /** A date of HTTP begins with the day of the week; its oldest form names no zone. */

@@ -127,8 +127,7 @@ it('a question that was asked late says nothing of the service when it has no an
 const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}) =>
   new TransferApiError(failure, { operation: 'banks', ...details });
 const question: ServiceRequest = { operation: 'banks', path: '' };
-const unsent = (events?: Events) =>
-  createResilience({ concurrency: 10, timeoutMs: 8_000, events }).lookUp;
+const unsent = (events?: Events) => createResilience({ concurrency: 10, timeoutMs: 8_000, events });
 const withRandom = (value: number) => {
   vi.spyOn(Math, 'random').mockReturnValue(value);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -170,7 +169,7 @@ describe('the places', () => {
   function serveIn(ms: number, breaksAt = Number.POSITIVE_INFINITY) {
     const counts: number[] = [];
     const events = createEvents().on('places', (count) => counts.push(count));
-    const { lookUp } = createResilience({ concurrency: 50, timeoutMs: 8_000, events });
+    const lookUp = createResilience({ concurrency: 50, timeoutMs: 8_000, events });
     let running = 0;
     async function attempt() {
       running += 1;
