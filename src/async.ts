@@ -20,10 +20,19 @@ export function allowSlowHandshakes(deadlineMs: number): void {
 }
 
 /** Resolves after `ms`. @throws the abort reason of `signal`, as soon as `signal` is aborted */
-export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  const { promise: passed, resolve } = withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await (signal ? unlessAborted(signal, passed) : passed).finally(() => clearTimeout(timer));
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  });
 }
 
 /**
@@ -31,25 +40,14 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
  * is ignored
  */
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = pause(timeoutMs, ended.signal).then(() =>
-    Promise.reject(new StoreError('ETIMEDOUT')),
-  );
-  return await Promise.race([work, late]).finally(() => ended.abort());
-}
-
-/**
- * Resolves or rejects as `work` does. @throws the abort reason of `signal`; `work` goes on, its
- * result is ignored
- */
-export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
-  return await Promise.race([work, promise]).finally(() =>
-    signal.removeEventListener('abort', stop),
-  );
+  const { promise, resolve, reject } = withResolvers<T>();
+  const timer = setTimeout(() => reject(new StoreError('ETIMEDOUT')), timeoutMs);
+  work.then(resolve, reject);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

@@ -98,9 +98,10 @@ export function deriveShortCode(text: string): string {
 }
 
 function writeCode(number: number): string {
-  const letterAt = (place: number) =>
-    codeLetters[Math.floor(number / codeLetters.length ** place) % codeLetters.length];
-  return Array.from({ length: codeLength }, (_, place) => letterAt(place)).join('');
+  let code = '';
+  for (let rest = number; code.length < codeLength; rest = Math.floor(rest / codeLetters.length))
+    code += codeLetters.charAt(rest % codeLetters.length);
+  return code;
 }
 
 export const dayMs = 24 * 60 * 60_000;

@@ -3,17 +3,11 @@ import {
   setDefaultAutoSelectFamilyAttemptTimeout,
 } from 'node:net';
 import { expect, it } from 'vitest';
-import {
-  allowSlowHandshakes,
-  type Component,
-  startAll,
-  stopAll,
-  unlessAborted,
-} from '../src/async.ts';
+import { allowSlowHandshakes, type Component, pause, startAll, stopAll } from '../src/async.ts';
 
 it('what is given up already is not waited for', async () => {
   const given = AbortSignal.abort(new Error('given up'));
-  await expect(unlessAborted(given, new Promise(setImmediate))).rejects.toThrow('given up');
+  await expect(pause(60_000, given)).rejects.toThrow('given up');
 });
 
 it('each address of a host has a quarter of the deadline to connect, and Slack’s at most', (test) => {

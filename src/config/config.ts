@@ -95,7 +95,7 @@ const Settings = z.object({
     tokenFile: setting('TRANSFER_API_TOKEN_FILE', z.string().optional()),
     timeoutMs: setting('TRANSFER_API_TIMEOUT_MS', integer(100, 120_000).default(8000)),
     /** The most requests in flight at once. */
-    concurrency: setting('TRANSFER_API_CONCURRENCY', integer(1, 100).default(10)),
+    concurrency: setting('TRANSFER_API_CONCURRENCY', integer(1, 100).default(50)),
   }),
   banks: z.object({
     ttlMs: setting('BANK_LIST_TTL_SECONDS', integer(1, 604_800, secondMs).default(hourMs)),

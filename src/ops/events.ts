@@ -91,6 +91,8 @@ interface EventMap {
   /** The outcome of a notification, or of a watch that ended without a notification. */
   notification: [outcome: string];
   outcome: [Outcome];
+  /** How many requests may be sent to the transfer service at once, as this has changed. */
+  places: [count: number];
   /** A socket was opened again, in Socket Mode. */
   reconnect: [];
   refusal: [why: HttpRefusal];

@@ -115,6 +115,11 @@ function subscribe(events: Events, registers: Registry[]): void {
   const setBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, Number(state === current));
   };
+  const places = new Gauge({
+    name: 'txnbot_transfer_places',
+    help: 'Requests that may be sent at once',
+    registers,
+  });
   const slackCalls = seconds(
     'slack_call',
     'Web API calls and posts to a response_url',
@@ -148,6 +153,7 @@ function subscribe(events: Events, registers: Registry[]): void {
     )
     .on('request', ({ operation, status, durationMs }) => requests(durationMs, operation, status))
     .on('breaker', setBreaker)
+    .on('places', (count) => places.set(count))
     .on('slackCall', ({ name, failure, durationMs }) => {
       slackCalls(durationMs, name);
       if (failure !== undefined) slackFailures(name, failure);

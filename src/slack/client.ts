@@ -144,7 +144,7 @@ export function createSlackFetch(
         const body = await readBody(response);
         ended(failureOf(response, body));
         const { status, statusText, headers } = response;
-        return new Response(body.length > 0 ? body : null, {
+        return new undici.Response(body.length > 0 ? body : null, {
           status,
           statusText,
           headers: [...headers.entries()],
@@ -163,22 +163,22 @@ export function createSlackFetch(
 
 export type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
-/** Sends a request, with Node's own `fetch` or through a proxy. */
+/** Sends a request, directly or through a proxy. */
 type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
 type SlackResponse = Awaited<ReturnType<SlackFetch>>;
 type NetworkResponse = SlackResponse & { readonly body: AsyncIterable<Uint8Array> | null };
 
 /**
- * Returns Node's own `fetch`, or one that sends every request through the proxy, whatever the host.
+ * Returns the `fetch` of the undici package, which the transfer service's client uses as well; with
+ * a proxy, every request goes through it, whatever the host.
  */
 export function createNetworkFetch(proxy: ProxyAddress | undefined): Network {
-  if (!proxy) return (url, init) => fetch(url, init);
-  const { dispatcher } = createTunnels(proxy);
+  const dispatcher = proxy && createTunnels(proxy).dispatcher;
   return async (url, { headers, body, ...init } = {}) => {
     const plain = await plainBody(body);
     return undici.fetch(url, {
       ...init,
-      dispatcher,
+      ...(dispatcher && { dispatcher }),
       body: plain.body,
       headers: { ...headers, ...plain.headers },
     });

@@ -1,17 +1,9 @@
-import * as z from 'zod';
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
 import { explainPersonal, explainSession, personalKind } from '../reading/personal.ts';
 import { isSession } from '../reading/shapes.ts';
-import {
-  asText,
-  JsonObject,
-  parseTransaction,
-  redact,
-  type Transaction,
-  textOf,
-} from './fields.ts';
+import { asObject, parseTransaction, redact, type Transaction, textOf } from './fields.ts';
+import type { ServiceRequest } from './places.ts';
 import { bankList, createGet, type TransferApiOptions } from './request.ts';
-import type { ServiceRequest } from './resilience.ts';
 import type { ResponseBody, ServiceResponse } from './send.ts';
 
 /** An answer that carries its age if it came from a cache between the bot and the service. */
@@ -72,7 +64,7 @@ export function createTransferApi(options: TransferApiOptions) {
       assertNotPersonal(reference);
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
-      const { data: record } = JsonObject.safeParse(payloadOf(response));
+      const record = asObject(payloadOf(response));
       if (!record) throw unexpected('wrong_data', response);
       const transaction = parseTransaction(record);
       if (!isSameReference(transaction.reference, reference))
@@ -168,15 +160,14 @@ function readRequery(response: ServiceResponse): RequeryAnswer {
   const isEmpty =
     (data ?? null) === null && Object.keys(others).length === 0 && body.withheld.length === 0;
   if (success === false && isEmpty) throw rejected(response);
-  const inData = redact({ payload: data }, 'personal');
+  const { kept: payload, withheld: inData } = redact(data, 'personal');
   const { kept: rest, withheld: inRest } = redact(others, 'personal');
-  const withheld = [...new Set([...body.withheld, ...inData.withheld, ...inRest])];
-  const { payload } = inData.kept;
+  const withheld = [...new Set([...body.withheld, ...inData, ...inRest])];
   return {
     success,
     message,
     payload,
-    rest,
+    rest: asObject(rest) ?? {},
     withheld,
     ageMs,
     isGarbled,
@@ -185,7 +176,7 @@ function readRequery(response: ServiceResponse): RequeryAnswer {
 }
 
 function isRecordOrList(data: unknown): boolean {
-  return Array.isArray(data) || JsonObject.safeParse(data).success;
+  return Array.isArray(data) || asObject(data) !== undefined;
 }
 
 /**
@@ -193,7 +184,7 @@ function isRecordOrList(data: unknown): boolean {
  * here.
  */
 function recordIn(payload: unknown): Transaction | undefined {
-  const { data: record = {} } = JsonObject.safeParse(payload);
+  const record = asObject(payload) ?? {};
   const { reference, status, amount, sessionId } = record;
   const isRecord = [reference, status, amount, sessionId].every(textOf);
   return isRecord ? parseTransaction(record) : undefined;
@@ -221,12 +212,6 @@ export interface BankListAnswer {
   faults: readonly string[];
 }
 
-const folded = asText.transform((text) => text.replace(/\s+/g, ' ').trim()).catch('');
-const none: Bank = { institutionCode: '', institutionName: '' };
-const Entry: z.ZodType<Bank> = z
-  .object({ institutionCode: folded, institutionName: folded })
-  .catch(none);
-
 const codeMax = 20;
 /**
  * The limit for `withoutCode`. Only a mostly unusable list, or one with tens of thousands of banks,
@@ -239,15 +224,20 @@ function readBankList(entries: readonly unknown[]): BankListAnswer {
   const [banks, withoutCode]: [Bank[], Bank[]] = [[], []];
   const faults = new Set<string>();
   for (const entry of entries) {
-    const bank = Entry.parse(entry);
-    const { institutionCode: code, institutionName: name } = bank;
+    const { institutionCode, institutionName } = asObject(entry) ?? {};
+    const code = foldedText(institutionCode);
+    const name = foldedText(institutionName);
     const isCode = /^\d{6}$/.test(code);
     if (name === '') faults.add('institutionName is missing');
     if (!isCode) faults.add(`institutionCode is ${code === '' ? 'missing' : 'not six digits'}`);
     if (name === '') continue;
-    if (isCode) banks.push(bank);
+    if (isCode) banks.push({ institutionCode: code, institutionName: name });
     else if (code !== '' && withoutCode.length < withoutCodeMax)
-      withoutCode.push({ ...bank, institutionCode: code.slice(0, codeMax) });
+      withoutCode.push({ institutionCode: code.slice(0, codeMax), institutionName: name });
   }
   return { banks, droppedCount: entries.length - banks.length, withoutCode, faults: [...faults] };
+}
+
+function foldedText(value: unknown): string {
+  return (textOf(value) ?? '').replace(/\s+/g, ' ').trim();
 }

@@ -1,5 +1,4 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
-import * as z from 'zod';
 
 /** How one field of the API spec's record is read, shown and masked. */
 interface Field {
@@ -143,7 +142,7 @@ export function textOf(value: unknown): string | undefined {
 /** Returns a scalar as text, and an object or array as JSON without personal fields. */
 export function shownText(value: unknown): string | undefined {
   if (!isObject(value) || Object.keys(value).length === 0) return textOf(value);
-  return stringify(redact({ value }, 'personal').kept.value);
+  return stringify(redact(value, 'personal').kept);
 }
 
 /**
@@ -166,20 +165,23 @@ const currencyKey = /currency(?:_?(?:code|iso))?$/i;
  */
 export function currencyOf(answer: unknown, depth = 0): string | undefined {
   if (!isObject(answer) || depth > currencyDepthMax) return undefined;
-  const named = Object.entries(answer).map(([key, value]: [string, unknown]) => {
-    if (!currencyKey.test(key)) return currencyOf(value, depth + 1);
-    if (isObject(value)) return '';
-    return typeof value === 'boolean'
-      ? undefined
-      : textOf(value)?.trim().toUpperCase() || undefined;
-  });
-  const [currency, ...others] = new Set(named.filter((each) => each !== undefined));
-  return others.length === 0 ? currency : '';
+  let currency: string | undefined;
+  for (const [key, value] of Object.entries(answer)) {
+    const named = currencyKey.test(key) ? statedCurrency(value) : currencyOf(value, depth + 1);
+    if (named === undefined || named === currency) continue;
+    if (currency !== undefined) return '';
+    currency = named;
+  }
+  return currency;
+}
+
+function statedCurrency(value: unknown): string | undefined {
+  if (isObject(value)) return '';
+  if (typeof value === 'boolean') return undefined;
+  return textOf(value)?.trim().toUpperCase() || undefined;
 }
 
 const currencyDepthMax = 4;
-
-export const asText = z.unknown().transform(textOf).pipe(z.string());
 
 const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);
@@ -195,10 +197,10 @@ function timeOf(value: unknown): number | undefined {
     : undefined;
 }
 
-/** Any JSON object, as received. */
-export const JsonObject = z
-  .record(z.string(), z.unknown())
-  .refine((value) => !isLosslessNumber(value));
+/** Returns a JSON object as received; `undefined` for anything else. */
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  return isObject(value) && !Array.isArray(value) ? value : undefined;
+}
 
 /**
  * Reads the texts and times of a record; its other fields can be found only in the record itself.
@@ -215,8 +217,6 @@ export function parseTransaction(record: Readonly<Record<string, unknown>>): Tra
   }
   return Object.keys(unread).length === 0 ? transaction : { ...transaction, unreadTimes: unread };
 }
-
-export const Transaction = JsonObject.transform(parseTransaction);
 
 /**
  * The only list of sensitive fields that the service may send beyond the API spec: patterns for
@@ -268,24 +268,23 @@ const specNames = new Set<string>(['success', 'message', 'data', ...fieldNames])
 const depthMax = 100;
 
 interface Redacted {
-  /** A copy without the withheld fields. */
-  kept: Record<string, unknown>;
+  /** The answer itself if nothing was withheld, else a copy without the withheld fields. */
+  kept: unknown;
   /** The names of the withheld fields as received, each once. */
   withheld: string[];
 }
 
 /**
- * Removes the secret or the personal fields from a JSON object, at any depth, and from JSON inside
- * its strings.
+ * Removes the secret or the personal fields from an answer, at any depth, and from JSON inside its
+ * strings.
  */
-export function redact(body: object, sensitivity: Sensitivity): Redacted {
+export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
   const withheld = new Set<string>();
-  /**
-   * Counts removals, so that JSON inside a string is rewritten only if something in it was removed.
-   */
+  /** Counts removals, so that only what held something withheld is copied or rewritten. */
   let changes = 0;
 
-  const keepFields = (object: object, depth: number): Record<string, unknown> => {
+  const keepFields = (object: Record<string, unknown>, depth: number): object => {
+    const before = changes;
     const kept: [string, unknown][] = [];
     for (const [name, field] of Object.entries(object)) {
       // Most names are in the spec, where none is sensitive; `isSensitive` would take a tenth of a
@@ -297,7 +296,7 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
         changes += 1;
       }
     }
-    return Object.fromEntries(kept);
+    return changes === before ? object : Object.fromEntries(kept);
   };
 
   const keep = (value: unknown, depth: number): unknown => {
@@ -317,7 +316,7 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
     return changes === before ? text : (stringify(kept) ?? '');
   };
 
-  return { kept: keepFields(body, 0), withheld: [...withheld] };
+  return { kept: keep(answer, 0), withheld: [...withheld] };
 }
 
 /** Whether a text begins like a JSON object or array. */
@@ -325,7 +324,8 @@ export function mayHoldFields(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-function isObject(value: unknown): value is object {
+/** Also true for arrays. */
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !isLosslessNumber(value);
 }
 

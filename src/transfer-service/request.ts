@@ -1,15 +1,10 @@
-import pLimit from 'p-limit';
-import { pause, unlessAborted, withTimeout } from '../async.ts';
+import { withTimeout } from '../async.ts';
 import { readSecretFile } from '../config/regular-file.ts';
 import { Secret } from '../config/secret.ts';
-import {
-  type ProxyAddress,
-  retryAfterBelievedMs,
-  serviceFailures,
-  TransferApiError,
-} from '../errors.ts';
+import { type ProxyAddress, TransferApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import { createResilience, type ResilienceOptions, type ServiceRequest } from './resilience.ts';
+import type { ServiceRequest } from './places.ts';
+import { createResilience, type Deadline, type ResilienceOptions } from './resilience.ts';
 import type { Send, ServiceResponse } from './send.ts';
 
 export interface TransferApiOptions extends ResilienceOptions {
@@ -41,24 +36,20 @@ const silentShare = 1 / 4;
 const silentMaxMs = 2_000;
 
 export function createGet(options: TransferApiOptions): Get {
-  const { baseUrl, proxy, tokenFile, timeoutMs, concurrency, events } = options;
-  const { lookUp, isFree, mayRepeat } = createResilience(
-    options,
-    () => void get(bankList).catch(() => {}),
-  );
+  const { baseUrl, proxy, tokenFile, timeoutMs, events } = options;
+  const lookUp = createResilience(options, () => void get(bankList).catch(() => {}));
+  const address = createAddressCheck(() => get(bankList), events);
   const silentMs = Math.min(silentMaxMs, timeoutMs * silentShare);
   let { token } = options;
   let sending: Promise<Send> | undefined;
   // Imported late: axios would be a tenth of the code read at start, and no request is sent before
   // the port is open.
   const load = () =>
-    import('./send.ts').then(({ createSend }) =>
-      createSend(baseUrl, token, proxy, { silentMs, mayRepeat }),
-    );
+    import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy, silentMs));
 
   async function send(
     question: ServiceRequest,
-    signal: AbortSignal,
+    deadline: Deadline,
     tryNumber: number,
   ): Promise<ServiceResponse> {
     const { operation } = question;
@@ -75,13 +66,13 @@ export function createGet(options: TransferApiOptions): Get {
     sending ??= load();
     const sendNow = await sending;
     try {
-      const answer = await sendNow(question, signal, tryNumber > 1);
+      const answer = await sendNow(question, deadline, tryNumber > 1);
       ended(answer.details.status, 'answered');
       return answer;
     } catch (error) {
       const { failure = 'bug', details } = error instanceof TransferApiError ? error : {};
-      ended(details?.status, signal.aborted ? 'timeout' : failure);
-      if (details?.status === 401 && renewToken(used)) return send(question, signal, tryNumber);
+      ended(details?.status, deadline.isOver ? 'timeout' : failure);
+      if (details?.status === 401 && renewToken(used)) return send(question, deadline, tryNumber);
       throw error;
     }
   }
@@ -103,96 +94,36 @@ export function createGet(options: TransferApiOptions): Get {
     }
   }
 
-  const get: Get = (question) =>
-    lookUp(question, (signal, tryNumber) => send(question, signal, tryNumber));
-  const coalesced = coalesce(get);
-  const atLowPriority = createLowPriorityQueue(Math.max(1, Math.floor(concurrency / 4)), isFree);
-  return checkAddress(
-    (question) =>
-      question.watch ? atLowPriority(question.watch, () => get(question)) : coalesced(question),
-    events,
-  );
-}
+  async function ask(question: ServiceRequest): Promise<ServiceResponse> {
+    try {
+      const answer = await lookUp(question, (deadline, tryNumber) =>
+        send(question, deadline, tryNumber),
+      );
+      address.learn(false);
+      return answer;
+    } catch (error) {
+      throw await address.explain(question, error);
+    }
+  }
 
-/**
- * Coalesces identical look-ups in flight: they share one answer, or one failure. Look-ups of a
- * batch are never shared, because their deadline may be too short for other callers.
- */
-function coalesce(get: Get): Get {
   const running = new Map<string, Promise<ServiceResponse>>();
-  return (question) => {
-    if (question.batch) return get(question);
-    const joined = running.get(question.path);
-    if (joined) return joined;
-    const run = get(question).finally(() => running.delete(question.path));
-    running.set(question.path, run);
-    return run;
-  };
-}
-
-/**
- * Delay before each look-up of a watch or list, so that 1,000 due watches do not keep the process
- * busy.
- */
-const betweenMs = 25;
-/**
- * After this many failures in a row, only one look-up of a watch or list runs at a time, with a
- * pause after each.
- */
-const degradedAfter = 3;
-const firstPauseMs = 5_000;
-const pauseMaxMs = 60_000;
-/** The longest `Retry-After` that is honoured; a longer one is cut to this. */
-const retryAfterMaxMs = 60 * 60_000;
-
-/**
- * Creates the queue for look-ups of watches and lists, which no user is waiting for.
- * @param max the most look-ups to run at once
- * @param isFree whether a slot is free, and the circuit breaker would let a look-up through
- */
-function createLowPriorityQueue(max: number, isFree: () => boolean) {
-  const inTurn = pLimit(1);
-  let running = 0;
-  let failures = 0;
-  let notBeforeMs = 0;
-
-  async function untilFree(stopped: AbortSignal): Promise<void> {
-    do await pause(Math.max(betweenMs, notBeforeMs - performance.now()), stopped);
-    while (
-      performance.now() < notBeforeMs ||
-      running >= (failures < degradedAfter ? max : 1) ||
-      !isFree()
-    );
-  }
-
-  function ended(error: unknown): void {
-    running -= 1;
-    const failed = error instanceof TransferApiError ? error : undefined;
-    if (failed?.failure === 'not_asked') return; // nothing was sent, so this says nothing about the service
-    failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
-    const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
-    const { retryAfterMs: asked = 0 } = failed?.details ?? {};
-    // A longer one is rather a time stamp than a number of seconds.
-    const retryAfterMs = asked > retryAfterBelievedMs ? 0 : Math.min(asked, retryAfterMaxMs);
-    notBeforeMs = performance.now() + Math.max(Math.min(ownMs, pauseMaxMs), retryAfterMs);
-  }
 
   /**
-   * Runs `ask` at low priority: waits, however long it takes, for its turn, for `isFree` and for
-   * the end of any pause.
-   * @throws the error that `ask` throws, or the reason why `stopped` was aborted before `ask` ran
+   * Coalesces identical look-ups in flight: they share one answer, or one failure. Look-ups of
+   * tables, watches and lists are never shared, because their deadline may be too short for other
+   * callers, or begin later.
    */
-  return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
-    // An aborted look-up ends at once, without waiting for its turn.
-    await unlessAborted(
-      stopped,
-      inTurn(() => untilFree(stopped)),
-    );
-    running += 1;
-    const asked = ask();
-    await asked.then(() => ended(undefined), ended);
-    return asked;
-  };
+  function get(question: ServiceRequest): Promise<ServiceResponse> {
+    const { path, batch, watch } = question;
+    if (batch || watch) return ask(question);
+    const joined = running.get(path);
+    if (joined) return joined;
+    const run = ask(question).finally(() => running.delete(path));
+    running.set(path, run);
+    return run;
+  }
+
+  return get;
 }
 
 /**
@@ -204,36 +135,35 @@ const knownForMs = 60_000;
 const withinMs = 2_000;
 
 /**
- * Checks a look-up's 404 by requesting the bank list, unless a 2xx or a check within the last
+ * Explains a look-up's 404 by requesting the bank list, unless a 2xx or a check within the last
  * minute has shown whether the address is right: if it is wrong, a gateway may answer 404 in the
  * service's own envelope.
  */
-function checkAddress(get: Get, events: Events | undefined): Get {
+function createAddressCheck(askForBanks: () => Promise<unknown>, events: Events | undefined) {
   let isWrong = false;
   let knownAtMs = Number.NEGATIVE_INFINITY;
   const isKnown = () => performance.now() - knownAtMs < knownForMs;
-  const learn = (isWrongNow: boolean) => {
+
+  function learn(isWrongNow: boolean): void {
     if (isWrongNow !== isWrong) events?.emit('address', isWrongNow);
     isWrong = isWrongNow;
     knownAtMs = performance.now();
-  };
-  const learning: Get = async (question) => {
-    const answer = await get(question).catch((error: unknown) => {
-      if (error instanceof TransferApiError && error.details.reason === 'wrong_address')
+  }
+
+  return {
+    learn,
+    /** Returns the error to throw in place of a look-up's. */
+    async explain({ operation }: ServiceRequest, error: unknown): Promise<unknown> {
+      if (!(error instanceof TransferApiError) || error.details.status !== 404) return error;
+      if (operation === 'banks') {
         learn(true);
-      throw error;
-    });
-    learn(false);
-    return answer;
+        return error;
+      }
+      if (!isKnown()) await withTimeout(withinMs, askForBanks()).catch(() => {});
+      if (!isKnown() || !isWrong) return error;
+      return new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
+    },
   };
-  return (question) =>
-    learning(question).catch(async (error: unknown) => {
-      const isMissing = error instanceof TransferApiError && error.details.status === 404;
-      if (!isMissing || question.operation === 'banks') throw error;
-      if (!isKnown()) await withTimeout(withinMs, learning(bankList)).catch(() => {});
-      if (!isKnown() || !isWrong) throw error;
-      throw new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
-    });
 }
 
 /**

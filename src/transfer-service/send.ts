@@ -1,8 +1,5 @@
-import axios, { type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import { Axios } from 'axios';
 import { parse } from 'lossless-json';
-import undici, { type Dispatcher } from 'undici';
-import * as z from 'zod';
-import { pause } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import {
   errorCode,
@@ -14,11 +11,12 @@ import {
   type TransferApiFailure,
   type TransferApiOperation,
 } from '../errors.ts';
-import { createTunnels } from '../ops/proxy.ts';
-import { cut, version } from '../text.ts';
+import { cut } from '../text.ts';
+import { type Answer, createConnections, responseMaxBytes } from './connections.ts';
 import { decodeBody } from './decode.ts';
-import { asText, JsonObject, mayHoldFields, redact, textOf } from './fields.ts';
-import type { ServiceRequest } from './resilience.ts';
+import { asObject, mayHoldFields, redact, textOf } from './fields.ts';
+import type { ServiceRequest } from './places.ts';
+import type { Deadline } from './resilience.ts';
 
 export interface ServiceResponse {
   /** What was requested, and the HTTP status of the response. */
@@ -37,15 +35,9 @@ export interface ServiceResponse {
  */
 export type Send = (
   question: ServiceRequest,
-  signal: AbortSignal,
+  deadline: Deadline,
   isFresh: boolean,
 ) => Promise<ServiceResponse>;
-
-/** When to send a request again that went over a kept-alive connection and is not answered. */
-export interface RepeatOptions {
-  silentMs: number;
-  mayRepeat(): boolean;
-}
 
 /**
  * A record takes a few kilobytes; parsing a body of several megabytes would block the process for
@@ -59,152 +51,38 @@ const recordMaxBytes = 256 * 1024;
 const maxBodyBytes = {
   transaction: recordMaxBytes,
   requery: recordMaxBytes,
-  banks: 5 * 1024 * 1024,
+  banks: responseMaxBytes,
 };
 
+/**
+ * axios is the client, with connections of undici: with its own defaults and Node's client it costs
+ * five times as much. No header passes through it, so its errors can hold no token.
+ */
 export function createSend(
   baseUrl: string,
   token: Secret,
   proxy: ProxyAddress | undefined,
-  { silentMs, mayRepeat }: RepeatOptions,
+  silentMs: number,
 ): Send {
-  let keptAlive = createConnections(proxy);
+  const get = createConnections(baseUrl, token, proxy, silentMs);
   const quoted = asQuoted(token.reveal());
-  const client = axios.create({
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json',
-      'Accept-Encoding': 'identity',
-      Authorization: `Bearer ${token.reveal()}`,
-      'Cache-Control': 'no-cache',
-      'User-Agent': `txnbot/${version}`,
-    },
-    transformResponse: (body: Uint8Array) => body, // our own parse keeps every digit
-  });
+  const client = new Axios({});
 
-  async function sendOver(
-    { dispatcher }: Connections,
-    { operation, asked, path }: ServiceRequest,
-    { onHeaders, ...options }: { signal: AbortSignal; reset: boolean; onHeaders?: () => void },
-  ): Promise<ServiceResponse> {
+  return async ({ operation, asked, path }, deadline, isFresh) => {
     const details: TransferApiErrorDetails = { operation, asked };
     try {
-      const response = await client.get<Uint8Array>(baseUrl + path, {
-        adapter: (request) => sendByUndici(request, { dispatcher, ...options }, onHeaders),
+      const { data: answer } = await client.request<Answer>({
+        url: path,
+        adapter: async (config) => {
+          const data = await get(path, deadline, isFresh);
+          return { data, status: data.status, statusText: '', headers: {}, config };
+        },
       });
-      return await readResponse(response, details, quoted);
+      return await readResponse(answer, details, quoted);
     } catch (error) {
       throw error instanceof TransferApiError ? error : transportFailure(error, details, baseUrl);
     }
-  }
-
-  async function sendFresh(question: ServiceRequest, signal: AbortSignal) {
-    // When one kept-alive connection was reset, the next one is likely to be dead as well.
-    const fresh = createConnections(proxy);
-    try {
-      return await sendOver(fresh, question, { signal, reset: true }); // `reset` closes it after use
-    } finally {
-      void fresh.dispatcher.close(); // after an aborted request, undici would connect again
-    }
-  }
-
-  /**
-   * Sends a request over a kept-alive connection. If not even the head of an answer comes, sends it
-   * over a fresh one too, and takes the answer that comes first: firewalls drop idle connections
-   * without a word, and a slow service may still answer the first request.
-   */
-  async function sendKept(question: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
-    const ended = new AbortController();
-    const end = () => ended.abort();
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
-    const used = keptAlive;
-    let isSilent = true;
-    try {
-      const onHeaders = () => {
-        isSilent = false;
-      };
-      const first = sendOver(used, question, { signal: ended.signal, reset: false, onHeaders });
-      const isPending = pause(silentMs, ended.signal).then(() => isSilent && mayRepeat());
-      if (!(await Promise.race([first.then(() => false), isPending]))) return await first;
-
-      const second = sendFresh(question, ended.signal);
-      const answer = await Promise.race([first, second]);
-      // The other idle connections are likely to be dead as well.
-      if (isSilent && used === keptAlive) {
-        keptAlive = createConnections(proxy);
-        void used.dispatcher.close();
-      }
-      return answer;
-    } finally {
-      signal.removeEventListener('abort', end);
-      end();
-    }
-  }
-
-  return async (question, signal, isFresh) => {
-    if (isFresh) return sendFresh(question, signal);
-    if (keptAlive.hasIdle()) return sendKept(question, signal);
-    return sendOver(keptAlive, question, { signal, reset: false });
   };
-}
-
-/**
- * A look-up's deadline ends its request; only a hanging handshake needs its own timeout, so that
- * the socket closes. Gateways that add policies and cookies exceed the 16 kB of headers that Node
- * takes by default.
- */
-const limits = {
-  connect: { timeout: 30_000 },
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  maxHeaderSize: 128 * 1024,
-  maxResponseSize: maxBodyBytes.banks,
-};
-
-interface Connections {
-  dispatcher: Dispatcher;
-  /** Whether the next request goes over a connection that was used before. */
-  hasIdle(): boolean;
-}
-
-/**
- * Connects to the service directly or through `proxy`; proxies from environment variables are never
- * used.
- */
-function createConnections(proxy: ProxyAddress | undefined): Connections {
-  let pool: undici.Pool | undefined;
-  const options = {
-    ...limits,
-    factory: (origin: string | URL, given: object) => {
-      pool = new undici.Pool(origin, given);
-      return pool;
-    },
-  };
-  return {
-    dispatcher: proxy ? createTunnels(proxy, options).dispatcher : new undici.Agent(options),
-    hasIdle: () => pool !== undefined && pool.stats.free > 0,
-  };
-}
-
-/**
- * An axios adapter. The default adapter, with Node's own client, costs 60 µs more CPU time per
- * request, and undici already opens the tunnels to Slack. This adapter follows no redirect, which
- * could send the token to another host.
- */
-async function sendByUndici(
-  config: InternalAxiosRequestConfig,
-  options: { dispatcher: Dispatcher; signal: AbortSignal; reset: boolean },
-  onHeaders?: () => void,
-): Promise<AxiosResponse<Uint8Array>> {
-  const headers = Object.entries(config.headers.toJSON()).flatMap(([name, value]) => [
-    name,
-    String(value),
-  ]);
-  const response = await undici.request(config.url ?? '', { ...options, headers });
-  onHeaders?.();
-  const data = await response.body.bytes();
-  return { data, status: response.statusCode, statusText: '', headers: response.headers, config };
 }
 
 /**
@@ -242,33 +120,33 @@ const closedAfterHandshake =
  * with a JSON body
  */
 async function readResponse(
-  response: AxiosResponse<Uint8Array>,
+  answer: Answer,
   base: TransferApiErrorDetails,
   quoted: RegExp,
 ): Promise<ServiceResponse> {
-  const { status, data } = response;
+  const { status, body: bytes } = answer;
   const maxBytes = maxBodyBytes[base.operation];
   const { text, unknown } = await decodeBody(
-    data,
-    headersOf(response, 'content-encoding').join(),
-    headersOf(response, 'content-type').join(),
+    bytes,
+    headersOf(answer, 'content-encoding').join(),
+    headersOf(answer, 'content-type').join(),
     maxBytes,
   );
-  if (data.length > maxBytes)
+  if (bytes.length > maxBytes)
     throw new TransferApiError('unexpected_body', { ...base, reason: 'too_large' });
 
   const body = readBody(text.replace(quoted, '[secret]')); // some services quote a token that they refuse
   const encoding = body ? undefined : unknown && cut(unknown, encodingMax);
   const details = { ...base, status, encoding };
   if (status >= 200 && status < 300 && body)
-    return { details, body, ageMs: ageMs(response), isGarbled: text.includes('\ufffd') };
+    return { details, body, ageMs: ageMs(answer), isGarbled: text.includes('\ufffd') };
   const [failure, reason] = failureOf(status, body, base.operation);
   const serviceMessage = body && readErrorMessage(body);
   throw new TransferApiError(failure, {
     ...details,
     reason,
     serviceMessage,
-    retryAfterMs: retryAfterMs(response),
+    retryAfterMs: retryAfterMs(answer),
   });
 }
 
@@ -291,12 +169,6 @@ function failureOf(
   if (status === 429) return ['rate_limited'];
   return status >= 500 ? ['unreachable'] : ['rejected'];
 }
-
-const Envelope = z.looseObject({
-  success: z.boolean(),
-  message: z.unknown().optional(),
-  data: z.unknown().optional(),
-});
 
 /** A response's JSON body, parsed once, without its secret fields. */
 export interface ResponseBody {
@@ -335,12 +207,11 @@ export function readBody(text: string): ResponseBody | undefined {
   } catch {
     return undefined; // the parser's error quotes the body, so the error is dropped
   }
-  const { kept, withheld } = redact({ payload: parsed }, 'secret');
-  const { payload } = kept;
-  const envelope = Envelope.safeParse(payload).data;
-  if (!envelope) return { success: undefined, message: undefined, payload, rest: {}, withheld };
-  const { success, message: given, data, ...others } = envelope;
-  const message = asText.safeParse(given).data;
+  const { kept: payload, withheld } = redact(parsed, 'secret');
+  const { success, message: given, data, ...others } = asObject(payload) ?? {};
+  if (typeof success !== 'boolean')
+    return { success: undefined, message: undefined, payload, rest: {}, withheld };
+  const message = textOf(given);
   // A message that is not text stays with the other fields.
   const rest =
     message === undefined && given !== undefined && given !== null
@@ -354,14 +225,13 @@ export function readBody(text: string): ResponseBody | undefined {
  * JSON object.
  */
 export function readErrorMessage({ success, message, payload }: ResponseBody): string | undefined {
-  const words = success === undefined ? JsonObject.safeParse(payload).data?.message : message;
+  const words = success === undefined ? asObject(payload)?.message : message;
   return typeof words === 'string' && words !== '' ? words : undefined;
 }
 
 /** Returns a header's values: the service, or caches in between, may send several. */
-function headersOf({ headers }: AxiosResponse, name: string): string[] {
-  const value: unknown = headers[name];
-  return [value].flat().filter((each) => typeof each === 'string');
+function headersOf({ headers }: Answer, name: string): string[] {
+  return [headers[name] ?? []].flat();
 }
 
 /** A date of HTTP begins with the day of the week; its oldest form names no zone. */
@@ -372,8 +242,8 @@ const httpDate = /^[A-Z]\w{2,8},? .*\d\d:\d\d:\d\d/;
  * from now. Ignores any other form: `Date.parse` takes -5 and 1.5 for dates of 2001, so the service
  * would be asked again at once.
  */
-function retryAfterMs(response: AxiosResponse): number | undefined {
-  const [value = ''] = headersOf(response, 'retry-after');
+function retryAfterMs(answer: Answer): number | undefined {
+  const [value = ''] = headersOf(answer, 'retry-after');
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   if (!httpDate.test(value)) return undefined;
   const atMs = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
@@ -390,8 +260,8 @@ const momentMs = 10_000;
  * Reads `Age` (RFC 9111, section 5.1): some caches answer with what they stored in spite of
  * `no-cache`.
  */
-function ageMs(response: AxiosResponse): number | undefined {
-  const [value = ''] = headersOf(response, 'age');
+function ageMs(answer: Answer): number | undefined {
+  const [value = ''] = headersOf(answer, 'age');
   const age = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0;
   return age >= momentMs ? age : undefined;
 }

@@ -2,7 +2,7 @@ import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { isReversed, maskDots } from '../blocks/status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import { isSameReference, type RequeryAnswer } from '../transfer-service/client.ts';
-import { shownText, Transaction } from '../transfer-service/fields.ts';
+import { parseTransaction, shownText, type Transaction } from '../transfer-service/fields.ts';
 import { isSameAmount } from './decimal.ts';
 
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
@@ -174,7 +174,7 @@ export function readTime(answer: RequeryAnswer): number | undefined {
   const { createdAt } = answer.transaction ?? {};
   if (createdAt !== undefined) return createdAt;
   const times = textsUnder(timesOfStart, answer).map((text) =>
-    isoTime.test(text) ? Date.parse(text) : Transaction.parse({ createdAt: text }).createdAt,
+    isoTime.test(text) ? Date.parse(text) : parseTransaction({ createdAt: text }).createdAt,
   );
   return times.find((atMs) => atMs !== undefined && !Number.isNaN(atMs));
 }

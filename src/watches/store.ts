@@ -25,6 +25,22 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     LooseWatch,
   );
   let putCount = 0;
+  let grouped: ReadonlyMap<string, Watch> | undefined;
+  const groups = new Map<string, Watch[]>();
+
+  /** Groups the watches by person once a change: each `/txn` asks whether its reference is watched. */
+  function watchesOf(personId: string): readonly Watch[] {
+    if (grouped !== values()) {
+      grouped = values();
+      groups.clear();
+      for (const watch of grouped.values()) {
+        const own = groups.get(watch.personId);
+        if (own) own.push(watch);
+        else groups.set(watch.personId, [watch]);
+      }
+    }
+    return groups.get(personId) ?? [];
+  }
 
   return {
     start,
@@ -51,8 +67,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
       }),
     remove: ({ id }) => change((all) => void all.delete(id)),
     find: async (ids) => ids.map((id) => values().get(id)).filter((each) => each !== undefined),
-    ofPerson: async (personId) =>
-      [...values().values()].filter((watch) => watch.personId === personId),
+    ofPerson: async (personId) => watchesOf(personId),
     count: async () => values().size,
     references: async () => [...new Set([...values().values()].map(({ reference }) => reference))],
     createReader() {

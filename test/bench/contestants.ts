@@ -16,12 +16,19 @@ const fromHere = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const entries = {
   'node:http': [fromHere('servers/raw-http.mjs')],
   'bare Bolt': [fromHere('servers/bare-bolt.mjs')],
-  'plain bot': [fromHere('servers/plain-bot.mjs')],
+  'plain bot': [fromHere('servers/plain-bot.mjs'), '10'],
+  'with 40 listeners': [fromHere('servers/plain-bot.mjs'), '40'],
   txnbot: [...startOptions, fromHere('../../dist/main.js')],
 };
 export type Contestant = keyof typeof entries;
 /** In the order of the table's columns. */
-export const contestants: readonly Contestant[] = ['node:http', 'bare Bolt', 'plain bot', 'txnbot'];
+export const contestants: readonly Contestant[] = [
+  'node:http',
+  'bare Bolt',
+  'plain bot',
+  'with 40 listeners',
+  'txnbot',
+];
 
 /** A contestant that runs. */
 export type Started = Awaited<ReturnType<typeof start>>;

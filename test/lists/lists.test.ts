@@ -6,11 +6,7 @@ import { createOfferReply, createResultReply } from '../../src/lists/messages.ts
 import { createResultCsv } from '../../src/lists/result-csv.ts';
 import { createRows } from '../../src/lists/rows.ts';
 import { cleanText } from '../../src/reading/clean.ts';
-import {
-  JsonObject,
-  parseTransaction,
-  type Transaction,
-} from '../../src/transfer-service/fields.ts';
+import { asObject, parseTransaction, type Transaction } from '../../src/transfer-service/fields.ts';
 import { failedRow, type Row, recordRow, requeryRow, rowTitle } from '../../src/transfers/row.ts';
 import { asker, places } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -123,7 +119,7 @@ it.each<[keyof Transaction, unknown, string]>([
   'the owner of a list reads a %s as it came, and a channel no free text: %j',
   async (field, value, shown) => {
     const json: unknown = parse(JSON.stringify({ [field]: value }));
-    const record = JsonObject.parse(json);
+    const record = asObject(json) ?? {};
     const transaction = parseTransaction(record);
     const answer = recordRow('GARO-1', { transaction, record, withheld: [] });
     const stored = List.parse(

@@ -99,7 +99,7 @@ describe('what Slack signed', () => {
     const signature = `${request.headers['x-slack-signature']}=again`;
     expect((await send(request)).text).toContain('/bank');
     const again = { ...request, headers: { ...request.headers, 'x-slack-signature': signature } };
-    expect(await send(again)).toEqual({ status: 400, text: '' });
+    expect(await send(again)).toEqual(refused);
   });
 
   it.each(['; charset=utf-8', ' ;charset="UTF-8"'])(

@@ -7,7 +7,7 @@ import type { TransferApiFailure } from '../../src/errors.ts';
 import { createMoreModal } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
 import { sortByAttention } from '../../src/tables/order.ts';
-import { Transaction } from '../../src/transfer-service/fields.ts';
+import { parseTransaction } from '../../src/transfer-service/fields.ts';
 import { type Row, splitLookUps } from '../../src/transfers/row.ts';
 import { asker, places } from '../support/asker.ts';
 import { shownLines } from '../support/shown.ts';
@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 let count = 0;
 function record(changes: Changes = {}): Row {
   count += 1;
-  const transaction = Transaction.parse({
+  const transaction = parseTransaction({
     ...{
       status: 'successful',
       amount: '10.00',

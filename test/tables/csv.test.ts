@@ -1,10 +1,10 @@
 import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
 import { expect, it } from 'vitest';
 import { formatIsoTime, formatTableCsv } from '../../src/tables/csv.ts';
-import { Transaction } from '../../src/transfer-service/fields.ts';
+import { parseTransaction } from '../../src/transfer-service/fields.ts';
 
 const rowOf = (fields: Record<string, unknown>) => {
-  const transaction = Transaction.parse(fields);
+  const transaction = parseTransaction(fields);
   const { status, reversedFlag } = transaction;
   return { isRequery: false, asked: 'R1', status, reversedFlag, transaction };
 };

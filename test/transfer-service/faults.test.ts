@@ -9,12 +9,11 @@ import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { explainTransferError } from '../../src/blocks/failure-words.ts';
 import { proxyUrl } from '../../src/config/proxy-settings.ts';
-import { Secret } from '../../src/config/secret.ts';
 import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/guarded-server.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { createLookUpStats, type TransferApiOptions } from '../../src/transfer-service/request.ts';
-import { createSend, transportFailure } from '../../src/transfer-service/send.ts';
+import { transportFailure } from '../../src/transfer-service/send.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
 import { holdTimeouts } from '../support/hold-clock.ts';
@@ -301,21 +300,6 @@ describe('a kept-alive connection that falls silent', () => {
     fresh.mockImplementation(() => {});
     expect(await endingOf(api.transaction('R4'))).toBe('answered');
     expect(fresh).toHaveBeenCalledTimes(2); // the first look-up, and this one again
-  });
-
-  it('is waited for while the service is down', async () => {
-    const { server } = await serveMute();
-    const options = { silentMs: 20, mayRepeat: vi.fn(() => false) };
-    const send = createSend(server.url, new Secret(token), undefined, options);
-    const question = { operation: 'transaction', path: `/${reference}` } as const;
-    await send(question, new AbortController().signal, false);
-    await setImmediate();
-    const deadline = new AbortController();
-    const asked = send(question, deadline.signal, false);
-    await waitFor(() => expect(options.mayRepeat).toHaveBeenCalledOnce());
-    deadline.abort();
-    await expect(asked).rejects.toThrow();
-    expect(server.requests).toHaveLength(3);
   });
 
   it('that is fresh is a slow service, which is asked once', async () => {

@@ -1,19 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { withResolvers } from '../../src/async.ts';
+import { pause, withResolvers } from '../../src/async.ts';
 import {
   TransferApiError,
   type TransferApiErrorDetails,
   type TransferApiFailure,
 } from '../../src/errors.ts';
 import { createEvents, type Events } from '../../src/ops/events.ts';
+import { createBreaker } from '../../src/transfer-service/breaker.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
-import {
-  createBreaker,
-  createResilience,
-  type ServiceRequest,
-} from '../../src/transfer-service/resilience.ts';
+import type { ServiceRequest } from '../../src/transfer-service/places.ts';
+import { createResilience } from '../../src/transfer-service/resilience.ts';
 import type { HeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { answering } from '../support/http-server.ts';
@@ -96,6 +94,7 @@ it('half of the places are for tables, whoever asks, which take them in turn: a 
 });
 
 it('who has less than a tenth of their time left is not asked, which is no request and counts against nobody', async () => {
+  ({ server, api } = await held(10));
   const busy = lookUps(40);
   const last = failureOf(api.transaction('LATE'));
   await heldNow(8);
@@ -108,7 +107,7 @@ it('who has less than a tenth of their time left is not asked, which is no reque
 });
 
 it('a question that was asked late says nothing of the service when it has no answer', async () => {
-  ({ server, api } = await held(5));
+  ({ server, api } = await held(6));
   const asked = [...lookUps(4, 'HANGS'), ...lookUps(1, 'QUICK'), ...lookUps(1, 'LATE')];
   await heldNow(5);
   vi.advanceTimersByTime(1_000);
@@ -128,8 +127,7 @@ it('a question that was asked late says nothing of the service when it has no an
 const failed = (failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}) =>
   new TransferApiError(failure, { operation: 'banks', ...details });
 const question: ServiceRequest = { operation: 'banks', path: '' };
-const unsent = (events?: Events) =>
-  createResilience({ concurrency: 10, timeoutMs: 8_000, events }).lookUp;
+const unsent = (events?: Events) => createResilience({ concurrency: 10, timeoutMs: 8_000, events });
 const withRandom = (value: number) => {
   vi.spyOn(Math, 'random').mockReturnValue(value);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -164,6 +162,79 @@ it.each<[string, number | undefined, number[]]>([
   }
   expect(await asked).toBe('unreachable');
   expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('the places', () => {
+  /** A service that takes so long, and fails while it is asked so much or more. */
+  function serveIn(ms: number, breaksAt = Number.POSITIVE_INFINITY) {
+    const counts: number[] = [];
+    const events = createEvents().on('places', (count) => counts.push(count));
+    const lookUp = createResilience({ concurrency: 50, timeoutMs: 8_000, events });
+    let running = 0;
+    async function attempt() {
+      running += 1;
+      const isTooMuch = running >= breaksAt;
+      await pause(ms);
+      running -= 1;
+      if (isTooMuch) throw failed('unreachable', { status: 503 });
+    }
+    const ask = (count: number) =>
+      each(count, (at) => endingOf(lookUp({ operation: 'transaction', path: `/${at}` }, attempt)));
+    return { ask, counts, running: () => running };
+  }
+
+  it('are enough for 200 questions at once to a service that takes a second', async () => {
+    const { ask, counts } = serveIn(1_000);
+    const asked = ask(200);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['answered']));
+    expect(counts).toEqual([50]);
+  });
+
+  it('become half while the service is slow, and come back one a second', async () => {
+    const { ask, counts, running } = serveIn(5_000);
+    const asked = ask(80);
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(running()).toBe(40);
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(running()).toBe(21); // four fifths of 26
+    await vi.advanceTimersByTimeAsync(50_000);
+    await Promise.all(asked);
+    expect(counts.slice(0, 4)).toEqual([50, 25, 26, 27]);
+    expect(counts.at(-1)).toBe(50);
+  });
+
+  it('are so few within five seconds that a service which breaks at twenty at once answers', async () => {
+    const { ask, counts, running } = serveIn(100, 20);
+    const first = ask(100);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(running()).toBeLessThan(20);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect((await Promise.all(first)).filter((end) => end === 'answered').length).toBeGreaterThan(
+      60,
+    );
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
+    const later = ask(10);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.all(later)).toEqual(Array(10).fill('answered'));
+  });
+
+  it('stay as many when one of few questions hangs', async () => {
+    const { ask, counts } = serveIn(20_000);
+    const asked = ask(20);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(await Promise.all(asked)).toEqual(Array(20).fill('timeout 8000'));
+    expect(counts).toEqual([50]);
+  });
+
+  it('are not all for one operation: while requeries hang, a look-up is answered', async () => {
+    void requeries(12);
+    await heldNow(7);
+    const [asked] = lookUps(1);
+    await heldNow(8);
+    server.release('/reference/');
+    expect(await asked).toBe('answered');
+  });
 });
 
 describe('an outage', () => {
@@ -322,7 +393,7 @@ describe('the look-ups of watches', () => {
     const people = [...lookUps(4, 'P'), endingOf(api.transaction('W9')), ...requeries(3)];
     await untilHeld(8);
     const ended = watching(10);
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(3_000);
     people.push(...lookUps(1, 'LATE')); // goes before those that wait longer
     server.release('/P0');
     await waitFor(() => expect(server.requests.at(-1)?.url).toContain('LATE'));

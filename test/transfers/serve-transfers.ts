@@ -2,7 +2,7 @@ import { parse } from 'lossless-json';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Resources } from '../../src/command.ts';
 import { commandNames } from '../../src/commands/command-names.ts';
-import { JsonObject, Transaction } from '../../src/transfer-service/fields.ts';
+import { asObject, parseTransaction } from '../../src/transfer-service/fields.ts';
 import { recordRow } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { asker, places } from '../support/asker.ts';
@@ -64,9 +64,9 @@ export function serveTransfers(): ServedTransfers {
 
 /** A record with these changes, after the same parse as on the wire. */
 export function recordOf(changes: Record<string, unknown>) {
-  const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
+  const record = asObject(parse(JSON.stringify({ ...transactionRecord, ...changes }))) ?? {};
   return recordRow('GARO-8f3k2j1', {
-    transaction: Transaction.parse(record),
+    transaction: parseTransaction(record),
     record,
     withheld: [],
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { maskDots } from '../../src/blocks/status.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import { Transaction } from '../../src/transfer-service/fields.ts';
+import { parseTransaction } from '../../src/transfer-service/fields.ts';
 import { createWatchesReply, createWatchReply } from '../../src/watches/messages.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
 import { newsOf } from '../messages/kinds.ts';
@@ -12,7 +12,7 @@ import { shownLines } from '../support/shown.ts';
 import { someWatch } from '../support/stored-watch.ts';
 
 const found = (reference: string, fields: object = {}) => ({
-  transaction: Transaction.parse({
+  transaction: parseTransaction({
     reference,
     status: 'successful',
     amount: '25000.00',
