@@ -22,7 +22,7 @@ import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
 import { createRecentLookUps } from './recent-look-ups.ts';
 import { chooseBlockForm } from './slack/block-form.ts';
-import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
+import { createBoltLogger, createSlackTransport, SlackClient } from './slack/client.ts';
 import {
   createBoltApp,
   createConnection,
@@ -90,7 +90,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
   const presentation = { ...createPresentation(config) };
   const boltLogger = createBoltLogger(logger);
-  const address = slackApiAddress(config, events);
+  const address = createSlackTransport(config, events);
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, presentation.names.callBot);
   const files = createFiles(client, address);
