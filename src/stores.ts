@@ -7,7 +7,7 @@ import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Subject } from './reading/question.ts';
 import { createBoltLogger, createSlackTransport, SlackClient } from './slack/client.ts';
-import { askNamespace } from './slack/people.ts';
+import { readKeyPrefix } from './slack/people.ts';
 import {
   createMemoryValues,
   createRedisValues,
@@ -91,7 +91,7 @@ export async function createSharedStores(
     import('./store/redis-connection.ts'),
   ]);
   const slack = createSlackTransport(config, events);
-  const namespace = await askNamespace(
+  const namespace = await readKeyPrefix(
     new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)),
   );
   const connection = new RedisConnection({ address, timeoutMs, logger });
