@@ -21,7 +21,7 @@ export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
  * Builds the schema of a submitted modal, which yields the metadata without the channel from
  * `addModalOrigin`.
  */
-export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
+export function modalMetadata<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
   const carried = z.string().transform((text) => text.replace(openedFromPattern, ''));
   return z
     .object({ private_metadata: carried.pipe(value) })

@@ -3,7 +3,7 @@ import { buttonValueMax } from '../blocks/blocks.ts';
 import { createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
+import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import {
@@ -51,7 +51,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('tsq:requery-all', { ...table, command: tsqHead, value: Requeried }, tableInquiry);
   createClicks(routes.view, resources)(
     'txn:share-all',
-    { ...table, value: windowValue(rows), posts: 'channel' },
+    { ...table, value: modalMetadata(rows), posts: 'channel' },
     tableInquiry,
   );
 
