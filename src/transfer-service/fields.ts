@@ -301,7 +301,7 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
   };
 
   const keep = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return mayHoldFields(value) ? keepText(value, depth) : value;
+    if (typeof value === 'string') return looksLikeJson(value) ? keepText(value, depth) : value;
     if (!isObject(value)) return value;
     if (depth < depthMax)
       return Array.isArray(value)
@@ -321,7 +321,7 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
 }
 
 /** Whether a text begins like a JSON object or array. */
-export function mayHoldFields(text: string): boolean {
+export function looksLikeJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 

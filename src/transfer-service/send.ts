@@ -17,7 +17,7 @@ import {
 import { createTunnels } from '../ops/proxy.ts';
 import { cut, version } from '../text.ts';
 import { decodeBody } from './decode.ts';
-import { asText, JsonObject, mayHoldFields, redact, textOf } from './fields.ts';
+import { asText, JsonObject, looksLikeJson, redact, textOf } from './fields.ts';
 import type { ServiceRequest } from './resilience.ts';
 
 export interface ServiceResponse {
@@ -320,7 +320,7 @@ export interface ResponseBody {
  */
 function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
   const both = [oldValue, newValue].map((value) => (value === null ? 'null' : textOf(value)));
-  const areScalar = both.every((text) => text !== undefined && !mayHoldFields(text));
+  const areScalar = both.every((text) => text !== undefined && !looksLikeJson(text));
   return areScalar ? both.join(' and also ') : 'given twice, not alike';
 }
 

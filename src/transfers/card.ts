@@ -21,7 +21,7 @@ import type { Asker } from '../policy.ts';
 import { capitalize, cut, joinNonEmpty } from '../text.ts';
 import {
   isOtherForm,
-  mayHoldFields,
+  looksLikeJson,
   shownText,
   type Transaction,
 } from '../transfer-service/fields.ts';
@@ -170,7 +170,7 @@ function recordParts(row: Row, options: CardOptions) {
 /** Leaves out the objects, which stand in lines of their own. */
 function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]): Transaction {
   const objects = entries.filter(
-    ([name, value]) => isOtherForm(name, value) && mayHoldFields(shownText(value) ?? ''),
+    ([name, value]) => isOtherForm(name, value) && looksLikeJson(shownText(value) ?? ''),
   );
   const { currency } = transaction; // an empty one says that the configured one is not meant
   const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));
