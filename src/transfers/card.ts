@@ -87,7 +87,7 @@ export const cardInquiry = {
     return { ...found, row: maskRow(found.row, mode), isWatched: false };
   },
   recentLookUps: ({ row }) => recentLookUps([row]),
-  show: (found, reader, presentation) => lookUpCard({ ...found, ...reader, ...presentation }),
+  show: (found, reader, presentation) => drawCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<LookUp & AroundCard, FoundCard>;
 
 /**
@@ -107,7 +107,7 @@ export type CardOptions = FoundCard &
  * Draws one look-up: the answer, then facts from earlier look-ups. For a channel, pass a row
  * already masked.
  */
-export function lookUpCard(options: CardOptions): Reply {
+export function drawCard(options: CardOptions): Reply {
   const { row, leftOut = [], outages, askedAtMs } = options;
   const { text, head, body, notes } = row.isRequery
     ? requeryParts(row, options)
