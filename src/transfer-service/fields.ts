@@ -142,7 +142,7 @@ export function textOf(value: unknown): string | undefined {
 
 /** Returns a scalar as text, and an object or array as JSON without personal fields. */
 export function shownText(value: unknown): string | undefined {
-  if (!isObject(value) || Object.keys(value).length === 0) return textOf(value);
+  if (!isObjectOrArray(value) || Object.keys(value).length === 0) return textOf(value);
   return stringify(redact({ value }, 'personal').kept.value);
 }
 
@@ -153,7 +153,7 @@ export function shownText(value: unknown): string | undefined {
 export function isOtherForm(name: string, value: unknown): boolean {
   const known = fieldNames.find((each) => each === name);
   if (known === undefined || fieldEntry(known).kind === 'any') return false;
-  if (isObject(value)) return Object.keys(value).length > 0;
+  if (isObjectOrArray(value)) return Object.keys(value).length > 0;
   return isLosslessNumber(value) && /(?:Number|Code)$/.test(name);
 }
 
@@ -165,10 +165,10 @@ const currencyKey = /currency(?:_?(?:code|iso))?$/i;
  *   it names none
  */
 export function currencyOf(answer: unknown, depth = 0): string | undefined {
-  if (!isObject(answer) || depth > currencyDepthMax) return undefined;
+  if (!isObjectOrArray(answer) || depth > currencyDepthMax) return undefined;
   const named = Object.entries(answer).map(([key, value]: [string, unknown]) => {
     if (!currencyKey.test(key)) return currencyOf(value, depth + 1);
-    if (isObject(value)) return '';
+    if (isObjectOrArray(value)) return '';
     return typeof value === 'boolean'
       ? undefined
       : textOf(value)?.trim().toUpperCase() || undefined;
@@ -302,7 +302,7 @@ export function redact(body: object, sensitivity: Sensitivity): Redacted {
 
   const keep = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return looksLikeJson(value) ? keepText(value, depth) : value;
-    if (!isObject(value)) return value;
+    if (!isObjectOrArray(value)) return value;
     if (depth < depthMax)
       return Array.isArray(value)
         ? value.map((item: unknown) => keep(item, depth + 1))
@@ -325,7 +325,7 @@ export function looksLikeJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-function isObject(value: unknown): value is object {
+function isObjectOrArray(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isLosslessNumber(value);
 }
 
