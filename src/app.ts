@@ -42,7 +42,7 @@ import {
   ignoreDoubleClick,
   limitRate,
   openWindow,
-  waitingLine,
+  showWaiting,
 } from './slack/pipeline.ts';
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
@@ -161,7 +161,9 @@ export function createApp(config: Config, surroundings: Surroundings) {
           `HEALTH_PORT and HEALTH_HOST name nothing to listen at (${errorCode(error)}).`,
         );
       }),
-    stop: async () => void health.close(),
+    stop: async () => {
+      health.close();
+    },
   };
   const { bankCounts, recentLookUps } = services;
   const purge = createLoop(async () => {
@@ -169,7 +171,11 @@ export function createApp(config: Config, surroundings: Surroundings) {
     return purgeEveryMs;
   });
   const purging: Component = { start: async () => purge.start(), stop: purge.stop };
-  const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that starting need not wait for Slack
+  const blocks = {
+    async start() {
+      void chooseBlocks(); // not awaited, so that starting need not wait for Slack
+    },
+  };
   // What is wrong with this machine is reported at once.
   const ofMachine = [{ start: () => assertAppendable(config.audit) }, healthPort, ...parts];
   const machine: Component = {
@@ -218,7 +224,7 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
     [
       inFlight.track,
       ackClicks(boltLogger),
-      waitingLine(waitingAfterMs),
+      showWaiting(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
       limitRate(state, { ...ofPerson, keyOf: ({ origin }) => origin.userId ?? 'nobody' }),

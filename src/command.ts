@@ -193,7 +193,8 @@ export function helpReply(
   place: Place,
 ): Reply {
   const lines = commands.map(({ name, usage, summary, examples: [example] }) => {
-    const [form, sample] = [usage, example].map((argument) => code(write(`${name} ${argument}`)));
+    const form = code(write(`${name} ${usage}`));
+    const sample = code(write(`${name} ${example}`));
     return `${form} ${escapeMrkdwn(summary)}: ${sample}`;
   });
   const hundreds = at === 'slash' ? '' : 'Send a CSV for hundreds. '; // a slash command takes no file

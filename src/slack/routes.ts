@@ -51,8 +51,9 @@ export function createRouter() {
   const routes = new Map<string, Declared>();
   const registerFor =
     (kind: string): Register =>
-    (name, options, listener) =>
-      void routes.set(`${kind} ${name}`, declare(options, listener));
+    (name, options, listener) => {
+      routes.set(`${kind} ${name}`, declare(options, listener));
+    };
   /**
    * For payloads without a registered route. The schema rejects all of them, so the audit line
    * shows the raw text.

@@ -87,7 +87,8 @@ function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
     .max(buttonValueMax)
     .transform((value, context): List => {
       const lines = splitLookUps(value);
-      const asks = lines.length > max ? [] : lines.flatMap((line) => parseLookUp(line) ?? []);
+      const read = lines.length > max ? [] : lines.map((line) => parseLookUp(line));
+      const asks = read.filter((ask) => ask !== undefined);
       if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant))
         return { value, asks };
       context.addIssue('names nothing to ask for');

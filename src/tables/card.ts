@@ -78,7 +78,9 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
  */
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, outages, place, asker, isInWindow } = options;
-  const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
+  const transactions = rows
+    .map(({ transaction }) => transaction)
+    .filter((transaction) => transaction !== undefined);
   const about = [...formatCacheAge(rows), formatGarbled(rows)].filter((line) => line !== '');
   const hints = [...about, ...formatHints(outages, transactions), ...formatTypings(rows)];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;

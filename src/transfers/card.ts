@@ -114,10 +114,12 @@ export function drawCard(options: CardOptions): Reply {
     : recordParts(row, options);
   const { assignee, byAnother } = row.known ?? {};
   const lead = contradictionLine(row, askedAtMs);
+  const transactions = row.transaction ? [row.transaction] : [];
+  const hints = lead === undefined ? formatHints(outages, transactions) : [];
   const known = [
     assignee && assigneeLine(assignee),
     requeryLine(row, askedAtMs),
-    ...(lead === undefined ? formatHints(outages, row.transaction ? [row.transaction] : []) : []),
+    ...hints,
     byAnother && formatSeenStatus(byAnother, askedAtMs),
   ].filter((line) => line !== undefined);
 

@@ -49,7 +49,10 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
         const known = all.get(watch.id);
         if (known !== undefined && (known.tellings ?? 0) === tellings) all.set(watch.id, watch);
       }),
-    remove: ({ id }) => change((all) => void all.delete(id)),
+    remove: ({ id }) =>
+      change((all) => {
+        all.delete(id);
+      }),
     find: async (ids) => ids.map((id) => values().get(id)).filter((each) => each !== undefined),
     ofPerson: async (personId) =>
       [...values().values()].filter((watch) => watch.personId === personId),
