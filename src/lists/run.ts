@@ -229,7 +229,7 @@ export class ListRun {
     const row = await lookUpRow(
       { isRequery: false, asked: reference, check: this.#list.isRequery ? 'if open' : undefined },
       this.#options.services.transferApi,
-      { watch: this.#ended.signal },
+      { background: this.#ended.signal },
     );
     if (this.#isToComeAgain(place, row.requeried ?? row)) return false;
 

@@ -109,7 +109,9 @@ export function createGet(options: TransferApiOptions): Get {
   const atLowPriority = createLowPriorityQueue(Math.max(1, Math.floor(concurrency / 4)), isFree);
   return checkAddress(
     (question) =>
-      question.watch ? atLowPriority(question.watch, () => get(question)) : coalesced(question),
+      question.background
+        ? atLowPriority(question.background, () => get(question))
+        : coalesced(question),
     events,
   );
 }

@@ -155,7 +155,9 @@ export class WatchRunner implements Component {
   async #lookUp({ reference, watches }: Plan): Promise<Pick<Found, 'answer' | 'failure'>> {
     const { transferApi, schedule } = this.#options;
     try {
-      const answer = await transferApi.transaction(reference, { watch: this.#stopping.signal });
+      const answer = await transferApi.transaction(reference, {
+        background: this.#stopping.signal,
+      });
       return { answer };
     } catch (error) {
       // What an earlier version stored, and this one may not ask for, is watched till its time is over.
