@@ -85,6 +85,12 @@ export interface Reader {
 /**
  * A look-up in three steps, which every route runs through `inquire`: find, mask for a channel,
  * show.
+ * @example
+ * const bankSearch = {
+ *   find: (question, { banks }) => banks.ask(question),
+ *   forChannel: (found) => found, // bank codes are not customer data
+ *   show: (found) => drawBankAnswers(found, Date.now()),
+ * } satisfies Inquiry<BankQuestion, BankResults>;
  */
 export interface Inquiry<Input, Found> {
   /** @throws TransferApiError, UserError */

@@ -114,7 +114,7 @@ export class ListRun {
       events.emit('list', 'refused', count);
       logger.info(
         { list: deriveShortCode(id) },
-        'a list ended: its person may not have it any more',
+        'a list was deleted: its owner may no longer see the answers',
       );
       await store.remove(id);
     }
@@ -210,7 +210,10 @@ export class ListRun {
       } catch (error) {
         if (signal.aborted) return;
         // The audit log or the store failed: no look-up is made without both of them.
-        this.#options.logger.warn({ code: errorCode(error) }, 'a list waits');
+        this.#options.logger.warn(
+          { code: errorCode(error) },
+          'a list is paused: its store or the audit log failed; it goes on by itself',
+        );
         places.push(place);
         await pause(waitMs, signal).catch(() => {});
       }
@@ -270,7 +273,7 @@ export class ListRun {
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
-        'a part of a list’s answer is lost',
+        'part of a list’s result could not be delivered',
       );
     const { place } = await files.alone(async () => {
       const admission = await this.#admit(); // the wait for other files may have been long

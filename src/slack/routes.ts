@@ -12,7 +12,12 @@ import {
 import { type Answer, replyRouteFor } from './replies.ts';
 import { type RequestOptions, SlackRequest } from './request.ts';
 
-/** Builds the schema of a button's payload, which yields the button's parsed `value`. */
+/**
+ * Builds the schema of a button's payload, which yields the button's parsed `value`.
+ * @example
+ * const value = buttonValue(z.string().regex(/^\d{6}$/));
+ * routes.action('bank:refresh', { command: bankHead, value }, (code, request) => answer(code));
+ */
 export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
   return z.object({ value }).transform((button) => button.value);
 }

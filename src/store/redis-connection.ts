@@ -121,7 +121,7 @@ export class RedisConnection {
     if (evictionPolicy === undefined)
       logger.warn(
         {},
-        'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction',
+        'Redis does not report its maxmemory-policy: make sure that it is noeviction',
       );
     for (const { what, remedy, isFatal } of problems) {
       if (isFatal) throw new Error(`${what} ${remedy}`);
@@ -144,7 +144,7 @@ export class RedisConnection {
     if (code === undefined) {
       if (this.#reasons.size === 0 || !this.isReady()) return;
       this.#reasons.clear();
-      logger.info({}, 'Redis is there');
+      logger.info({}, 'Redis is back');
       return;
     }
     this.code = code;

@@ -105,7 +105,7 @@ export class WatchRunner implements Component {
       return store.readEveryMs;
     } catch (error) {
       if (!(error instanceof StoreError))
-        logger.warn({ code: errorCode(error) }, 'watches could not be read');
+        logger.warn({ code: errorCode(error) }, 'stored watches could not be read: trying again');
       return readAgainMs;
     }
   }
@@ -117,7 +117,10 @@ export class WatchRunner implements Component {
       this.#timetable.planNext(plan);
     } catch (error) {
       if (!this.#stopping.signal.aborted)
-        this.#options.logger.warn({ code: errorCode(error) }, 'watch: later');
+        this.#options.logger.warn(
+          { code: errorCode(error) },
+          'a watched transaction could not be looked up: trying again later',
+        );
       this.#timetable.retry(plan, retryAfterMs(plan.failures));
     }
   }

@@ -113,7 +113,10 @@ export function createRedisWatches(
       .filter((watch) => watch !== undefined);
     const unreadable = there.length - watches.length;
     if (unreadable > 0)
-      logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
+      logger.warn(
+        { count: unreadable },
+        'watches in Redis have an unknown form: they stay stored, but are not followed up',
+      );
     return watches;
   }
 
