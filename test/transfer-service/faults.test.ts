@@ -209,7 +209,7 @@ describe('trying again', () => {
     },
   );
 
-  it('is given up at once when Retry-After lies beyond the deadline, which is said; it may be a date', async () => {
+  it('gives up at once when Retry-After, in seconds or as a date, is beyond the deadline', async () => {
     for (const value of ['60', new Date(Date.now() + 60_000).toUTCString()]) {
       const { server, api } = await serve(answering(429, '', { 'retry-after': value }));
       const { failure, details } = await failureOf(api.transaction(reference));
@@ -233,7 +233,7 @@ describe('trying again', () => {
     expect(explainTransferError(error).next).toBe('');
   });
 
-  it('takes a fresh connection when a kept one was reset, as the next one kept would be dead as well', async () => {
+  it('uses a fresh connection after a pooled one was reset', async () => {
     const known = new Set<Socket>();
     const resets = vi.fn((each: Socket) => each.resetAndDestroy());
     const { server, api } = await hold(

@@ -55,7 +55,7 @@ async function outage(): Promise<void> {
   await heldNow(0);
 }
 
-it('the same question at the same time is asked once, with one answer or failure for all, and again when it has been answered', async () => {
+it('shares one request among simultaneous identical questions, and sends a new one afterwards', async () => {
   const failed = each(20, () => endingOf(api.transaction('R1')));
   await heldNow(1);
   vi.advanceTimersByTime(8_000);
@@ -77,7 +77,7 @@ it('the same question at the same time goes alone with a shorter deadline', asyn
   expect(await long).toBe('answered');
 });
 
-it('half of the places are for tables, whoever asks, which take them in turn: a single question finds one beside them', async () => {
+it('tables share half of the slots, so a single question always finds one', async () => {
   const first = table(4, 'A');
   void table(3, 'B');
   await heldNow(4);
@@ -95,7 +95,7 @@ it('half of the places are for tables, whoever asks, which take them in turn: a 
   ]);
 });
 
-it('who has less than a tenth of their time left is not asked, which is no request and counts against nobody', async () => {
+it('skips the request when less than a tenth of the deadline is left', async () => {
   const busy = lookUps(40);
   const last = failureOf(api.transaction('LATE'));
   await heldNow(8);
@@ -271,7 +271,7 @@ describe('the circuit breaker', () => {
     expect(breaker.mayAsk()).toBe(true);
   });
 
-  it('lets one through after five seconds, and says how long nothing was answered, and that something is', () => {
+  it('lets one request through after five seconds, and reports the outage and its end', () => {
     pass(60_000);
     breaker.answered();
     pass(1_000);
