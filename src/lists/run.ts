@@ -112,10 +112,7 @@ export class ListRun {
       if (error !== refused) throw error;
       await this.#audit('refused');
       events.emit('list', 'refused', count);
-      logger.info(
-        { list: deriveShortCode(id) },
-        'a list was deleted: its owner may no longer see the answers',
-      );
+      logger.info({ list: deriveShortCode(id) }, 'a list was deleted: its owner lost access');
       await store.remove(id);
     }
   }
@@ -212,7 +209,7 @@ export class ListRun {
         // The audit log or the store failed: no look-up is made without both of them.
         this.#options.logger.warn(
           { code: errorCode(error) },
-          'a list is paused: its store or the audit log failed; it goes on by itself',
+          'a list waits for its store or the audit log',
         );
         places.push(place);
         await pause(waitMs, signal).catch(() => {});

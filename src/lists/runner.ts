@@ -78,7 +78,7 @@ export class ListRunner implements Component {
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing)
-        logger.warn({ code: errorCode(error) }, 'stored lists could not be read: trying again');
+        logger.warn({ code: errorCode(error) }, 'lists could not be read: trying again');
       this.#isFailing = true;
     }
     return lookEveryMs;
@@ -96,7 +96,7 @@ export class ListRunner implements Component {
       .catch((error: unknown) =>
         logger.error(
           { list: deriveShortCode(id), code: errorCode(error) },
-          'a list was interrupted: it is resumed later',
+          'a list is resumed later',
         ),
       )
       .finally(() => this.#running.delete(id));

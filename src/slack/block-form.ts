@@ -16,13 +16,13 @@ export async function chooseBlockForm(
 ): Promise<BlockForm> {
   try {
     await client.retrying().blocks.validate({ message: { blocks: [sample] } });
-    logger.info({ blocks: 'current' }, 'Slack accepts the current form of blocks');
+    logger.info({ blocks: 'current' }, 'blocks have the current form');
     return 'current';
   } catch (error) {
     const { code, mistakes } = slackApiError(error).details;
     logger.warn(
       { blocks: 'classic', code, mistakes },
-      'Slack refused a sample of the current blocks: answers have the classic form',
+      'Slack refused a sample: blocks have the classic form',
     );
     return 'classic';
   }

@@ -119,10 +119,7 @@ export class RedisConnection {
     const settings = await readServerSettings(this.ask).catch(onError(StoreError, () => unknown));
     const { evictionPolicy, problems } = settings;
     if (evictionPolicy === undefined)
-      logger.warn(
-        {},
-        'Redis does not report its maxmemory-policy: make sure that it is noeviction',
-      );
+      logger.warn({}, 'Redis does not report its maxmemory-policy: it must be noeviction');
     for (const { what, remedy, isFatal } of problems) {
       if (isFatal) throw new Error(`${what} ${remedy}`);
       logger.warn({}, `${what} ${remedy}`);

@@ -10,7 +10,14 @@ import {
 } from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/answer.ts';
-import { chooseRowCaution, disagrees, type Row, rowGroup, rowText } from '../transfers/row.ts';
+import {
+  chooseRowCaution,
+  disagrees,
+  type Row,
+  rowGroup,
+  rowText,
+  transactionsOf,
+} from '../transfers/row.ts';
 import { addUp } from './sums.ts';
 
 const wordsMax = 60;
@@ -114,9 +121,7 @@ function standOuts(groups: readonly Group[]): string[] {
     if (status === undefined || isSettled(status) || rows.length < fewest) return [];
 
     const codes = rows.map(receivingBankCode).filter((code) => code !== undefined);
-    const [commonest] = countEach(codes);
-    if (commonest === undefined) return [];
-    const [bank, count] = commonest;
+    const [[bank, count] = ['', 0]] = countEach(codes);
     if (count < rows.length * mostly) return [];
 
     const others = groups
@@ -125,9 +130,7 @@ function standOuts(groups: readonly Group[]): string[] {
     const there = others.filter((row) => receivingBankCode(row) === bank).length;
     if (others.length >= fewest && there >= others.length * mostly) return [];
 
-    const transactions = rows
-      .map(({ transaction }) => transaction)
-      .filter((transaction) => transaction !== undefined);
+    const transactions = transactionsOf(rows);
     return `${count} of ${rows.length} ${wordsIn(group)} go to ${nameBank(transactions, bank)}`;
   });
 }

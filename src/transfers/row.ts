@@ -365,6 +365,11 @@ export function parseLookUp(line: string): LookUp | undefined {
   return { isRequery: false, asked: ofRecord, check: 'if open' };
 }
 
+/** Lists the transactions of the rows that have one. */
+export function transactionsOf(rows: readonly Row[]): Transaction[] {
+  return rows.map(({ transaction }) => transaction).filter((each) => each !== undefined);
+}
+
 /** The shortest common prefix to write only once: a shorter prefix isn't worth its own line. */
 const sharedMin = 'txn '.length;
 

@@ -105,7 +105,7 @@ export class WatchRunner implements Component {
       return store.readEveryMs;
     } catch (error) {
       if (!(error instanceof StoreError))
-        logger.warn({ code: errorCode(error) }, 'stored watches could not be read: trying again');
+        logger.warn({ code: errorCode(error) }, 'watches could not be read: trying again');
       return readAgainMs;
     }
   }
@@ -119,7 +119,7 @@ export class WatchRunner implements Component {
       if (!this.#stopping.signal.aborted)
         this.#options.logger.warn(
           { code: errorCode(error) },
-          'a watched transaction could not be looked up: trying again later',
+          'watch: the look-up failed, trying again',
         );
       this.#timetable.retry(plan, retryAfterMs(plan.failures));
     }

@@ -113,10 +113,7 @@ export function createRedisWatches(
       .filter((watch) => watch !== undefined);
     const unreadable = there.length - watches.length;
     if (unreadable > 0)
-      logger.warn(
-        { count: unreadable },
-        'watches in Redis have an unknown form: they stay stored, but are not followed up',
-      );
+      logger.warn({ count: unreadable }, 'unreadable watches in Redis are not followed up');
     return watches;
   }
 

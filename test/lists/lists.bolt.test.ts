@@ -288,7 +288,7 @@ describe('who may', () => {
     app.slack.setPerson(personId, { info: { deleted: true } });
     await clock.pass(6 * 60_000); // what Slack says of a person counts for five minutes
     service.fail(undefined);
-    const why = 'a list was deleted: its owner may no longer see the answers';
+    const why = 'a list was deleted: its owner lost access';
     await clock.passUntil(() => expect(app.log.entries().map(({ msg }) => msg)).toContain(why));
     expect(app.slack.files.filter(({ name }) => name.includes('answers'))).toEqual([]);
     expect(app.answers().find(holds('batch:csv'))).toBeUndefined();
@@ -303,8 +303,7 @@ it('that has expired and cannot be deleted is logged once an outage, however oft
   const file = path.join(STATE_DIR, 'batches.json');
   await start({ STATE_DIR });
   const failures = () =>
-    app.log.entries().filter(({ msg }) => msg === 'stored lists could not be read: trying again')
-      .length;
+    app.log.entries().filter(({ msg }) => msg === 'lists could not be read: trying again').length;
   for (const outages of [1, 2]) {
     await send(list(30));
     await clock.passUntil(async () => expect(await app.stores.lists.all()).toHaveLength(1));
