@@ -22,7 +22,7 @@ import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
 import { createRecentLookUps } from './recent-look-ups.ts';
 import { chooseBlockForm } from './slack/block-form.ts';
-import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
+import { createBoltLogger, createSlackTransport, SlackClient } from './slack/client.ts';
 import {
   createBoltApp,
   createConnection,
@@ -42,7 +42,7 @@ import {
   ignoreDoubleClick,
   limitRate,
   openWindow,
-  waitingLine,
+  showWaiting,
 } from './slack/pipeline.ts';
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
@@ -90,7 +90,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
   const presentation = { ...createPresentation(config) };
   const boltLogger = createBoltLogger(logger);
-  const address = slackApiAddress(config, events);
+  const address = createSlackTransport(config, events);
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, presentation.names.callBot);
   const files = createFiles(client, address);
@@ -161,7 +161,9 @@ export function createApp(config: Config, surroundings: Surroundings) {
           `HEALTH_PORT and HEALTH_HOST name nothing to listen at (${errorCode(error)}).`,
         );
       }),
-    stop: async () => void health.close(),
+    stop: async () => {
+      health.close();
+    },
   };
   const { bankCounts, recentLookUps } = services;
   const purge = createLoop(async () => {
@@ -169,7 +171,11 @@ export function createApp(config: Config, surroundings: Surroundings) {
     return purgeEveryMs;
   });
   const purging: Component = { start: async () => purge.start(), stop: purge.stop };
-  const blocks = { start: async () => void chooseBlocks() }; // not awaited, so that starting need not wait for Slack
+  const blocks = {
+    async start() {
+      void chooseBlocks(); // not awaited, so that starting need not wait for Slack
+    },
+  };
   // What is wrong with this machine is reported at once.
   const ofMachine = [{ start: () => assertAppendable(config.audit) }, healthPort, ...parts];
   const machine: Component = {
@@ -218,7 +224,7 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
     [
       inFlight.track,
       ackClicks(boltLogger),
-      waitingLine(waitingAfterMs),
+      showWaiting(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
       limitRate(state, { ...ofPerson, keyOf: ({ origin }) => origin.userId ?? 'nobody' }),

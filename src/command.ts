@@ -85,6 +85,12 @@ export interface Reader {
 /**
  * A look-up in three steps, which every route runs through `inquire`: find, mask for a channel,
  * show.
+ * @example
+ * const bankSearch = {
+ *   find: (question, { banks }) => banks.ask(question),
+ *   forChannel: (found) => found, // bank codes are not customer data
+ *   show: (found) => drawBankAnswers(found, Date.now()),
+ * } satisfies Inquiry<BankQuestion, BankResults>;
  */
 export interface Inquiry<Input, Found> {
   /** @throws TransferApiError, UserError */
@@ -193,7 +199,8 @@ export function helpReply(
   place: Place,
 ): Reply {
   const lines = commands.map(({ name, usage, summary, examples: [example] }) => {
-    const [form, sample] = [usage, example].map((argument) => code(write(`${name} ${argument}`)));
+    const form = code(write(`${name} ${usage}`));
+    const sample = code(write(`${name} ${example}`));
     return `${form} ${escapeMrkdwn(summary)}: ${sample}`;
   });
   const hundreds = at === 'slash' ? '' : 'Send a CSV for hundreds. '; // a slash command takes no file

@@ -63,7 +63,7 @@ let isStopping = false;
 process.on('uncaughtException', (error, origin) => {
   if (!(isStopping && origin === 'unhandledRejection')) die(origin, { error });
 });
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
 
 void connection.lost.then((error) => {
   if (!isStopping) die(explainExit(error));

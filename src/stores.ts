@@ -6,8 +6,8 @@ import { createEmbeddedLists, createRedisLists, type ListStore } from './lists/s
 import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Subject } from './reading/question.ts';
-import { createBoltLogger, SlackClient, slackApiAddress } from './slack/client.ts';
-import { askNamespace } from './slack/people.ts';
+import { createBoltLogger, createSlackTransport, SlackClient } from './slack/client.ts';
+import { readKeyPrefix } from './slack/people.ts';
 import {
   createMemoryValues,
   createRedisValues,
@@ -90,8 +90,8 @@ export async function createSharedStores(
     import('./store/lead.ts'),
     import('./store/redis-connection.ts'),
   ]);
-  const slack = slackApiAddress(config, events);
-  const namespace = await askNamespace(
+  const slack = createSlackTransport(config, events);
+  const namespace = await readKeyPrefix(
     new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)),
   );
   const connection = new RedisConnection({ address, timeoutMs, logger });

@@ -27,7 +27,7 @@ import {
 import type { BankIntent } from '../reading/question.ts';
 import { hasReferenceShape, isIdentifier } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
+import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Bank } from '../transfer-service/client.ts';
 import type { BankAnswer } from './cover.ts';
@@ -228,7 +228,7 @@ const Option = z.object({ value: bankCode });
 const Picked = z
   .object({ selected_option: Option })
   .transform(({ selected_option: { value } }) => value);
-const Submitted = windowValue(bankCode);
+const Submitted = modalMetadata(bankCode);
 const Typed = buttonValue(z.string());
 
 /**

@@ -36,6 +36,9 @@ const fieldsMax = 10;
 /**
  * Fits a reply into Slack's limits: drops body blocks from the end until the rest fit, and says how
  * many it drops.
+ * @param text the reply without blocks: for notifications and screen readers
+ * @example
+ * message('No bank has that name.', [section('No bank has that name.'), context(['as of 14:08'])])
  */
 export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];

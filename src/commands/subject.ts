@@ -69,9 +69,15 @@ async function readSubject(
   if (question) return subjectOf(question);
 
   return buttonValues.flatMap((value) => {
-    const [, name, asked] = /^\{"(reference|transactionId)":"([^"\\]+)"/.exec(value) ?? [];
-    if (asked !== undefined) return { asked, isRequery: name === 'transactionId' };
-    return splitLookUps(value).flatMap((line) => parseLookUp(line) ?? []);
+    const json = /^\{"(reference|transactionId)":"([^"\\]+)"/.exec(value);
+    if (json !== null) {
+      const [, name, asked = ''] = json;
+      return { asked, isRequery: name === 'transactionId' };
+    }
+
+    return splitLookUps(value)
+      .map((line) => parseLookUp(line))
+      .filter((lookUp) => lookUp !== undefined);
   });
 }
 

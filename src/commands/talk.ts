@@ -194,7 +194,8 @@ export function suggestBankCommand(text: string, { write }: CommandSyntax): Repl
  * instead.
  */
 export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
-  const [tsq, txn] = ['tsq 12345698690885579', 'txn GARO-8f3k2j1'].map((each) => code(write(each)));
+  const tsq = code(write('tsq 12345698690885579'));
+  const txn = code(write('txn GARO-8f3k2j1'));
   const other = splitWords(text).find((word) => shapeHint(word.text))?.text;
   const what = other
     ? `${code(other)} ${shapeHint(other)}`
@@ -207,7 +208,8 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
  * be loaded.
  */
 export function replyToUnknownText(words: string, syntax: CommandSyntax): Reply {
-  const [txn, bank] = ['txn GARO-8f3k2j1', 'bank zenith'].map((each) => code(syntax.write(each)));
+  const txn = code(syntax.write('txn GARO-8f3k2j1'));
+  const bank = code(syntax.write('bank zenith'));
   const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
   return replyToAll(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`);
 }

@@ -54,7 +54,12 @@ export function secretsIn(config: unknown): string[] {
   return config instanceof Object ? Object.values(config).flatMap(secretsIn) : [];
 }
 
-/** Declares a setting. @param variable the environment variable that holds the value */
+/**
+ * Declares a setting.
+ * @param variable the environment variable that holds the value
+ * @example
+ * timeoutMs: setting('TRANSFER_API_TIMEOUT_MS', integer(100, 120_000).default(8000)),
+ */
 const setting = <T extends z.ZodType>(variable: string, type: T): T => type.meta({ variable });
 /**
  * Declares a secret, given in NAME or as a file at the path in NAME_FILE: secrets are often mounted

@@ -9,7 +9,7 @@ import {
   type TransferApiFailure,
   UserError,
 } from '../errors.ts';
-import { createBoltLogger, SlackClient, slackApiAddress } from '../slack/client.ts';
+import { createBoltLogger, createSlackTransport, SlackClient } from '../slack/client.ts';
 import { capitalize } from '../text.ts';
 
 export interface Finding {
@@ -66,7 +66,7 @@ export function noteNames(
 export function createSlackClient(config: Config, token = config.slackBotToken): SlackClient {
   return new SlackClient(
     token,
-    slackApiAddress(config),
+    createSlackTransport(config),
     createBoltLogger(pino({ level: 'silent' })),
   );
 }

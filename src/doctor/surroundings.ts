@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Config, InspectedConfig } from '../config/config.ts';
 import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/guarded-server.ts';
-import { slackApiAddress } from '../slack/client.ts';
+import { createSlackTransport } from '../slack/client.ts';
 import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
 import { lockFolder } from '../store/state-folder.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
@@ -141,7 +141,7 @@ export const checkClock: Check = {
   name: 'clock',
   async run({ config }) {
     const { connection } = config;
-    const { slackApiUrl, fetch } = slackApiAddress(config);
+    const { slackApiUrl, fetch } = createSlackTransport(config);
     const answer = await fetch(`${slackApiUrl}api.test`, {}).catch(() => undefined);
     const aheadMs = Date.now() - Date.parse(answer?.headers.get('date') ?? '');
     if (Number.isNaN(aheadMs))

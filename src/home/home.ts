@@ -52,7 +52,9 @@ const PasteField = z
     }),
   })
   .transform(({ fields }) =>
-    Object.values(fields.values).flatMap((block) => block[pasteAction]?.value ?? []),
+    Object.values(fields.values)
+      .map((block) => block[pasteAction]?.value)
+      .filter((value) => typeof value === 'string'),
   );
 /** The value of the button Ask Again, such as `tsq 12345698690885579`. */
 const Again = buttonValue(z.string().max(220));

@@ -16,7 +16,7 @@ import type { Files } from '../slack/files.ts';
 import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
+import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
 import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { type FoundTable, selectWatchable } from '../tables/actions.ts';
@@ -249,7 +249,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const share = own(async (list) => ({
     reply: createSharedReply(list, await rowsOf(list, services, true), presentation.currency),
   }));
-  routes.view('batch:share', { ...once, value: windowValue(Id), posts: 'channel' }, share);
+  routes.view('batch:share', { ...once, value: modalMetadata(Id), posts: 'channel' }, share);
 }
 
 /**

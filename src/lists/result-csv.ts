@@ -51,8 +51,9 @@ export async function createResultCsv(
   const headOf = (added: string): string =>
     heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
   const hasRequeries = list.isRequery || rows.some((row) => requeryText(row) !== '');
-  const added = ['status', ...(hasRequeries ? ['requery', 'disagrees'] : []), 'amount', 'currency'];
-  added.push('bank', 'bankCode', 'id', 'createdAt', 'completedAt', 'note');
+  const added = ['status'];
+  if (hasRequeries) added.push('requery', 'disagrees');
+  added.push('amount', 'currency', 'bank', 'bankCode', 'id', 'createdAt', 'completedAt', 'note');
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
     yield* own.above;

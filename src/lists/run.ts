@@ -112,10 +112,7 @@ export class ListRun {
       if (error !== refused) throw error;
       await this.#audit('refused');
       events.emit('list', 'refused', count);
-      logger.info(
-        { list: deriveShortCode(id) },
-        'a list ended: its person may not have it any more',
-      );
+      logger.info({ list: deriveShortCode(id) }, 'a list was deleted: its owner lost access');
       await store.remove(id);
     }
   }
@@ -210,7 +207,10 @@ export class ListRun {
       } catch (error) {
         if (signal.aborted) return;
         // The audit log or the store failed: no look-up is made without both of them.
-        this.#options.logger.warn({ code: errorCode(error) }, 'a list waits');
+        this.#options.logger.warn(
+          { code: errorCode(error) },
+          'a list waits for its store or the audit log',
+        );
         places.push(place);
         await pause(waitMs, signal).catch(() => {});
       }
@@ -229,7 +229,7 @@ export class ListRun {
     const row = await lookUpRow(
       { isRequery: false, asked: reference, check: this.#list.isRequery ? 'if open' : undefined },
       this.#options.services.transferApi,
-      { watch: this.#ended.signal },
+      { background: this.#ended.signal },
     );
     if (this.#isToComeAgain(place, row.requeried ?? row)) return false;
 
@@ -270,7 +270,7 @@ export class ListRun {
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
-        'a part of a list’s answer is lost',
+        'part of a list’s result could not be delivered',
       );
     const { place } = await files.alone(async () => {
       const admission = await this.#admit(); // the wait for other files may have been long

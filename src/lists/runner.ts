@@ -78,7 +78,7 @@ export class ListRunner implements Component {
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing)
-        logger.warn({ code: errorCode(error) }, 'lists could not be looked through');
+        logger.warn({ code: errorCode(error) }, 'lists could not be read: trying again');
       this.#isFailing = true;
     }
     return lookEveryMs;
@@ -94,7 +94,10 @@ export class ListRunner implements Component {
       .find(id)
       .then((list) => list && new ListRun(list, ended, options).run())
       .catch((error: unknown) =>
-        logger.error({ list: deriveShortCode(id), code: errorCode(error) }, 'a list: later'),
+        logger.error(
+          { list: deriveShortCode(id), code: errorCode(error) },
+          'a list is resumed later',
+        ),
       )
       .finally(() => this.#running.delete(id));
     this.#running.set(id, { ended, run });

@@ -35,7 +35,10 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
     start,
     stop,
     isDurable,
-    add: (list) => change((all) => void all.set(list.id, list)),
+    add: (list) =>
+      change((all) => {
+        all.set(list.id, list);
+      }),
     change: (id, changes) =>
       change((all) => {
         const list = all.get(id);
@@ -48,7 +51,10 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
         for (const list of all.values()) if (isOver(list, Date.now())) all.delete(list.id);
         return inOrder([...all.values()]);
       }),
-    remove: (id) => change((all) => void all.delete(id)),
+    remove: (id) =>
+      change((all) => {
+        all.delete(id);
+      }),
   };
 }
 
@@ -106,7 +112,7 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
       });
       const gone = ids.filter((_id, at) => heads[at] === undefined);
       if (gone.length > 0) await ask((redis) => redis.srem(allKey, ...gone));
-      return inOrder(heads.flatMap((head) => head ?? []));
+      return inOrder(heads.filter((head) => head !== undefined));
     },
     async remove(id) {
       await ask((redis) => redis.multi().del(keyOf(id)).srem(allKey, id).exec());
@@ -118,7 +124,8 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
 type Field = [name: string, text: string | null | undefined];
 
 function objectOf(fields: readonly Field[]): string {
-  return `{${fields.flatMap(([name, text]) => (text ? `"${name}":${text}` : [])).join()}}`;
+  const written = fields.filter(([, text]) => text).map(([name, text]) => `"${name}":${text}`);
+  return `{${written.join()}}`;
 }
 
 function fieldsOf({ answers = {}, ...others }: Partial<List>): string[] {

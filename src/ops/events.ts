@@ -15,7 +15,7 @@ export interface LookUpEnd {
 }
 
 /** The end of one request to the transfer service; one look-up may send several requests. */
-export interface RequestEnd {
+export interface ServiceRequestEnd {
   operation: TransferApiOperation;
   /** The class of the HTTP status, such as `2xx`; without a status, the failure. */
   status: string;
@@ -96,7 +96,7 @@ interface EventMap {
   /** A socket was opened again, in Socket Mode. */
   reconnect: [];
   refusal: [why: HttpRefusal];
-  request: [RequestEnd];
+  request: [ServiceRequestEnd];
   slackCall: [SlackCall];
   /** The reader of the log has closed the pipe, so nobody can read another line. */
   unread: [];

@@ -16,13 +16,13 @@ export async function chooseBlockForm(
 ): Promise<BlockForm> {
   try {
     await client.retrying().blocks.validate({ message: { blocks: [sample] } });
-    logger.info({ blocks: 'current' }, 'answers have the current form');
+    logger.info({ blocks: 'current' }, 'blocks have the current form');
     return 'current';
   } catch (error) {
     const { code, mistakes } = slackApiError(error).details;
     logger.warn(
       { blocks: 'classic', code, mistakes },
-      'answers have the classic form: Slack took no sample',
+      'Slack refused a sample: blocks have the classic form',
     );
     return 'classic';
   }

@@ -60,7 +60,7 @@ export interface SlackAddress {
 /**
  * Returns the configured Slack address, with a `fetch` that goes through the proxy if one is set.
  */
-export function slackApiAddress(
+export function createSlackTransport(
   { slackApiUrl = slackApi, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
   events?: Events,
 ): SlackAddress {

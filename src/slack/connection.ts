@@ -187,7 +187,9 @@ export function createTokenWatch(
   };
   return {
     isAccepted: () => refusal === undefined,
-    start: () => void events.on('slackCall', note),
+    start: () => {
+      events.on('slackCall', note);
+    },
     stop: () => {
       refusal = undefined;
       askAgain();

@@ -62,7 +62,7 @@ const Message = z
 export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
-  const sent = [...files, ...forwarded].flatMap((file) => file ?? []);
+  const sent = [...files, ...forwarded].filter((file) => file !== undefined);
   const more = collectTexts({ blocks, attachments }).filter(createNewsFilter(text)).join('\n');
   return {
     text: cutAtBlank(text, messageTextMax),

@@ -109,7 +109,7 @@ export function readOrigin(body: unknown) {
   const isEphemeral = container.is_ephemeral === true;
   // The channel that the window was opened from; only txnbot can write it into the window's
   // metadata.
-  const [, windowChannelId] = openedFromPattern.exec(text(view.private_metadata) ?? '') ?? [];
+  const windowChannelId = openedFromPattern.exec(text(view.private_metadata) ?? '')?.[1];
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
     /** The person's team as the payload states it, not the app's team. */

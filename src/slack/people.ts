@@ -115,7 +115,7 @@ async function askOwnApp(auth: SlackClient['auth']) {
  * workspace. Each installation of an app has its own prefix.
  * @throws like `askOwnApp`, and Error when Slack does not name the app
  */
-export async function askNamespace(client: SlackClient): Promise<string> {
+export async function readKeyPrefix(client: SlackClient): Promise<string> {
   const { teamId, botId } = await askOwnApp(client.auth);
   const { bot } = await client.bots.info(botId === undefined ? {} : { bot: botId });
   if (!bot?.app_id) throw new Error('Slack does not say which app SLACK_BOT_TOKEN is of.');

@@ -82,7 +82,7 @@ export function limitRate(state: State, { name, points, keyOf, why }: Limit): Mi
  *   an ack after three   seconds; an answer that is ready before the first waiting line can itself
  *   be sent as the ack.
  */
-export function waitingLine(afterMs: readonly number[]): Middleware {
+export function showWaiting(afterMs: readonly number[]): Middleware {
   return async (request, next) => {
     const sinceMs = performance.now() - request.startedAtMs;
     const timers = afterMs.map((ms) => setTimeout(() => request.sayWaiting(), ms - sinceMs));

@@ -273,7 +273,9 @@ export class SlackRequest {
     const { origin, outcome } = this;
     if (this.#audited?.outcome !== outcome) {
       const written = this.#options.audit({
-        ...{ team: origin.userTeamId, user: origin.userId, channel: origin.channelId },
+        team: origin.userTeamId,
+        user: origin.userId,
+        channel: origin.channelId,
         door: this.route.name,
         command: this.command,
         asked: this.query ? this.query.text : this.route.text,

@@ -12,7 +12,12 @@ import {
 import { type Answer, replyRouteFor } from './replies.ts';
 import { type RequestOptions, SlackRequest } from './request.ts';
 
-/** Builds the schema of a button's payload, which yields the button's parsed `value`. */
+/**
+ * Builds the schema of a button's payload, which yields the button's parsed `value`.
+ * @example
+ * const value = buttonValue(z.string().regex(/^\d{6}$/));
+ * routes.action('bank:refresh', { command: bankHead, value }, (code, request) => answer(code));
+ */
 export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
   return z.object({ value }).transform((button) => button.value);
 }
@@ -21,7 +26,7 @@ export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
  * Builds the schema of a submitted modal, which yields the metadata without the channel from
  * `addModalOrigin`.
  */
-export function windowValue<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
+export function modalMetadata<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
   const carried = z.string().transform((text) => text.replace(openedFromPattern, ''));
   return z
     .object({ private_metadata: carried.pipe(value) })
@@ -51,8 +56,9 @@ export function createRouter() {
   const routes = new Map<string, Declared>();
   const registerFor =
     (kind: string): Register =>
-    (name, options, listener) =>
-      void routes.set(`${kind} ${name}`, declare(options, listener));
+    (name, options, listener) => {
+      routes.set(`${kind} ${name}`, declare(options, listener));
+    };
   /**
    * For payloads without a registered route. The schema rejects all of them, so the audit line
    * shows the raw text.

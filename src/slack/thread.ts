@@ -80,7 +80,9 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       // Slack repeats the root on every page.
       const isNew = ({ ts }: Authored) =>
         ts === threadTs ? page === 1 : Number(ts) < Number(messageTs);
-      const read = messages.flatMap((message) => Authored.safeParse(message).data ?? []);
+      const read = messages
+        .map((message) => Authored.safeParse(message).data)
+        .filter((message) => message !== undefined);
       loaded.push(...read.filter(isNew));
       loaded.splice(endsMax, loaded.length - 2 * endsMax);
 
@@ -143,7 +145,8 @@ function readMessageAbove(
   const isRoot = message.ts === threadTs;
   const blocks = isRoot && Array.isArray(message.blocks) ? message.blocks : [];
   const elements = blocks.flatMap((block) => Actions.safeParse(block).data?.elements ?? []);
-  return { text: '', buttonValues: elements.flatMap(({ value }) => value ?? []) };
+  const buttonValues = elements.map(({ value }) => value).filter((value) => value !== undefined);
+  return { text: '', buttonValues };
 }
 
 const Actions = z.object({

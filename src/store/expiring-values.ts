@@ -197,7 +197,10 @@ interface Stored<T> {
 }
 
 function parseStored<T>(text: string | null, form: z.ZodType<T>): Stored<T> | undefined {
-  const [, atMs, untilMs, rest = ''] = /^(\d+) (\d+) (.*)$/s.exec(text ?? '') ?? [];
+  const match = /^(\d+) (\d+) (.*)$/s.exec(text ?? '');
+  if (match === null) return undefined;
+
+  const [, atMs, untilMs, rest = ''] = match;
   const value = parseJson(rest, form);
   if (value === undefined) return undefined;
   return { value, atMs: Number(atMs), untilMs: Number(untilMs) };

@@ -119,10 +119,7 @@ export class RedisConnection {
     const settings = await readServerSettings(this.ask).catch(onError(StoreError, () => unknown));
     const { evictionPolicy, problems } = settings;
     if (evictionPolicy === undefined)
-      logger.warn(
-        {},
-        'Redis does not say whether it evicts keys: its maxmemory-policy must be noeviction',
-      );
+      logger.warn({}, 'Redis does not report its maxmemory-policy: it must be noeviction');
     for (const { what, remedy, isFatal } of problems) {
       if (isFatal) throw new Error(`${what} ${remedy}`);
       logger.warn({}, `${what} ${remedy}`);
@@ -144,7 +141,7 @@ export class RedisConnection {
     if (code === undefined) {
       if (this.#reasons.size === 0 || !this.isReady()) return;
       this.#reasons.clear();
-      logger.info({}, 'Redis is there');
+      logger.info({}, 'Redis is back');
       return;
     }
     this.code = code;

@@ -88,10 +88,8 @@ export function tableActions(
   const fits = ({ actionId, value = '' }: ButtonOptions) =>
     value.length <= buttonValueMax && !dropped.some((each) => each === actionId);
   const gone = wanted.filter((button) => !fits(button)).map(({ label }) => label);
-  const notes = [
-    ...others.notes,
-    ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
-  ];
+  const notes = [...others.notes];
+  if (gone.length > 0) notes.push(`No room here for ${gone.join(', ')}: ask for fewer at once.`);
   return [...packIntoSections(notes), ...buttons(wanted.filter(fits))];
 }
 

@@ -3,7 +3,7 @@ import { buttonValueMax } from '../blocks/blocks.ts';
 import { createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, type Routes, windowValue } from '../slack/routes.ts';
+import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import {
@@ -51,7 +51,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('tsq:requery-all', { ...table, command: tsqHead, value: Requeried }, tableInquiry);
   createClicks(routes.view, resources)(
     'txn:share-all',
-    { ...table, value: windowValue(rows), posts: 'channel' },
+    { ...table, value: modalMetadata(rows), posts: 'channel' },
     tableInquiry,
   );
 
@@ -87,7 +87,8 @@ function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
     .max(buttonValueMax)
     .transform((value, context): List => {
       const lines = splitLookUps(value);
-      const asks = lines.length > max ? [] : lines.flatMap((line) => parseLookUp(line) ?? []);
+      const read = lines.length > max ? [] : lines.map((line) => parseLookUp(line));
+      const asks = read.filter((ask) => ask !== undefined);
       if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant))
         return { value, asks };
       context.addIssue('names nothing to ask for');

@@ -32,6 +32,7 @@ import {
   requeryText,
   rowGroup,
   rowTitle,
+  transactionsOf,
 } from '../transfers/row.ts';
 import {
   type Dropped,
@@ -78,7 +79,7 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
  */
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, outages, place, asker, isInWindow } = options;
-  const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
+  const transactions = transactionsOf(rows);
   const about = [...formatCacheAge(rows), formatGarbled(rows)].filter((line) => line !== '');
   const hints = [...about, ...formatHints(outages, transactions), ...formatTypings(rows)];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;

@@ -10,7 +10,14 @@ import {
 } from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/answer.ts';
-import { chooseRowCaution, disagrees, type Row, rowGroup, rowText } from '../transfers/row.ts';
+import {
+  chooseRowCaution,
+  disagrees,
+  type Row,
+  rowGroup,
+  rowText,
+  transactionsOf,
+} from '../transfers/row.ts';
 import { addUp } from './sums.ts';
 
 const wordsMax = 60;
@@ -112,19 +119,23 @@ function standOuts(groups: readonly Group[]): string[] {
   return groups.flatMap((group) => {
     const { status, rows } = group;
     if (status === undefined || isSettled(status) || rows.length < fewest) return [];
-    const [[bank, count] = ['', 0]] = countEach(rows.flatMap((row) => bankCode(row) ?? []));
+
+    const codes = rows.map(receivingBankCode).filter((code) => code !== undefined);
+    const [[bank, count] = ['', 0]] = countEach(codes);
     if (count < rows.length * mostly) return [];
-    const others = groups.flatMap((other) =>
-      other === group || other.status === undefined ? [] : other.rows,
-    );
-    const there = others.filter((row) => bankCode(row) === bank).length;
+
+    const others = groups
+      .filter((other) => other !== group && other.status !== undefined)
+      .flatMap((other) => other.rows);
+    const there = others.filter((row) => receivingBankCode(row) === bank).length;
     if (others.length >= fewest && there >= others.length * mostly) return [];
-    const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
+
+    const transactions = transactionsOf(rows);
     return `${count} of ${rows.length} ${wordsIn(group)} go to ${nameBank(transactions, bank)}`;
   });
 }
 
-function bankCode(row: Row): string | undefined {
+function receivingBankCode(row: Row): string | undefined {
   const bank = row.transaction?.destinationBankCode?.trim();
   return bank === maskDots ? undefined : bank || undefined;
 }

@@ -9,7 +9,9 @@ interface Sum {
 
 /** Adds decimals exactly: as integers at a common number of decimal places, never as floats. */
 export function addUp(amounts: readonly (string | undefined)[]): Sum {
-  const parts = amounts.flatMap((amount) => parseDecimal((amount ?? '').trim()) ?? []);
+  const parts = amounts
+    .map((amount = '') => parseDecimal(amount.trim()))
+    .filter((part) => part !== undefined);
   const unreadCount = amounts.length - parts.length;
   if (parts.length === 0) return { total: undefined, unreadCount };
 

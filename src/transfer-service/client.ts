@@ -45,7 +45,7 @@ export interface RequeryAnswer extends Received, ResponseBody {
  * Options of a look-up for a batch, a watch or a list; omit them if one user is waiting for the
  * look-up.
  */
-export type LookUpOptions = Pick<ServiceRequest, 'batch' | 'watch'>;
+export type LookUpOptions = Pick<ServiceRequest, 'batch' | 'background'>;
 
 export type TransferApi = ReturnType<typeof createTransferApi>;
 

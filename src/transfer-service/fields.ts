@@ -141,7 +141,7 @@ export function textOf(value: unknown): string | undefined {
 
 /** Returns a scalar as text, and an object or array as JSON without personal fields. */
 export function shownText(value: unknown): string | undefined {
-  if (!isObject(value) || Object.keys(value).length === 0) return textOf(value);
+  if (!isObjectOrArray(value) || Object.keys(value).length === 0) return textOf(value);
   return stringify(redact(value, 'personal').kept);
 }
 
@@ -152,7 +152,7 @@ export function shownText(value: unknown): string | undefined {
 export function isOtherForm(name: string, value: unknown): boolean {
   const known = fieldNames.find((each) => each === name);
   if (known === undefined || fieldEntry(known).kind === 'any') return false;
-  if (isObject(value)) return Object.keys(value).length > 0;
+  if (isObjectOrArray(value)) return Object.keys(value).length > 0;
   return isLosslessNumber(value) && /(?:Number|Code)$/.test(name);
 }
 
@@ -164,7 +164,7 @@ const currencyKey = /currency(?:_?(?:code|iso))?$/i;
  *   it names none
  */
 export function currencyOf(answer: unknown, depth = 0): string | undefined {
-  if (!isObject(answer) || depth > currencyDepthMax) return undefined;
+  if (!isObjectOrArray(answer) || depth > currencyDepthMax) return undefined;
   let currency: string | undefined;
   for (const [key, value] of Object.entries(answer)) {
     const named = currencyKey.test(key) ? statedCurrency(value) : currencyOf(value, depth + 1);
@@ -176,7 +176,7 @@ export function currencyOf(answer: unknown, depth = 0): string | undefined {
 }
 
 function statedCurrency(value: unknown): string | undefined {
-  if (isObject(value)) return '';
+  if (isObjectOrArray(value)) return '';
   if (typeof value === 'boolean') return undefined;
   return textOf(value)?.trim().toUpperCase() || undefined;
 }
@@ -199,7 +199,7 @@ function timeOf(value: unknown): number | undefined {
 
 /** Returns a JSON object as received; `undefined` for anything else. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return isObject(value) && !Array.isArray(value) ? value : undefined;
+  return isObjectOrArray(value) && !Array.isArray(value) ? value : undefined;
 }
 
 /**
@@ -300,8 +300,8 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
   };
 
   const keep = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return mayHoldFields(value) ? keepText(value, depth) : value;
-    if (!isObject(value)) return value;
+    if (typeof value === 'string') return looksLikeJson(value) ? keepText(value, depth) : value;
+    if (!isObjectOrArray(value)) return value;
     if (depth < depthMax)
       return Array.isArray(value)
         ? value.map((item: unknown) => keep(item, depth + 1))
@@ -320,12 +320,12 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
 }
 
 /** Whether a text begins like a JSON object or array. */
-export function mayHoldFields(text: string): boolean {
+export function looksLikeJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
 /** Also true for arrays. */
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObjectOrArray(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !isLosslessNumber(value);
 }
 

@@ -21,7 +21,7 @@ export interface ServiceRequest {
    * longer after failures. Aborted when nobody needs the answer any longer: while it waits, it
    * throws the abort reason; once sent, it goes on.
    */
-  watch?: AbortSignal | undefined;
+  background?: AbortSignal | undefined;
 }
 
 interface PlacesOptions {

@@ -114,8 +114,8 @@ export function createGet(options: TransferApiOptions): Get {
    * callers, or begin later.
    */
   function get(question: ServiceRequest): Promise<ServiceResponse> {
-    const { path, batch, watch } = question;
-    if (batch || watch) return ask(question);
+    const { path, batch, background } = question;
+    if (batch || background) return ask(question);
     const joined = running.get(path);
     if (joined) return joined;
     const run = ask(question).finally(() => running.delete(path));

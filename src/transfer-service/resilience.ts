@@ -139,7 +139,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
 
   return <T>(question: ServiceRequest, attempt: Attempt<T>): Promise<T> => {
     const ask = () => lookUpNow(question, attempt);
-    return question.watch ? background.run(question, question.watch, ask) : ask();
+    return question.background ? background.run(question, question.background, ask) : ask();
   };
 }
 

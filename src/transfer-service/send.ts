@@ -14,7 +14,7 @@ import {
 import { cut } from '../text.ts';
 import { type Answer, createConnections, responseMaxBytes } from './connections.ts';
 import { decodeBody } from './decode.ts';
-import { asObject, mayHoldFields, redact, textOf } from './fields.ts';
+import { asObject, looksLikeJson, redact, textOf } from './fields.ts';
 import type { ServiceRequest } from './places.ts';
 import type { Deadline } from './resilience.ts';
 
@@ -192,7 +192,7 @@ export interface ResponseBody {
  */
 function readTwice({ oldValue, newValue }: { oldValue: unknown; newValue: unknown }): string {
   const both = [oldValue, newValue].map((value) => (value === null ? 'null' : textOf(value)));
-  const areScalar = both.every((text) => text !== undefined && !mayHoldFields(text));
+  const areScalar = both.every((text) => text !== undefined && !looksLikeJson(text));
   return areScalar ? both.join(' and also ') : 'given twice, not alike';
 }
 

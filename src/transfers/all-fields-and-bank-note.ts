@@ -118,11 +118,14 @@ function valuesView(
     const text = wholeText(value);
     const isShort =
       text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
-    const atMs = timeNames.flatMap((each) => (each === name ? (times[each] ?? []) : []));
+    const timeName = timeNames.find((each) => each === name);
+    const atMs = timeName && times[timeName];
     const count = text.length > preformattedMax ? 0 : 1;
-    if (isShort)
-      short.push([key, code(text, codeMax), ...atMs.map((ms) => date(ms, 'seconds'))].join('\n'));
-    else long.push({ blocks: [section(key), preformatted(text)], count });
+    if (isShort) {
+      const lines = [key, code(text, codeMax)];
+      if (atMs !== undefined) lines.push(date(atMs, 'seconds'));
+      short.push(lines.join('\n'));
+    } else long.push({ blocks: [section(key), preformatted(text)], count });
   }
 
   const packed = fields(short).map((block) => ({
@@ -231,9 +234,10 @@ const order = [
   'Completed',
   'Reference',
 ];
-const labels = [
-  ...new Set([...order, ...fieldNames.flatMap((name) => fieldEntry(name).note ?? [])]),
-];
+const noteLabels = fieldNames
+  .map((name) => fieldEntry(name).note)
+  .filter((note) => note !== undefined);
+const labels = [...new Set([...order, ...noteLabels])];
 
 function recordLines(
   transaction: Transaction,
@@ -261,9 +265,9 @@ function recordLines(
 const lineMax = 400;
 
 function noteOf(about: string, lines: readonly Line[], row: Row): Reply {
-  const written = lines.flatMap(([label, value]) =>
-    value?.trim() ? [`${label}: ${cut(foldBlanks(value), lineMax)}`] : [],
-  );
+  const written = lines
+    .filter(([, value]) => value?.trim())
+    .map(([label, value = '']) => `${label}: ${cut(foldBlanks(value), lineMax)}`);
   const title = `Note for the bank · ${about}`;
   const garbled = drawContextLines([formatGarbled([row])]);
   return message(title, [section(title), preformatted(written.join('\n')), ...garbled]);

@@ -88,8 +88,10 @@ export function recordBlocks(
 ): Block[] {
   const currency = txn.currency ?? configured;
   const isCollection = txn.transactionTypeName === 'collection';
-  const [payer, payee] = [partyText(txn, 'source'), partyText(txn, 'destination')];
-  const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
+  const payer = partyText(txn, 'source');
+  const payee = partyText(txn, 'destination');
+  const from = payer && `from ${payer}`;
+  const to = payee && `to ${payee}`;
   const [first, second] = isCollection ? [from, to] : [to, from];
   const charge = money(txn.charge, currency);
   const net = money(withCents(txn.netAmount), currency);
@@ -120,10 +122,9 @@ export function recordBlocks(
       ),
     ),
   ].filter((line) => line !== '');
-  return [
-    ...packIntoSections(lines),
-    ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : []),
-  ];
+  const blocks: Block[] = packIntoSections(lines);
+  if (txn.description?.trim()) blocks.push(quote(txn.description, narrationMax));
+  return blocks;
 }
 
 /**
@@ -207,14 +208,15 @@ export function requeryAnswerLine(row: Row, configured?: string): string {
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
   const others = formatOtherForms(values.filter((value) => !shown.includes(value)));
   const more = values.length - shown.length - others.length;
-  return [
+  const parts = [
     ...new Set(texts.map(quoteService)),
     ...shown.map(
       ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
     ),
     ...others,
-    ...(more > 0 ? [`${more} more in All Values`] : []),
-  ].join(' · ');
+  ];
+  if (more > 0) parts.push(`${more} more in All Values`);
+  return parts.join(' · ');
 }
 
 /**

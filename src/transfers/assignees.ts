@@ -51,7 +51,9 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   return {
     async start() {
       await stored.start();
-      const purge = () => void stored.change(drop).catch(onError(StoreError, () => {}));
+      const purge = () => {
+        void stored.change(drop).catch(onError(StoreError, () => {}));
+      };
       purge();
       timer = setInterval(purge, purgeEveryMs).unref();
     },
@@ -61,7 +63,8 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
     },
     of: async (references) =>
       references
-        .flatMap((reference) => stored.values().get(reference) ?? [])
+        .map((reference) => stored.values().get(reference))
+        .filter((each) => each !== undefined)
         .filter((each) => !isOver(each)),
     all: async () => [...stored.values().values()].filter((each) => !isOver(each)),
     take: (assignee, from) =>

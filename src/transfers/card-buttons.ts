@@ -47,6 +47,9 @@ interface Click<Asked> {
 /**
  * Returns a function that registers a button which runs an inquiry. Button values are untrusted, so
  * each click checks the value again, and looks everything up again for the person who clicks.
+ * @example
+ * const click = createClicks(routes.action, resources);
+ * click('txn:full', { command: txnHead, value: Card, text: ({ asked }) => asked }, cardInquiry);
  */
 export function createClicks(register: Register, resources: Resources) {
   const { slash: syntax } = resources.presentation.names;

@@ -21,7 +21,7 @@ import type { Asker } from '../policy.ts';
 import { capitalize, cut, joinNonEmpty } from '../text.ts';
 import {
   isOtherForm,
-  mayHoldFields,
+  looksLikeJson,
   shownText,
   type Transaction,
 } from '../transfer-service/fields.ts';
@@ -87,7 +87,7 @@ export const cardInquiry = {
     return { ...found, row: maskRow(found.row, mode), isWatched: false };
   },
   recentLookUps: ({ row }) => recentLookUps([row]),
-  show: (found, reader, presentation) => lookUpCard({ ...found, ...reader, ...presentation }),
+  show: (found, reader, presentation) => drawCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<LookUp & AroundCard, FoundCard>;
 
 /**
@@ -107,17 +107,19 @@ export type CardOptions = FoundCard &
  * Draws one look-up: the answer, then facts from earlier look-ups. For a channel, pass a row
  * already masked.
  */
-export function lookUpCard(options: CardOptions): Reply {
+export function drawCard(options: CardOptions): Reply {
   const { row, leftOut = [], outages, askedAtMs } = options;
   const { text, head, body, notes } = row.isRequery
     ? requeryParts(row, options)
     : recordParts(row, options);
   const { assignee, byAnother } = row.known ?? {};
   const lead = contradictionLine(row, askedAtMs);
+  const transactions = row.transaction ? [row.transaction] : [];
+  const hints = lead === undefined ? formatHints(outages, transactions) : [];
   const known = [
     assignee && assigneeLine(assignee),
     requeryLine(row, askedAtMs),
-    ...(lead === undefined ? formatHints(outages, row.transaction ? [row.transaction] : []) : []),
+    ...hints,
     byAnother && formatSeenStatus(byAnother, askedAtMs),
   ].filter((line) => line !== undefined);
 
@@ -170,7 +172,7 @@ function recordParts(row: Row, options: CardOptions) {
 /** Leaves out the objects, which stand in lines of their own. */
 function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]): Transaction {
   const objects = entries.filter(
-    ([name, value]) => isOtherForm(name, value) && mayHoldFields(shownText(value) ?? ''),
+    ([name, value]) => isOtherForm(name, value) && looksLikeJson(shownText(value) ?? ''),
   );
   const { currency } = transaction; // an empty one says that the configured one is not meant
   const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));

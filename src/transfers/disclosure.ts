@@ -88,7 +88,9 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
     ...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : maskDots))),
   ];
   return {
-    ...{ statuses: words, status: words.join(', '), ageMs },
+    statuses: words,
+    status: words.join(', '),
+    ageMs,
     code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
     reversedFlag: open(forms.code, reversedFlag, parties),
     otherId: otherId === undefined ? undefined : maskDots,

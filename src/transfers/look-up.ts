@@ -111,7 +111,7 @@ async function requeryRecord(
   );
   const late = (): Row => ({ ...ask, failure: 'timeout' });
   const waitMs = Math.max(requeryWaitMs, tookMs);
-  const isAwaited = how.watch !== undefined; // nobody waits for a list or a watch
+  const isAwaited = how.background !== undefined; // nobody waits for a list or a watch
   const requeried = isAwaited
     ? await answered
     : await withTimeout(waitMs, answered).catch(onError(StoreError, late));

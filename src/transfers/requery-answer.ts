@@ -215,14 +215,15 @@ function* entriesWithin(
   levels: number,
   isEntered: (key: string, value: unknown) => boolean,
 ): Iterable<[key: string, value: unknown]> {
-  for (let [level, depth] = [values, 0]; level.length > 0 && depth < levels; depth += 1) {
+  let level = values;
+  for (let depth = 0; level.length > 0 && depth < levels; depth += 1) {
     yield* level.filter(isObject).flatMap(Object.entries<unknown>);
     // Keep the answer's order: a channel sees only the first statuses.
     level = level.flatMap((value) => {
       if (Array.isArray(value)) return value;
-      return isObject(value)
-        ? Object.entries(value).flatMap(([key, inner]) => (isEntered(key, inner) ? [inner] : []))
-        : [];
+      if (!isObject(value)) return [];
+      const entered = Object.entries(value).filter(([key, inner]) => isEntered(key, inner));
+      return entered.map(([, inner]) => inner);
     });
   }
 }
@@ -232,9 +233,10 @@ function* entriesWithin(
  * first.
  */
 function textsUnder(key: RegExp, answer: Pick<RequeryAnswer, 'payload' | 'rest'>): string[] {
-  return [...entriesOfTransfer(answer)].flatMap(([name, value]) =>
-    key.test(name) ? (scalarText(value) ?? []) : [],
-  );
+  return [...entriesOfTransfer(answer)]
+    .filter(([name]) => key.test(name))
+    .map(([, value]) => scalarText(value))
+    .filter((text) => text !== undefined);
 }
 
 export type Entry = readonly [name: string, value: unknown];

@@ -356,13 +356,18 @@ export function formatLookUp({ isRequery, asked }: LookUp): string {
  * it is requeried by, `tsq 19261 GARO-5p1d6w8`, then its status behind a tab.
  */
 export function parseLookUp(line: string): LookUp | undefined {
-  const [, command, asked = '', ofRecord] =
-    /^(txn|tsq) ((?<=txn ).+|\S+)(?: ([^\t]+)(?:\t.*)?)?$/.exec(line) ?? [];
-  if (command === undefined) return undefined;
+  const match = /^(txn|tsq) ((?<=txn ).+|\S+)(?: ([^\t]+)(?:\t.*)?)?$/.exec(line);
+  if (match === null) return undefined;
+
+  const [, command, asked = '', ofRecord] = match;
   if (command === 'txn') return { isRequery: false, asked };
-  return ofRecord === undefined
-    ? { isRequery: true, asked }
-    : { isRequery: false, asked: ofRecord, check: 'if open' };
+  if (ofRecord === undefined) return { isRequery: true, asked };
+  return { isRequery: false, asked: ofRecord, check: 'if open' };
+}
+
+/** Lists the transactions of the rows that have one. */
+export function transactionsOf(rows: readonly Row[]): Transaction[] {
+  return rows.map(({ transaction }) => transaction).filter((each) => each !== undefined);
 }
 
 /** The shortest common prefix to write only once: a shorter prefix isn't worth its own line. */

@@ -6,7 +6,7 @@ import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
-import { cardInquiry, type FoundCard, lookUpCard } from '../transfers/card.ts';
+import { cardInquiry, drawCard, type FoundCard } from '../transfers/card.ts';
 import { Card, type ClickContext, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpWithKnown, recentLookUps, txnHead, withQueryPrefix } from '../transfers/look-up.ts';
@@ -57,7 +57,7 @@ export const watchInquiry = {
     if (one?.begun === undefined || others.length > 0) return createWatchesReply(found);
     const begun = createWatchReply(one.begun, one.row);
     if (one.card === undefined) return begun;
-    const card = lookUpCard({ ...one.card, ...reader, ...presentation });
+    const card = drawCard({ ...one.card, ...reader, ...presentation });
     return message(begun.text, [...card.blocks, context([begun.text])]);
   },
 } satisfies Inquiry<References, readonly FoundBegun[]>;

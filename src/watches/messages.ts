@@ -75,9 +75,9 @@ export interface BegunRow {
  */
 export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
-  const [first] = all.flatMap(({ begun }) => begun ?? []);
+  const first = all.find(({ begun }) => begun !== undefined)?.begun;
   const unknown = all.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
-  const reasons = new Set(all.flatMap(({ refused }) => refused ?? []));
+  const refusals = all.map(({ refused }) => refused).filter((why) => why !== undefined);
   const refusedFor = (why: string) =>
     all.filter(({ refused }) => refused === why).map(({ row }) => code(row.asked, 60));
   const title = `Watching ${watched.length} of ${all.length} transactions.`;
@@ -90,7 +90,7 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
       ? []
       : packIntoSections(['*Not watched*', ...unknown.map((row) => rowLine(row))])),
     ...cautionSection(chooseTableCaution([...watched.filter(disagrees), ...unknown], listCaution)),
-    ...[...reasons].map((why) => section(`${refusedFor(why).join(', ')}: ${why}`)),
+    ...[...new Set(refusals)].map((why) => section(`${refusedFor(why).join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
     ...drawContextLines(formatTypings(all.map(({ row }) => row))),
     ...(first === undefined
@@ -171,10 +171,9 @@ export function createHomeWatchBlocks({
   slash,
 }: HomeWatchesOptions): Block[] {
   const isStopTyped = watches.length > 0 && !mayAskInWindows;
-  return [
-    ...watches.map((watch, place) =>
-      watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined),
-    ),
-    ...(isStopTyped ? [context([`${code(slash.write('txn watching'))} stops one`])] : []),
-  ];
+  const blocks = watches.map((watch, place) =>
+    watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined),
+  );
+  if (isStopTyped) blocks.push(context([`${code(slash.write('txn watching'))} stops one`]));
+  return blocks;
 }

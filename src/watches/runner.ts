@@ -105,7 +105,7 @@ export class WatchRunner implements Component {
       return store.readEveryMs;
     } catch (error) {
       if (!(error instanceof StoreError))
-        logger.warn({ code: errorCode(error) }, 'watches could not be read');
+        logger.warn({ code: errorCode(error) }, 'watches could not be read: trying again');
       return readAgainMs;
     }
   }
@@ -117,7 +117,10 @@ export class WatchRunner implements Component {
       this.#timetable.planNext(plan);
     } catch (error) {
       if (!this.#stopping.signal.aborted)
-        this.#options.logger.warn({ code: errorCode(error) }, 'watch: later');
+        this.#options.logger.warn(
+          { code: errorCode(error) },
+          'watch: the look-up failed, trying again',
+        );
       this.#timetable.retry(plan, retryAfterMs(plan.failures));
     }
   }
@@ -155,7 +158,9 @@ export class WatchRunner implements Component {
   async #lookUp({ reference, watches }: Plan): Promise<Pick<Found, 'answer' | 'failure'>> {
     const { transferApi, schedule } = this.#options;
     try {
-      const answer = await transferApi.transaction(reference, { watch: this.#stopping.signal });
+      const answer = await transferApi.transaction(reference, {
+        background: this.#stopping.signal,
+      });
       return { answer };
     } catch (error) {
       // What an earlier version stored, and this one may not ask for, is watched till its time is over.

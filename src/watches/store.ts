@@ -65,7 +65,10 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
         const known = all.get(watch.id);
         if (known !== undefined && (known.tellings ?? 0) === tellings) all.set(watch.id, watch);
       }),
-    remove: ({ id }) => change((all) => void all.delete(id)),
+    remove: ({ id }) =>
+      change((all) => {
+        all.delete(id);
+      }),
     find: async (ids) => ids.map((id) => values().get(id)).filter((each) => each !== undefined),
     ofPerson: async (personId) => watchesOf(personId),
     count: async () => values().size,
@@ -125,7 +128,7 @@ export function createRedisWatches(
       .filter((watch) => watch !== undefined);
     const unreadable = there.length - watches.length;
     if (unreadable > 0)
-      logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
+      logger.warn({ count: unreadable }, 'unreadable watches in Redis are not followed up');
     return watches;
   }
 

@@ -126,7 +126,8 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
       const scale = 1 + jitterMax * jitter(id);
-      let [dueMs, plannedMs] = [0, 0];
+      let dueMs = 0;
+      let plannedMs = 0;
       for (let place = 0; dueMs <= sinceMs; place += 1) {
         plannedMs += waitsMs[place] ?? lastWaitMs;
         dueMs = Math.ceil(plannedMs * scale);

@@ -248,7 +248,7 @@ it('the message shortcut asks, in the thread of the message, for all references 
   await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^No record of `RTX88100x`/));
 });
 
-it('a key or a card is asked for nowhere, repeated to nobody, and warned of, by every way of asking', async () => {
+it('never looks up or repeats a key or card number, and warns of it, at every route', async () => {
   const key = 'sk_live_9f8e7d6c5b4a3928';
   const card = '5500000000000004';
   const text = `${at} ${key} password=hunter2024`;

@@ -165,7 +165,7 @@ describe('a list', () => {
       'Slack did not take the file of `complaints.csv`: choose Send Me a CSV under its result.';
     await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
     expect(saidTo(personId).some(holds('batch:csv'))).toBe(true);
-    const lost = app.log.entries().find(({ msg }) => /answer is lost/.test(String(msg)));
+    const lost = app.log.entries().find(({ msg }) => /could not be delivered/.test(String(msg)));
     expect(lost).toMatchObject({ list: app.audit.at(-1)?.reference });
   });
 
@@ -288,7 +288,7 @@ describe('who may', () => {
     app.slack.setPerson(personId, { info: { deleted: true } });
     await clock.pass(6 * 60_000); // what Slack says of a person counts for five minutes
     service.fail(undefined);
-    const why = 'a list ended: its person may not have it any more';
+    const why = 'a list was deleted: its owner lost access';
     await clock.passUntil(() => expect(app.log.entries().map(({ msg }) => msg)).toContain(why));
     expect(app.slack.files.filter(({ name }) => name.includes('answers'))).toEqual([]);
     expect(app.answers().find(holds('batch:csv'))).toBeUndefined();
@@ -303,7 +303,7 @@ it('that has expired and cannot be deleted is logged once an outage, however oft
   const file = path.join(STATE_DIR, 'batches.json');
   await start({ STATE_DIR });
   const failures = () =>
-    app.log.entries().filter(({ msg }) => msg === 'lists could not be looked through').length;
+    app.log.entries().filter(({ msg }) => msg === 'lists could not be read: trying again').length;
   for (const outages of [1, 2]) {
     await send(list(30));
     await clock.passUntil(async () => expect(await app.stores.lists.all()).toHaveLength(1));

@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(hear).toHaveBeenCalledOnce();
   });
 
-  it('is leased until its answer is out, though it was acked before, and remembered as long as Slack repeats it', async () => {
+  it('is leased until answered, and remembered for as long as Slack may redeliver it', async () => {
     const kept: number[] = [];
     const lease = {
       commit: async (ttlMs: number) => void kept.push(ttlMs),

@@ -109,7 +109,7 @@ describe('while an answer is pending', () => {
     },
   );
 
-  it('no answer waits for an announcement that Slack takes its time for, and which ends all the same', async () => {
+  it('an answer does not wait for a slow status update, which is cleared all the same', async () => {
     const { promise, resolve } = withResolvers<void>();
     app.slack.setFailure('assistant.threads.setStatus', { until: promise });
     await late();

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import type { Events } from '../../src/ops/events.ts';
-import { createBoltLogger, SlackClient, slackApiAddress } from '../../src/slack/client.ts';
+import { createBoltLogger, createSlackTransport, SlackClient } from '../../src/slack/client.ts';
 import { createBoltApp } from '../../src/slack/connection.ts';
 import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';
 import type { createRouter } from '../../src/slack/routes.ts';
@@ -30,7 +30,7 @@ export function clientOf(
 }
 
 export function addressOf(slackApiUrl: string, events?: Events) {
-  return slackApiAddress({ slackApiUrl, slackProxy: undefined }, events);
+  return createSlackTransport({ slackApiUrl, slackProxy: undefined }, events);
 }
 
 /** Bolt's app over this receiver, and all that comes through to it. */

@@ -79,7 +79,7 @@ it.skipIf(isRedisMissing)(
     await waitFor(() => expect(codes()).toEqual(['closed', 'NOAUTH']));
     expect(log.entries().at(-1)?.msg).toContain('(check the credentials in REDIS_URL)');
     await redis.client.config('SET', 'requirepass', '');
-    await waitFor(() => expect(codes()).toEqual(['closed', 'NOAUTH', 'Redis is there']));
+    await waitFor(() => expect(codes()).toEqual(['closed', 'NOAUTH', 'Redis is back']));
   },
 );
 
@@ -96,7 +96,7 @@ it.skipIf(isRedisMissing).for<[TestRedisOptions, readonly unknown[], string?]>([
   ],
   [
     { settings: ['--user', 'default', 'on', 'nopass', '~*', '&*', '+@all', '-info'] },
-    ['Redis refuses a command', expect.stringContaining('does not say whether it evicts')],
+    ['Redis refuses a command', expect.stringContaining('does not report its maxmemory-policy')],
   ],
 ])(
   'a server whose settings may lose watches is named, and one that evicts is refused: %j',
@@ -245,8 +245,8 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
 
     await redis.start();
     await bothReady();
-    await waitFor(() => expect(one.log.entries().at(-1)).toMatchObject({ msg: 'Redis is there' }));
-    expect(one.log.entries().filter(({ msg }) => msg === 'Redis is there')).toHaveLength(1);
+    await waitFor(() => expect(one.log.entries().at(-1)).toMatchObject({ msg: 'Redis is back' }));
+    expect(one.log.entries().filter(({ msg }) => msg === 'Redis is back')).toHaveLength(1);
     expect([await one.isMine('b'), await other.isMine('b')]).toEqual([true, false]);
     const { length } = one.fallbacks();
     expect(await take('cay')).toBeUndefined();

@@ -50,7 +50,7 @@ async function start(
 const typed = ({ slack }: RunningApp) =>
   slack.sendCommand({ command: '/txn', text: `${record} ${other} ${missing}` });
 
-it('a table goes as a file to whoever clicks, whole, also where nobody may ask in windows, and again where it failed', async (test) => {
+it('sends the whole table as a file to the clicker, also without windows, and again after a failure', async (test) => {
   const env = { ALLOWED_CHANNELS: workspace.channelId };
   const { app, id, urls, modal, shownIn } = await start(test, typed, env);
   app.slack.setFailure('files.completeUploadExternal', { error: 'internal_error' }, 1);

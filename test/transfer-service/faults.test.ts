@@ -9,7 +9,7 @@ import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { explainTransferError } from '../../src/blocks/failure-words.ts';
 import { proxyUrl } from '../../src/config/proxy-settings.ts';
-import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/ops/events.ts';
+import { createEvents, type LookUpEnd, type ServiceRequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/guarded-server.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
 import { createLookUpStats, type TransferApiOptions } from '../../src/transfer-service/request.ts';
@@ -486,7 +486,7 @@ it.each<[string, number, (api: TransferApi) => Promise<unknown>, string]>([
 
 it('each look-up and each of its requests is reported as it ended', async () => {
   async function told(listeners: RequestListener[], timeoutMs = 30_000) {
-    const [lookUps, requests]: [LookUpEnd[], RequestEnd[]] = [[], []];
+    const [lookUps, requests]: [LookUpEnd[], ServiceRequestEnd[]] = [[], []];
     const events = createEvents()
       .on('lookUp', (end) => lookUps.push(end))
       .on('request', (end) => requests.push(end));

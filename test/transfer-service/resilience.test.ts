@@ -370,7 +370,9 @@ describe('the look-ups of watches', () => {
     setMaxListeners(0, atTheEnd.signal);
     onTestFinished(() => atTheEnd.abort());
     const ended: string[] = [];
-    for (const asked of each(count, (at) => api.transaction(`W${at}`, { watch: atTheEnd.signal })))
+    for (const asked of each(count, (at) =>
+      api.transaction(`W${at}`, { background: atTheEnd.signal }),
+    ))
       void endingOf(asked).then((end) => ended.push(end), String);
     return ended;
   }
@@ -443,7 +445,7 @@ describe('the look-ups of watches', () => {
   it('that wait end when the process stops', async () => {
     const stop = new AbortController();
     const ask = (asked: string) =>
-      endingOf(api.transaction(asked, { watch: stop.signal })).catch(String);
+      endingOf(api.transaction(asked, { background: stop.signal })).catch(String);
     const waiting = each(5, (at) => ask(`W${at}`));
     await untilHeld(2);
     stop.abort(new Error('stopped'));

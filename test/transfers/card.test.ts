@@ -4,7 +4,7 @@ import { inquire, type Reader } from '../../src/command.ts';
 import { UserError } from '../../src/errors.ts';
 import { bankNote } from '../../src/transfers/all-fields-and-bank-note.ts';
 import { changesSince, takeSnapshot } from '../../src/transfers/answer.ts';
-import { type CardOptions, cardInquiry, lookUpCard } from '../../src/transfers/card.ts';
+import { type CardOptions, cardInquiry, drawCard } from '../../src/transfers/card.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import type { Known, Sighting } from '../../src/transfers/known.ts';
 import { type Row, requeryRow } from '../../src/transfers/row.ts';
@@ -19,7 +19,7 @@ type Changes = Record<string, unknown>;
 type Options = Partial<CardOptions>;
 
 function drawn(changes: Changes = {}, options: Options = {}) {
-  return lookUpCard({
+  return drawCard({
     row: recordOf(changes),
     askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
     outages: [],

@@ -101,7 +101,7 @@ it('a record for a channel has initials in place of names', () => {
   ]);
 });
 
-it('a record for a channel holds nothing beside the known fields, and keeps the reference that was asked for, whatever it looks like', () => {
+it('a record for a channel holds only known fields, and the reference as it was typed', () => {
   const answer = {
     transaction: { reference: 'Rent & more' },
     record: { extra: 'Jane' },

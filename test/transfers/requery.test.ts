@@ -4,7 +4,7 @@ import { marks } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
 import { countRows } from '../../src/tables/summary.ts';
 import { capitalize } from '../../src/text.ts';
-import { checkInquiry, cardInquiry as lookedUp, lookUpCard } from '../../src/transfers/card.ts';
+import { checkInquiry, drawCard, cardInquiry as lookedUp } from '../../src/transfers/card.ts';
 import { copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
@@ -34,7 +34,7 @@ async function cardOf(body: string, audience: Audience = 'asker') {
     outages: [],
   };
   const readable = audience === 'channel' ? lookedUp.forChannel(found, 'masked') : found;
-  return lookUpCard({
+  return drawCard({
     ...readable,
     place: places[audience],
     canShare: true,

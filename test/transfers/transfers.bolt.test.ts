@@ -84,7 +84,7 @@ it('Check Again and Refresh ask again and replace the card in place, saying firs
   expect(app.answers()).toHaveLength(1);
 });
 
-it('Refresh asks once for a double click, says nothing to the second, and holds up no other button, card or reader', async () => {
+it('Refresh ignores the second of a double click, and blocks no other button, card or reader', async () => {
   const [shown, other] = [await press(await ask(), 'txn:share'), await ask('GARO-5p1d6w8')];
   const [requests, audited, lines] = [
     server.requests.length,
@@ -186,7 +186,7 @@ it('Share is offered neither where nothing can be posted, nor in a direct messag
   expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
 });
 
-it('Open in Full shows the whole to the one who presses, alone, also in a thread, and changes no message; so do the buttons of older cards', async () => {
+it('Open in Full and the buttons of older cards answer the clicker alone and change no message', async () => {
   requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
   const shared = await press(await ask(), 'txn:share');
   const full = await press(shared, 'txn:full', workspace.otherPersonId);
@@ -266,7 +266,7 @@ it.each<[what: string, changes: Record<string, unknown>, said: RegExp | undefine
   },
 );
 
-it('a person has one file made at a time, whichever message it is asked for on, and is told so', async () => {
+it('makes one file per person at a time, and says so', async () => {
   const { responseUrl: response_url } = await app.slack.sendCommand({ command: '/txn', text: one });
   const press = (message_ts: string, id: string) =>
     sendForged(app, {
@@ -380,7 +380,7 @@ it('a channel reads no name', async () => {
   expect(json(shared)).toMatch(/somebody is on it \(<!date/);
 });
 
-it('what cannot be read keeps no answer away, and what cannot be stored is said and logged', async () => {
+it('answers without assignees that cannot be read; reports and logs those that cannot be stored', async () => {
   const broken = () => Promise.reject(new StoreError('ENOSPC'));
   Object.assign(app.stores.assignees, { of: broken, take: broken, release: broken });
   const card = await askPending(personId);

@@ -94,7 +94,7 @@ it('watch, before references says plainly what the limits are', async () => {
   expect(await watchesOf()).toHaveLength(25);
 });
 
-it('a mention begins a watch that is told in its thread, and there no more once it begins anew elsewhere', async () => {
+it('a mention begins a watch that notifies in its thread, until it is moved elsewhere', async () => {
   const begun = await mention('watch GARO-1');
   expect(begun.visibleTo).toBeUndefined();
   expect(begun.text).toMatch(
@@ -127,7 +127,7 @@ it('to stop takes references or, where one watch is told, none: in its thread, o
   expect(await watchesOf()).toEqual([]);
 });
 
-it('what a person watches is listed with a button that stops each, and is nobody else’s business', async () => {
+it('lists a person’s watches for that person alone, each with a Stop button', async () => {
   expect((await type('watching')).text).toMatch(
     /^You're watching nothing\. `\/txn watch GARO-8f3k2j1`/,
   );

@@ -101,7 +101,7 @@ it('somebody who watches is told later when Slack could not say who they are', a
   expect(outcomes()).toEqual(['ended']);
 });
 
-it('while a letter waits for company, and the watch is stopped: nothing more is heard of it, in the log of who was told neither', async () => {
+it('a watch stopped while its notification is held back sends and audits nothing', async () => {
   // Whatever their jitter, the letters go together.
   const { app, service, watch, succeed, told, pass, passUntil } = await watched({
     WATCH_SCHEDULE: '10s',
@@ -118,7 +118,7 @@ it('while a letter waits for company, and the watch is stopped: nothing more is 
   expect(app.audit.map(({ asked, outcome }) => [asked, outcome])).toEqual([['GARO-2', 'ended']]);
 });
 
-it('while a letter waits for Slack, and another organisation reads the thread by then: it is told to the person alone', async () => {
+it('a notification goes to the person alone if the thread was shared with another organisation meanwhile', async () => {
   const { slack, succeed, ended, told, passUntil, posts, inThread } = await watchedInThread();
   slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '60' } }, 1);
   succeed();
@@ -130,7 +130,7 @@ it('while a letter waits for Slack, and another organisation reads the thread by
   await ended();
 });
 
-it('while Slack takes nothing a change waits, and is told once when Slack is back, every try under the same reference', async () => {
+it('retries a notification under the same reference until Slack is back, and delivers it once', async () => {
   const { app, slack, succeed, own, told, pass, passUntil } = await watched();
   await slack.sendCommand({ command: '/bank', text: 'zenith' }); // Slack has said who they are
   await slack.setListening(false);
@@ -147,7 +147,7 @@ it('while Slack takes nothing a change waits, and is told once when Slack is bac
   expect(new Set(references).size).toBe(1);
 });
 
-it('while Slack takes nothing for a day after its time, the watch ends untold, and the log says so', async () => {
+it('a watch that could not notify for a day after its end is dropped and logged', async () => {
   const { app, slack, succeed, own, ended, told, pass } = await watched({
     WATCH_SCHEDULE: '24h',
     WATCH_HOURS: '1',
@@ -165,7 +165,7 @@ it('while Slack takes nothing for a day after its time, the watch ends untold, a
   expect(app.audit.at(-1)).toMatchObject({ outcome: 'untold', asked: 'GARO-1', user: personId });
 });
 
-it('while Slack takes nothing a time-out is told again, audited under the same reference, and counted: it may have arrived', async () => {
+it('retries a notification that timed out, audited under the same reference', async () => {
   const { app, slack, succeed, told, passUntil } = await watched();
   const timeouts = holdTimeouts();
   const never = withResolvers<void>();
@@ -222,7 +222,7 @@ it.each<[string, (slack: SlackStandIn, rootId: string) => void]>([
   },
 );
 
-it('a process that has lost the lead looks nothing up and tells nothing, and tells all when it leads again', async () => {
+it('a process without the lead looks nothing up, and catches up when it leads again', async () => {
   const leading = { isMine: true };
   const lead = { isMine: () => leading.isMine };
   const { app, service, succeed, told, pass, passUntil } = await watched({}, lead);
@@ -289,7 +289,7 @@ describe('a watch in the state folder', () => {
     );
   });
 
-  it('goes on after a restart; what changed meanwhile is told within seconds, once, with the caution that it may be older', async () => {
+  it('goes on after a restart and notifies once of what changed meanwhile, as possibly older', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, become, start, told, pass, passUntil } = await watched({ STATE_DIR });
     await app.stop();
@@ -307,7 +307,7 @@ describe('a watch in the state folder', () => {
     await passUntil(() => expect(watchesIn(STATE_DIR).watches).toEqual([]));
   });
 
-  it('that has just been told is noted when the process stops; what waits for company is sent before', async () => {
+  it('is recorded as notified when the process stops; held-back notifications are sent first', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, service, succeed, told, passUntil } = await watched({ STATE_DIR });
     succeed();
@@ -318,7 +318,7 @@ describe('a watch in the state folder', () => {
     expect(watchesIn(STATE_DIR).watches).toEqual([]);
   });
 
-  it('cannot be begun while the disk takes nothing, and can again later; a change is told once meanwhile', async () => {
+  it('cannot be begun while the disk is full; a change is notified once meanwhile', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, own, become, watch, told, pass, passUntil } = await watched({ STATE_DIR });
     const errors = () =>
