@@ -12,6 +12,8 @@ import type { Assignee } from './known.ts';
 /** The most that one process stores: beyond that the oldest are dropped. */
 const assigneesMax = 10_000;
 const purgeEveryMs = 60 * 60_000;
+/** The most keys to ask Redis for at once, so that nothing else waits for all of them. */
+const keysMax = 500;
 
 const Stored: z.ZodType<Assignee> = z.object({
   id: z.string(),
@@ -118,12 +120,13 @@ export function createRedisAssignees({ ask }: RedisConnection, namespace: string
   const keyOf = (reference: string) => `${namespace}:assignee:${digest(reference, 'hex')}`;
 
   async function read(keys: readonly string[]): Promise<Assignee[]> {
-    if (keys.length === 0) return [];
-
-    const texts = await ask((redis) => redis.mget(...keys));
-    return texts
-      .map((text) => (text === null ? undefined : parseJson(text, Stored)))
-      .filter((assignee) => assignee !== undefined);
+    const assignees: Assignee[] = [];
+    for (let at = 0; at < keys.length; at += keysMax) {
+      const texts = await ask((redis) => redis.mget(...keys.slice(at, at + keysMax)));
+      const found = texts.map((text) => parseJson(text ?? '', Stored));
+      assignees.push(...found.filter((assignee) => assignee !== undefined));
+    }
+    return assignees;
   }
 
   return {

@@ -313,6 +313,11 @@ export function storedSnapshot(id: string, transaction: Transaction): Watched {
   );
 }
 
+/** Replaces stored digests by `maskDots`. */
+export function maskDigests(seen: Watched): Watched {
+  return withWords(seen, (word) => (word && isRedactedDigest(word) ? maskDots : word));
+}
+
 /**
  * Replaces a stored digest by the current text if they match: no change, even if a channel may read
  * the text now.

@@ -35,6 +35,8 @@ export const Sighting = z
     isOther: z.boolean(),
     /** Of such an answer: the reference that it states. */
     otherReference: z.string(),
+    /** Of any other requery: the reference that it states, to compare with a record seen later. */
+    statedReference: z.string(),
     /** The code of the receiving bank. */
     bank: z.string(),
     /** When the record was created, in milliseconds since 1970. */

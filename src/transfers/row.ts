@@ -20,7 +20,7 @@ import { nameRefused } from '../reading/personal.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
-import { type Known, type Sighting, seenWords } from './known.ts';
+import { type Known, type Sighting, seenWords, wordsMax } from './known.ts';
 import {
   type OtherTransfer,
   readAmount,
@@ -231,6 +231,8 @@ interface Compared {
   group: StatusGroup;
   /** Whether the requery is about another transfer. */
   isOther: boolean;
+  /** Whether only the asker may read the words, which are not known here. */
+  isWithheld: boolean;
   /** Who saw it when, if it was made before this look-up. */
   sighting?: Sighting;
 }
@@ -244,7 +246,8 @@ export function comparedRequery(row: Row): Compared | undefined {
   const group = requeried && rowGroup(requeried);
   if (!requeried || !group || !hasStatus(requeried)) return comparedSighting(row);
 
-  return { words: rowText(requeried), group, isOther: isAboutOther(requeried) };
+  const isOther = isAboutOther(requeried);
+  return { words: rowText(requeried), group, isOther, isWithheld: isWithheld(requeried.status) };
 }
 
 /** Returns what the team saw last: the requery of a record, or the record with a requery's id. */
@@ -252,13 +255,18 @@ function comparedSighting({ known }: Row): Compared | undefined {
   const sighting = known?.counterpart;
   if (sighting === undefined) return undefined;
 
-  const { group, isOther = false } = sighting;
-  return { words: seenWords(sighting), group, isOther, sighting };
+  const { words, group, isOther = false } = sighting;
+  return { words: seenWords(sighting), group, isOther, isWithheld: isWithheld(words), sighting };
+}
+
+function isWithheld(words = ''): boolean {
+  return words.includes(maskDots);
 }
 
 /**
  * Whether a record and its requery contradict each other, or the requery is about another transfer.
- * Statuses that the bot does not know agree only if their words are the same.
+ * Statuses that the bot does not know contradict each other if their words differ, as far as words
+ * are remembered; of words that are withheld, nobody can tell.
  */
 export function disagrees(row: Row): boolean {
   if (row.verdict !== undefined) return row.verdict;
@@ -273,8 +281,11 @@ export function disagrees(row: Row): boolean {
   if (compared.isOther) return true;
   if (!hasStatus(row) || (group !== 'unknown' && group === compared.group)) return false;
 
-  const isWithheld = row.status?.includes(maskDots) === true; // two withheld words may differ
-  return isWithheld || compared.words.toLowerCase() !== rowText(row).toLowerCase();
+  const isUnread = compared.isWithheld || isWithheld(row.status);
+  if (isUnread && group === compared.group) return false;
+
+  const words = compared.sighting ? cut(rowText(row), wordsMax) : rowText(row);
+  return compared.words.toLowerCase() !== words.toLowerCase();
 }
 
 /** Whether a record's status is of another group than at a requery that the team saw. */
