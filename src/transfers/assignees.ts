@@ -12,8 +12,6 @@ import type { Assignee } from './known.ts';
 /** The most that one process stores: beyond that the oldest are dropped. */
 const assigneesMax = 10_000;
 const purgeEveryMs = 60 * 60_000;
-/** The most keys to ask Redis for at once, so that nothing else waits for all of them. */
-const keysMax = 500;
 
 const Stored: z.ZodType<Assignee> = z.object({
   id: z.string(),
@@ -45,6 +43,7 @@ export interface Assignees {
 export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const stored = createStoredMap(folder, 'assignees', Stored);
   const isOver = ({ atMs }: Assignee) => Math.abs(Date.now() - atMs) >= dayMs; // a clock may be set back
+  const current = (all: readonly Assignee[]) => all.filter((each) => !isOver(each));
   const drop = (all: Map<string, Assignee>) => {
     for (const each of all.values())
       if (isOver(each) || all.size >= assigneesMax) all.delete(each.id);
@@ -62,10 +61,8 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
       return stored.stop();
     },
     of: async (references) =>
-      references
-        .flatMap((reference) => stored.values().get(reference) ?? [])
-        .filter((each) => !isOver(each)),
-    all: async () => [...stored.values().values()].filter((each) => !isOver(each)),
+      current(references.flatMap((reference) => stored.values().get(reference) ?? [])),
+    all: async () => current([...stored.values().values()]),
     take: (assignee, from) =>
       stored.change((all) => {
         const held = all.get(assignee.id);
@@ -115,18 +112,16 @@ end`;
  * Stores the assignees of all processes that share a Redis: a key for each transaction, which
  * expires.
  */
-export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
+export function createRedisAssignees(
+  { ask, readEach }: RedisConnection,
+  namespace: string,
+): Assignees {
   const allKey = `${namespace}:assignees`;
   const keyOf = (reference: string) => `${namespace}:assignee:${digest(reference, 'hex')}`;
 
   async function read(keys: readonly string[]): Promise<Assignee[]> {
-    const assignees: Assignee[] = [];
-    for (let at = 0; at < keys.length; at += keysMax) {
-      const texts = await ask((redis) => redis.mget(...keys.slice(at, at + keysMax)));
-      const found = texts.map((text) => parseJson(text ?? '', Stored));
-      assignees.push(...found.filter((assignee) => assignee !== undefined));
-    }
-    return assignees;
+    const found = await readEach(keys, (text) => parseJson(text ?? '', Stored));
+    return found.filter((assignee) => assignee !== undefined);
   }
 
   return {

@@ -143,7 +143,7 @@ export function maskKnown({ byAnother, counterpart, assignee, sinceMs }: Known):
 }
 
 function maskSighting(sighting: Sighting): Sighting {
-  return { ...sighting, personId: undefined, otherReference: undefined };
+  return { ...sighting, personId: undefined, stated: undefined };
 }
 
 /**

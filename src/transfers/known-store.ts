@@ -7,7 +7,7 @@ import type { ExpiringValues } from '../store/expiring-values.ts';
 import { cut, digest, isWithin, joinNonEmpty } from '../text.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import type { Assignees } from './assignees.ts';
-import { redactForStorage, redactOther } from './disclosure.ts';
+import { redactForStorage } from './disclosure.ts';
 import { type Assignee, type Known, type Sighting, wordsMax } from './known.ts';
 import { readOtherTransfer, readReference } from './requery-answer.ts';
 import {
@@ -240,12 +240,11 @@ function compareReference(
   sighting: Sighting | undefined,
   reference: string | undefined,
 ): Sighting | undefined {
-  const { words, statedReference: stated } = sighting ?? {};
-  if (!sighting || !stated || !reference || isSameReference(stated, reference)) return sighting;
-  return { ...sighting, isOther: true, words: joinNonEmpty([words, namesAnother], ', ') };
-}
+  if (!sighting?.stated || !reference || isSameReference(sighting.stated, reference))
+    return sighting;
 
-const namesAnother = 'names another transaction';
+  return { ...sighting, isOther: true, words: otherText({ field: 'reference', value: '' }) };
+}
 
 function sinceOf(row: Row, last: Sighting | undefined): number {
   return last !== undefined && last.group === rowGroup(row) ? last.sinceMs : Date.now();
@@ -273,9 +272,9 @@ function report(
 }
 
 function createSighting(row: Row, personId: string, last: Sighting | undefined): Sighting {
-  const { isRequery, asked, transaction = {}, other, requery } = row;
+  const { isRequery, asked, transaction = {}, requery } = row;
   const redacted = redactForStorage(row);
-  const stated = requery && !isAboutOther(row) ? readReference(requery) : undefined;
+  const stated = requery && row.otherId === undefined ? readReference(requery) : undefined;
 
   return {
     words: wordsToStore(row, redacted),
@@ -286,8 +285,7 @@ function createSighting(row: Row, personId: string, last: Sighting | undefined):
     reference: referenceOf(row),
     id: isRequery ? asked : transaction.id,
     isOther: isAboutOther(row) || undefined,
-    otherReference: other?.field === 'reference' ? redactOther(other).value : undefined,
-    statedReference: stated && hasReferenceShape(stated) ? stated : undefined,
+    stated: stated && hasReferenceShape(stated) ? stated : undefined,
     bank: redacted.bank,
     createdAtMs: transaction.createdAt,
   };
@@ -302,5 +300,5 @@ function wordsToStore(
 
   const words = withReversedFlag(cut(status, wordsMax), reversedFlag);
   if (otherId === undefined) return words || undefined;
-  return joinNonEmpty([words, namesAnother], ', ');
+  return joinNonEmpty([words, 'names another transaction'], ', ');
 }

@@ -231,8 +231,6 @@ interface Compared {
   group: StatusGroup;
   /** Whether the requery is about another transfer. */
   isOther: boolean;
-  /** Whether only the asker may read the words, which are not known here. */
-  isWithheld: boolean;
   /** Who saw it when, if it was made before this look-up. */
   sighting?: Sighting;
 }
@@ -246,8 +244,7 @@ export function comparedRequery(row: Row): Compared | undefined {
   const group = requeried && rowGroup(requeried);
   if (!requeried || !group || !hasStatus(requeried)) return comparedSighting(row);
 
-  const isOther = isAboutOther(requeried);
-  return { words: rowText(requeried), group, isOther, isWithheld: isWithheld(requeried.status) };
+  return { words: rowText(requeried), group, isOther: isAboutOther(requeried) };
 }
 
 /** Returns what the team saw last: the requery of a record, or the record with a requery's id. */
@@ -255,12 +252,8 @@ function comparedSighting({ known }: Row): Compared | undefined {
   const sighting = known?.counterpart;
   if (sighting === undefined) return undefined;
 
-  const { words, group, isOther = false } = sighting;
-  return { words: seenWords(sighting), group, isOther, isWithheld: isWithheld(words), sighting };
-}
-
-function isWithheld(words = ''): boolean {
-  return words.includes(maskDots);
+  const { group, isOther = false } = sighting;
+  return { words: seenWords(sighting), group, isOther, sighting };
 }
 
 /**
@@ -276,15 +269,17 @@ export function disagrees(row: Row): boolean {
   const compared = row.isRequery ? comparedSighting(row) : comparedRequery(row);
   if (group === undefined || compared === undefined) return false;
 
-  const isOutdated = hasChangedSince(row, compared.sighting);
+  const { sighting } = compared;
+  const isOutdated = hasChangedSince(row, sighting);
   if (isOutdated && (compared.group !== 'settled' || isSettled(group))) return false;
   if (compared.isOther) return true;
   if (!hasStatus(row) || (group !== 'unknown' && group === compared.group)) return false;
 
-  const isUnread = compared.isWithheld || isWithheld(row.status);
-  if (isUnread && group === compared.group) return false;
+  const both = [row.status, sighting ? sighting.words : row.requeried?.status];
+  const isWithheld = both.some((words) => words?.includes(maskDots));
+  if (isWithheld && group === compared.group) return false;
 
-  const words = compared.sighting ? cut(rowText(row), wordsMax) : rowText(row);
+  const words = cut(rowText(row), sighting ? wordsMax : Number.POSITIVE_INFINITY);
   return compared.words.toLowerCase() !== words.toLowerCase();
 }
 

@@ -109,7 +109,7 @@ export const stopWatchingInquiry = {
   async find({ references, about = [] }, services, asker) {
     const { watches } = services;
     const { personId, threadTs, channelId } = asker;
-    const own = await findOwnWatches(services, personId);
+    const own = await watches.of(personId);
     const here = own.filter(
       (one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId),
     );
@@ -117,7 +117,9 @@ export const stopWatchingInquiry = {
     const meant =
       here.length === 1 ? here : own.filter(({ reference }) => wanted.has(reference.toLowerCase()));
     const named = references.length > 0 ? references : meant.map(({ reference }) => reference);
-    if (named.length === 0) return { which: { count: own.length, watches: own } };
+    if (named.length === 0)
+      return { which: await listWatchesInquiry.find(undefined, services, asker) };
+
     await asker.audited();
     const all: { reference: string; wasWatched: boolean }[] = [];
     // One after the other: two typings of one reference are one watch to stop.

@@ -291,7 +291,7 @@ describe.each(['in memory', 'in Redis'] as const)('what amara saw, %s, bisi read
       'a requery made before its record was seen, about another reference',
       [requery({ status: 'failed', reference: 'OTHER-1a2b3c4' })],
       record({ status: 'failed' }),
-      ['A requery says failed, names another transaction (12:00, <@U0AMARA>).', proof],
+      ['A requery answered about another reference, OTHER-1a2b3c4 (12:00, <@U0AMARA>).', proof],
     ],
     [
       'a requery made before its record was seen, about that record',
