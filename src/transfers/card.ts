@@ -121,7 +121,7 @@ export function lookUpCard(options: CardOptions): Reply {
     byAnother && formatSeenStatus(byAnother, askedAtMs),
   ].filter((line) => line !== undefined);
 
-  return message(lead === undefined ? text : `${text}\n${lead}`, [
+  return message(lead === undefined ? text : `${text}\n${lead} ${chooseRowCaution(row)}`, [
     head,
     ...cautionSection(chooseRowCaution(row), lead),
     ...body,

@@ -234,6 +234,10 @@ it('what a requery contradicts says so where somebody reads their own look-ups, 
   expect(own.text).toContain(contradicted);
   expect(own.text).toMatch(why);
 
+  // The text is all that a lock screen shows.
+  const { text } = await app.answered(txn('GARO-5p1d6w8'));
+  expect(text).toMatch(/A requery says SUCCESSFUL .* They disagree\. Don't resend/);
+
   await open(otherPersonId);
   expect(blocksOf('home', otherPersonId)).toMatch(
     /Requery `19261` · ✓ SUCCESSFUL · .* · The record of `GARO-5p1d6w8` said pending .* They disagree/,
