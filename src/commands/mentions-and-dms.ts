@@ -201,12 +201,13 @@ async function answerWhole(
   return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
 }
 
-const talkAboutFiles = ['help', 'thanks', 'greeting', 'transactions', 'comparison', 'list', 'age'];
-
-/** Whether the words sent with a file only refer to the file: `please check these`. */
+/**
+ * Whether the words sent with a file are about the file: `please check these`, `these came back`.
+ * So are all but those that name a transaction, or begin with a command.
+ */
 function isAboutFile({ intent }: Question): boolean {
-  if (intent.kind === 'talk') return talkAboutFiles.includes(intent.talk.kind);
-  return intent.kind === 'transactions' && intent.references.length === 0;
+  const isPlain = intent.kind === 'transactions' && intent.references.length === 0;
+  return intent.kind === 'talk' || isPlain;
 }
 
 /** Reads the words after the mention as a bank's name or, if they are none, the whole message. */

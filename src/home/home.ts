@@ -34,6 +34,7 @@ import { assigneeLine } from '../transfers/assignees.ts';
 import { Card, type CardClick } from '../transfers/card-buttons.ts';
 import type { Assignee } from '../transfers/known.ts';
 import { formatLookUp } from '../transfers/row.ts';
+import { findOwnWatches } from '../watches/commands.ts';
 import { createHomeWatchBlocks } from '../watches/messages.ts';
 
 /** Action id of the paste field; Slack returns the field's text under this id. */
@@ -139,7 +140,7 @@ export async function drawHome(
   const own = await findOwnLookUps(services, userId);
   // Draw Home even when assignees or watches cannot be read.
   const onIt = await known.findAssignees(own.map(({ asked }) => asked));
-  const watching = await services.watches.of(userId).then(
+  const watching = await findOwnWatches(services, userId).then(
     (watches) => createHomeWatchBlocks({ watches, mayAskInWindows, slash }),
     onError(UserError, ({ message }) => [section(message)]),
   );

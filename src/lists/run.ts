@@ -20,7 +20,7 @@ import {
 } from './messages.ts';
 import { readListAgain } from './read-list.ts';
 import { createResultCsv } from './result-csv.ts';
-import { rowsOf } from './rows.ts';
+import { createRows, rowsOf } from './rows.ts';
 import type { ListStore } from './store.ts';
 
 /**
@@ -137,7 +137,7 @@ export class ListRun {
     const { notify, services } = this.#options;
     const { message: offer, personId } = this.#list;
     await services.banks.load().catch(() => {}); // for the banks' names
-    const progress = await this.#progress();
+    const progress = this.#progress();
     const post = () => notify.post(personId, progress);
     return offer === undefined ? post() : notify.update(offer, progress).then(() => offer, post);
   }
@@ -174,7 +174,7 @@ export class ListRun {
       await pause(updateEveryMs, signal).catch(() => {});
       if (signal.aborted || state() === last) continue;
       last = state();
-      await this.#options.notify.update(shown, await this.#progress()).catch(() => {});
+      await this.#options.notify.update(shown, this.#progress()).catch(() => {});
     }
   }
 
@@ -182,8 +182,9 @@ export class ListRun {
     return Object.keys(this.#list.answers).length;
   }
 
-  async #progress(): Promise<Reply> {
-    const rows = await rowsOf(this.#list, this.#options.services);
+  /** Draws the list so far. What is known of it is read once, for the result: a list may be long. */
+  #progress(): Reply {
+    const rows = createRows(this.#list, this.#options.services.banks.nameOf);
     return createProgressReply(this.#list, rows, this.#options.isDown());
   }
 

@@ -112,16 +112,13 @@ interface Own<T> {
   atMs: number;
 }
 
-/** The most keys to ask Redis for at once, so that parsing the values blocks nobody. */
-const keysMax = 500;
-
 /**
  * Stores values in Redis, one key each, and in memory for as long as Redis is away. The newer value
  * counts. One key each, since what is in a hash has no time of its own, and would outlive it.
  * @param form checks a value that another process, perhaps of another version, has written
  */
 export function createRedisValues<T extends object>(
-  { ask }: RedisConnection,
+  { ask, readEach }: RedisConnection,
   namespace: string,
   form: z.ZodType<T>,
   max?: number,
@@ -131,18 +128,10 @@ export function createRedisValues<T extends object>(
   const nameOf = (key: string) => `${namespace}:known:${digest(key)}`;
 
   /** Reads what Redis has; `undefined` while Redis is away. */
-  async function readShared(keys: readonly string[]) {
-    const shared: (Stored<T> | undefined)[] = [];
-    for (let at = 0; at < keys.length; at += keysMax) {
-      const names = keys.slice(at, at + keysMax).map(nameOf);
-      const texts = await ask((redis) => redis.mget(...names)).catch(
-        onError(StoreError, () => undefined),
-      );
-      if (texts === undefined) return undefined;
-      shared.push(...texts.map((text) => parseStored(text, form)));
-    }
-    return shared;
-  }
+  const readShared = (keys: readonly string[]) =>
+    readEach(keys.map(nameOf), (text) => parseStored(text, form)).catch(
+      onError(StoreError, () => undefined),
+    );
 
   return {
     ...memory,

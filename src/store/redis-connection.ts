@@ -112,6 +112,23 @@ export class RedisConnection {
     }
   };
 
+  /**
+   * Reads the values of keys, a batch at a time, so that parsing them blocks nobody.
+   * @param parse gets `null` where there is no value
+   * @throws StoreError as `ask` does
+   */
+  readEach = async <T>(
+    keys: readonly string[],
+    parse: (text: string | null) => T,
+  ): Promise<T[]> => {
+    const values: T[] = [];
+    for (let at = 0; at < keys.length; at += keysMax) {
+      const texts = await this.ask((redis) => redis.mget(...keys.slice(at, at + keysMax)));
+      values.push(...texts.map(parse));
+    }
+    return values;
+  };
+
   /** @throws Error with a message for the operator when the server evicts keys */
   async #checkServer(): Promise<void> {
     const { logger } = this.#options;
@@ -162,6 +179,9 @@ export class RedisConnection {
     this.#options.logger.warn({ code }, 'Redis refuses a command');
   }
 }
+
+/** The most keys to ask Redis for at once. */
+const keysMax = 500;
 
 /**
  * Longest wait between reconnects; the first ones are quick, as a restart of Redis takes a second.

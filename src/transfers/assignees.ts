@@ -43,6 +43,8 @@ export interface Assignees {
 export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const stored = createStoredMap(folder, 'assignees', Stored);
   const isOver = ({ atMs }: Assignee) => Math.abs(Date.now() - atMs) >= dayMs; // a clock may be set back
+  const current = (all: readonly (Assignee | undefined)[]) =>
+    all.filter((each) => each !== undefined).filter((each) => !isOver(each));
   const drop = (all: Map<string, Assignee>) => {
     for (const each of all.values())
       if (isOver(each) || all.size >= assigneesMax) all.delete(each.id);
@@ -62,11 +64,8 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
       return stored.stop();
     },
     of: async (references) =>
-      references
-        .map((reference) => stored.values().get(reference))
-        .filter((each) => each !== undefined)
-        .filter((each) => !isOver(each)),
-    all: async () => [...stored.values().values()].filter((each) => !isOver(each)),
+      current(references.map((reference) => stored.values().get(reference))),
+    all: async () => current([...stored.values().values()]),
     take: (assignee, from) =>
       stored.change((all) => {
         const held = all.get(assignee.id);
@@ -116,17 +115,16 @@ end`;
  * Stores the assignees of all processes that share a Redis: a key for each transaction, which
  * expires.
  */
-export function createRedisAssignees({ ask }: RedisConnection, namespace: string): Assignees {
+export function createRedisAssignees(
+  { ask, readEach }: RedisConnection,
+  namespace: string,
+): Assignees {
   const allKey = `${namespace}:assignees`;
   const keyOf = (reference: string) => `${namespace}:assignee:${digest(reference, 'hex')}`;
 
   async function read(keys: readonly string[]): Promise<Assignee[]> {
-    if (keys.length === 0) return [];
-
-    const texts = await ask((redis) => redis.mget(...keys));
-    return texts
-      .map((text) => (text === null ? undefined : parseJson(text, Stored)))
-      .filter((assignee) => assignee !== undefined);
+    const found = await readEach(keys, (text) => parseJson(text ?? '', Stored));
+    return found.filter((assignee) => assignee !== undefined);
   }
 
   return {

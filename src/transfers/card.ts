@@ -123,7 +123,7 @@ export function drawCard(options: CardOptions): Reply {
     byAnother && formatSeenStatus(byAnother, askedAtMs),
   ].filter((line) => line !== undefined);
 
-  return message(lead === undefined ? text : `${text}\n${lead}`, [
+  return message(lead === undefined ? text : `${text}\n${lead} ${chooseRowCaution(row)}`, [
     head,
     ...cautionSection(chooseRowCaution(row), lead),
     ...body,

@@ -145,7 +145,7 @@ export function maskKnown({ byAnother, counterpart, assignee, sinceMs }: Known):
 }
 
 function maskSighting(sighting: Sighting): Sighting {
-  return { ...sighting, personId: undefined, otherReference: undefined };
+  return { ...sighting, personId: undefined, stated: undefined };
 }
 
 /**
@@ -313,6 +313,11 @@ export function storedSnapshot(id: string, transaction: Transaction): Watched {
     watched,
     (word, field) => word && (stored[field] === maskDots ? digestOf(id, word) : word),
   );
+}
+
+/** Replaces stored digests by `maskDots`. */
+export function maskDigests(seen: Watched): Watched {
+  return withWords(seen, (word) => (word && isRedactedDigest(word) ? maskDots : word));
 }
 
 /**

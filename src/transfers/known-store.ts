@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type StatusGroup, withReversedFlag } from '../blocks/status.ts';
 import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
+import { hasReferenceShape } from '../reading/shapes.ts';
 import type { ExpiringValues } from '../store/expiring-values.ts';
 import { cut, digest, isWithin, joinNonEmpty } from '../text.ts';
+import { isSameReference } from '../transfer-service/client.ts';
 import type { Assignees } from './assignees.ts';
-import { redactForStorage, redactOther } from './disclosure.ts';
+import { redactForStorage } from './disclosure.ts';
 import { type Assignee, type Known, type Sighting, wordsMax } from './known.ts';
-import { readOtherTransfer } from './requery-answer.ts';
+import { readOtherTransfer, readReference } from './requery-answer.ts';
 import {
   hasStatus,
   isAboutOther,
@@ -104,7 +106,10 @@ export function createKnownTransactions(options: KnownOptions) {
 
       const requeryKey = ({ record }: Pick<LastSeen, 'record'>) => `requery ${record?.id?.trim()}`;
       const requeries = await read(last.map(requeryKey));
-      return last.map((each) => ({ ...each, requery: requeries.get(requeryKey(each)) }));
+      return last.map((each) => ({
+        ...each,
+        requery: compareReference(requeries.get(requeryKey(each)), each.reference),
+      }));
     },
     /** Finds the last sighting of the record with each of these session ids, in the same order. */
     async findBySession(sessionIds: readonly string[]): Promise<(Sighting | undefined)[]> {
@@ -226,7 +231,19 @@ function knownOf(row: Row, seen: Seen, personId: string): Known {
 
   const last = seen.get(keys.subject);
   const byAnother = last?.personId === personId ? seen.get(keys.another) : last;
-  return { byAnother, counterpart: seen.get(keys.counterpart ?? ''), sinceMs: sinceOf(row, last) };
+  const counterpart = compareReference(seen.get(keys.counterpart ?? ''), referenceOf(row));
+  return { byAnother, counterpart, sinceMs: sinceOf(row, last) };
+}
+
+/** Compares a requery that was made before its record was seen with the record's reference. */
+function compareReference(
+  sighting: Sighting | undefined,
+  reference: string | undefined,
+): Sighting | undefined {
+  if (!sighting?.stated || !reference || isSameReference(sighting.stated, reference))
+    return sighting;
+
+  return { ...sighting, isOther: true, words: otherText({ field: 'reference', value: '' }) };
 }
 
 function sinceOf(row: Row, last: Sighting | undefined): number {
@@ -255,8 +272,9 @@ function report(
 }
 
 function createSighting(row: Row, personId: string, last: Sighting | undefined): Sighting {
-  const { isRequery, asked, transaction = {}, other } = row;
+  const { isRequery, asked, transaction = {}, requery } = row;
   const redacted = redactForStorage(row);
+  const stated = requery && row.otherId === undefined ? readReference(requery) : undefined;
 
   return {
     words: wordsToStore(row, redacted),
@@ -267,7 +285,7 @@ function createSighting(row: Row, personId: string, last: Sighting | undefined):
     reference: referenceOf(row),
     id: isRequery ? asked : transaction.id,
     isOther: isAboutOther(row) || undefined,
-    otherReference: other?.field === 'reference' ? redactOther(other).value : undefined,
+    stated: stated && hasReferenceShape(stated) ? stated : undefined,
     bank: redacted.bank,
     createdAtMs: transaction.createdAt,
   };

@@ -33,8 +33,8 @@ export const Sighting = z
     recorded: Group,
     /** Of a requery: whether the answer is about another transfer, or names another id. */
     isOther: z.boolean(),
-    /** Of such an answer: the reference that it states. */
-    otherReference: z.string(),
+    /** Of a requery: the reference that it states; its record may be seen later. */
+    stated: z.string(),
     /** The code of the receiving bank. */
     bank: z.string(),
     /** When the record was created, in milliseconds since 1970. */
@@ -49,9 +49,9 @@ export type Sighting = z.infer<typeof Sighting>;
 export const wordsMax = 60;
 
 /** Words a status that somebody saw, in plain text. */
-export function seenWords({ words = 'no status', otherReference }: Sighting): string {
+export function seenWords({ words = 'no status', isOther, stated }: Sighting): string {
   const shown = words.replace(maskDots, 'something only its asker may read');
-  return joinNonEmpty([shown, otherReference], ', ');
+  return joinNonEmpty([shown, isOther && stated], ', ');
 }
 
 /** The person who looks after a transaction, by the button I'm On It. */

@@ -110,9 +110,25 @@ const statusesMax = 10;
 export function readAmount(answer: RequeryAnswer): string | undefined {
   const { amount: recorded } = answer.transaction ?? {};
   if (recorded !== undefined) return recorded;
-  const amounts = new Set(textsUnder(amountKey, answer));
-  const [amount] = amounts;
-  return amounts.size === 1 ? amount : undefined;
+  return onlyOne(textsUnder(amountKey, answer));
+}
+
+/**
+ * Finds the transfer's reference; `undefined` if the answer has no reference or several different
+ * references.
+ */
+export function readReference(answer: RequeryAnswer): string | undefined {
+  return onlyOne(referencesIn(answer));
+}
+
+function onlyOne(texts: readonly string[]): string | undefined {
+  const [first, ...others] = new Set(texts);
+  return others.length === 0 ? first : undefined;
+}
+
+function referencesIn(answer: RequeryAnswer): string[] {
+  const texts = textsUnder(referenceKey, answer).map((text) => text.trim());
+  return texts.filter((text) => text !== '');
 }
 
 const amountKey = /^(?:(?:transaction|transfer)[_-]?)?amount$/i;
@@ -133,9 +149,8 @@ export function readOtherTransfer(
   answer: RequeryAnswer,
   record: Transaction,
 ): OtherTransfer | undefined {
-  const references = textsUnder(referenceKey, answer).map((text) => text.trim());
-  const stated = references.filter((text) => text !== '');
-  const reference = firstUnlessAny(stated, (text) => isSameReference(text, record.reference ?? ''));
+  const isSameRecord = (text: string) => isSameReference(text, record.reference ?? '');
+  const reference = firstUnlessAny(referencesIn(answer), isSameRecord);
   if (reference !== undefined) return { field: 'reference', value: reference };
 
   const isSame = (text: string) => isSameAmount(text, record.amount ?? '');

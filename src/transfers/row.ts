@@ -20,7 +20,7 @@ import { nameRefused } from '../reading/personal.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
-import { type Known, type Sighting, seenWords } from './known.ts';
+import { type Known, type Sighting, seenWords, wordsMax } from './known.ts';
 import {
   type OtherTransfer,
   readAmount,
@@ -258,7 +258,8 @@ function comparedSighting({ known }: Row): Compared | undefined {
 
 /**
  * Whether a record and its requery contradict each other, or the requery is about another transfer.
- * Statuses that the bot does not know agree only if their words are the same.
+ * Statuses that the bot does not know contradict each other if their words differ, as far as words
+ * are remembered; of words that are withheld, nobody can tell.
  */
 export function disagrees(row: Row): boolean {
   if (row.verdict !== undefined) return row.verdict;
@@ -268,13 +269,18 @@ export function disagrees(row: Row): boolean {
   const compared = row.isRequery ? comparedSighting(row) : comparedRequery(row);
   if (group === undefined || compared === undefined) return false;
 
-  const isOutdated = hasChangedSince(row, compared.sighting);
+  const { sighting } = compared;
+  const isOutdated = hasChangedSince(row, sighting);
   if (isOutdated && (compared.group !== 'settled' || isSettled(group))) return false;
   if (compared.isOther) return true;
   if (!hasStatus(row) || (group !== 'unknown' && group === compared.group)) return false;
 
-  const isWithheld = row.status?.includes(maskDots) === true; // two withheld words may differ
-  return isWithheld || compared.words.toLowerCase() !== rowText(row).toLowerCase();
+  const both = [row.status, sighting ? sighting.words : row.requeried?.status];
+  const isWithheld = both.some((words) => words?.includes(maskDots));
+  if (isWithheld && group === compared.group) return false;
+
+  const words = cut(rowText(row), sighting ? wordsMax : Number.POSITIVE_INFINITY);
+  return compared.words.toLowerCase() !== words.toLowerCase();
 }
 
 /** Whether a record's status is of another group than at a requery that the team saw. */

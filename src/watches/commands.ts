@@ -18,6 +18,7 @@ import {
   drawWatchList,
   type FoundWatching,
   formatStopped,
+  type ShownWatch,
 } from './messages.ts';
 
 interface References extends ClickContext {
@@ -72,10 +73,20 @@ async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Pr
   );
 }
 
+/** Lists a person's watches, with the last requery of each. @throws UserError */
+export async function findOwnWatches(
+  { watches, known }: Pick<Services, 'watches' | 'known'>,
+  personId: string,
+): Promise<ShownWatch[]> {
+  const own = await watches.of(personId);
+  const lastSeen = await known.lastSeen(own.map(({ reference }) => reference));
+  return own.map((watch, index) => ({ ...watch, requery: lastSeen[index]?.requery }));
+}
+
 /** Lists the person's watches; a channel sees only how many there are. */
 export const listWatchesInquiry = {
-  async find(_nothing, { watches }, { personId }) {
-    const own = await watches.of(personId);
+  async find(_nothing, services, { personId }) {
+    const own = await findOwnWatches(services, personId);
     return { count: own.length, watches: own };
   },
   forChannel: ({ count }) => ({ count, watches: [] }),
@@ -95,7 +106,8 @@ type FoundStop =
  * else in the DM. Of several, stops those that the conversation was last about.
  */
 export const stopWatchingInquiry = {
-  async find({ references, about = [] }, { watches }, asker) {
+  async find({ references, about = [] }, services, asker) {
+    const { watches } = services;
     const { personId, threadTs, channelId } = asker;
     const own = await watches.of(personId);
     const here = own.filter(
@@ -105,7 +117,9 @@ export const stopWatchingInquiry = {
     const meant =
       here.length === 1 ? here : own.filter(({ reference }) => wanted.has(reference.toLowerCase()));
     const named = references.length > 0 ? references : meant.map(({ reference }) => reference);
-    if (named.length === 0) return { which: { count: own.length, watches: own } };
+    if (named.length === 0)
+      return { which: await listWatchesInquiry.find(undefined, services, asker) };
+
     await asker.audited();
     const all: { reference: string; wasWatched: boolean }[] = [];
     // One after the other: two typings of one reference are one watch to stop.

@@ -26,7 +26,9 @@ import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
 import { drawContextLines, formatTypings } from '../transfers/answer.ts';
 import { contradictionLine } from '../transfers/contradictions.ts';
-import { disagrees, type Row } from '../transfers/row.ts';
+import { maskDigests } from '../transfers/disclosure.ts';
+import type { Sighting } from '../transfers/known.ts';
+import { chooseRowCaution, disagrees, type Row } from '../transfers/row.ts';
 import { describeState } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watch.ts';
 
@@ -106,10 +108,15 @@ export function formatStopped(reference: string, wasWatched: boolean): string {
     : `You do not watch ${code(reference)}.`;
 }
 
+/** A person's watch, and the last requery of its transaction that the team saw. */
+export interface ShownWatch extends OwnWatch {
+  requery?: Sighting | undefined;
+}
+
 export interface FoundWatching {
   count: number;
   /** All of the person's watches; empty when other people can read the answer. */
-  watches: readonly OwnWatch[];
+  watches: readonly ShownWatch[];
 }
 
 /**
@@ -146,7 +153,7 @@ export function drawWatchList(
  * @param stopId action id of its Stop Watching button; without it, there is no button
  */
 function watchRow(
-  { reference, seen, channelId, threadTs, endsAtMs }: OwnWatch,
+  { reference, seen, channelId, threadTs, endsAtMs, requery }: ShownWatch,
   stopId: string | undefined,
 ): Block {
   const mark = statusMark(statusGroup(seen.status, seen.reversedFlag));
@@ -154,11 +161,21 @@ function watchRow(
     channelId && threadTs ? ` · told in a thread of ${mention(channelId, 'a channel')}` : '';
   const status = safeText(statusTitle(describeState(seen)));
   const line = `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
-  return sectionWithButton(line, stopId === undefined ? undefined : stopButton(reference, stopId));
+  const row: Row = {
+    isRequery: false,
+    asked: reference,
+    ...maskDigests(seen),
+    known: { counterpart: requery },
+  };
+  const contradiction = contradictionLine(row, Date.now());
+  const text = contradiction
+    ? `${line}\n${bold(`${contradiction} ${chooseRowCaution(row)}`)}`
+    : line;
+  return sectionWithButton(text, stopId === undefined ? undefined : stopButton(reference, stopId));
 }
 
 interface HomeWatchesOptions {
-  watches: readonly OwnWatch[];
+  watches: readonly ShownWatch[];
   /** Whether buttons work on the Home tab, which belongs to no channel. */
   mayAskInWindows: boolean;
   slash: CommandSyntax;

@@ -213,7 +213,7 @@ it.each<[string, LookUpSummary, string]>([
 });
 
 it('what a requery contradicts says so where somebody reads their own look-ups, whoever made it', async () => {
-  await app.answered(txn('GARO-5p1d6w8'));
+  await app.answered(txn('watch GARO-5p1d6w8'));
   const requery = { command: '/tsq', text: '19261', userId: otherPersonId };
   await app.answered(app.slack.sendCommand(requery));
 
@@ -224,11 +224,19 @@ it('what a requery contradicts says so where somebody reads their own look-ups, 
   await open();
   expect(blocksOf('home')).toContain(contradicted);
   expect(blocksOf('home')).toMatch(why);
+  const beside = /◷ Pending · until [^"]*\\n\*A requery says SUCCESSFUL [^"]* Don't resend/;
+  expect(blocksOf('home')).toMatch(beside);
+  const watching = await app.answered(txn('watching'));
+  expect(JSON.stringify(watching.blocks)).toMatch(beside);
   const own = await app.answered(
     app.slack.writeMessage({ text: 'my look-ups', channelId: directMessageId }),
   );
   expect(own.text).toContain(contradicted);
   expect(own.text).toMatch(why);
+
+  // The text is all that a lock screen shows.
+  const { text } = await app.answered(txn('GARO-5p1d6w8'));
+  expect(text).toMatch(/A requery says SUCCESSFUL .* They disagree\. Don't resend/);
 
   await open(otherPersonId);
   expect(blocksOf('home', otherPersonId)).toMatch(

@@ -71,10 +71,14 @@ const sendFile = (name: string, content: string, userId: string = personId) =>
   });
 const send = (references: readonly string[], userId: string = personId) =>
   sendFile('complaints.csv', csvOf(references), userId);
-const mentionWith = (references: readonly string[], userId: string = personId) =>
+const mentionWith = (
+  references: readonly string[],
+  userId: string = personId,
+  words = 'these are stuck',
+) =>
   app.slack.writeMessage({
     userId,
-    text: `<@${botUserId}> these are stuck`,
+    text: `<@${botUserId}> ${words}`,
     files: [{ name: 'complaints.csv', content: csvOf(references) }],
   });
 const run = async (count: number, userId: string = personId) => {
@@ -447,6 +451,14 @@ describe('a result', () => {
     await clock.passUntil(() => expect(lastLine()).toMatch(/^2 references in column/));
   });
 });
+
+it.each(['these came back', 'is everything down?', 'what is open', 'any update?'])(
+  'words that name no transaction are about the file beside them: %s',
+  async (words) => {
+    const offer = await app.answered(mentionWith(list(8), personId, words));
+    expect(offer.text).toMatch(/^8 references in column/);
+  },
+);
 
 it('a file that cannot be read is answered with a sentence, beside a mention too', async () => {
   app.slack.setFailure('files.info', { error: 'file_deleted' });

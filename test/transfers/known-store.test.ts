@@ -220,6 +220,8 @@ describe.each(['in memory', 'in Redis'] as const)('what amara saw, %s, bisi read
   const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
   const disagree = "They disagree. Don't resend: ask again or ask the bank.";
   const proof = "This proves nothing. Don't resend.";
+  const unknown = "I don't know this status: check before resending.";
+  const long = 'awaiting the confirmation of the other side of this transfer until tomorrow';
 
   on.for<[string, Row[], Row, (string | undefined)[]]>([
     [
@@ -268,10 +270,34 @@ describe.each(['in memory', 'in Redis'] as const)('what amara saw, %s, bisi read
       ['Requery 12:00: pending', "It may still go through. Don't resend yet."],
     ],
     [
-      'that two statuses which are withheld may differ',
+      'no contradiction between two statuses that are withheld',
       [record({ status: 'Jane Doe' }), requery({ status: 'Jane Doe' })],
       record({ status: 'Jane Doe' }),
-      ['A requery says something only its asker may read (12:00, <@U0AMARA>).', disagree],
+      ['Requery 12:00: something only its asker may read', unknown],
+    ],
+    [
+      'that a status which is withheld is none that is known',
+      [requery({ status: 'SUCCESSFUL' })],
+      record({ status: 'Jane Doe' }),
+      ['A requery says SUCCESSFUL (12:00, <@U0AMARA>).', disagree],
+    ],
+    [
+      'no contradiction between a status that is too long to store and itself',
+      [record({ status: long })],
+      requery({ status: long }),
+      [undefined, unknown],
+    ],
+    [
+      'a requery made before its record was seen, about another reference',
+      [requery({ status: 'failed', reference: 'OTHER-1a2b3c4' })],
+      record({ status: 'failed' }),
+      ['A requery answered about another reference, OTHER-1a2b3c4 (12:00, <@U0AMARA>).', proof],
+    ],
+    [
+      'a requery made before its record was seen, about that record',
+      [requery({ status: 'pending', reference: 'garo-8f3k2j1' })],
+      record(),
+      ['Requery 12:00: pending', "It may still go through. Don't resend yet."],
     ],
     [
       'of a requery alone what its record was',
