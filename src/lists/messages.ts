@@ -18,7 +18,12 @@ import { tableRowsMax } from '../tables/look-up-table.ts';
 import { sortByAttention } from '../tables/order.ts';
 import { chooseTableCaution, countRows, summarizeTable } from '../tables/summary.ts';
 import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
-import { drawContextLines, formatCacheAge, formatTypings, nameBank } from '../transfers/answer.ts';
+import {
+  drawContextLines,
+  formatCacheAge,
+  formatTypings,
+  nameBank,
+} from '../transfers/card-parts.ts';
 import { isOpen, type Row, rowGroup } from '../transfers/row.ts';
 import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';

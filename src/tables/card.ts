@@ -16,14 +16,14 @@ import { statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
+import { describeAssignee } from '../transfers/assignees.ts';
 import {
   drawContextLines,
   formatCacheAge,
   formatGarbled,
   formatSharedBy,
   formatTypings,
-} from '../transfers/answer.ts';
-import { describeAssignee } from '../transfers/assignees.ts';
+} from '../transfers/card-parts.ts';
 import { formatHints } from '../transfers/look-up.ts';
 import {
   ageOf,

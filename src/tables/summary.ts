@@ -9,7 +9,7 @@ import {
   tableCaution,
 } from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
-import { nameBank } from '../transfers/answer.ts';
+import { nameBank } from '../transfers/card-parts.ts';
 import {
   chooseRowCaution,
   disagrees,

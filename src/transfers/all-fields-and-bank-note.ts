@@ -28,7 +28,7 @@ import {
   type Transaction,
   timeNames,
 } from '../transfer-service/fields.ts';
-import { drawContextLines, formatGarbled, otherValues } from './answer.ts';
+import { drawContextLines, formatGarbled, otherValues } from './card-parts.ts';
 import type { FoundLookUp } from './look-up.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { comparedRequery, type Row, rowText } from './row.ts';

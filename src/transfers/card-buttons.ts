@@ -13,12 +13,12 @@ import {
   createFieldsLoadingModal,
   createFieldsReply,
 } from './all-fields-and-bank-note.ts';
-import { snapshotMax } from './answer.ts';
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
 import { assigneeButton, cardInquiry, checkInquiry, type FoundCard } from './card.ts';
 import type { Assignee } from './known.ts';
 import { tsqHead, txnHead } from './look-up.ts';
 import { isOpen, type LookUp, referenceOf } from './row.ts';
+import { snapshotMax } from './snapshot.ts';
 
 /** What a button's value may say about the message that contains the button. */
 export interface ClickContext {

@@ -25,8 +25,8 @@ import {
   shownText,
   type Transaction,
 } from '../transfer-service/fields.ts';
+import { assigneeLine } from './assignees.ts';
 import {
-  changesSince,
   drawContextLines,
   formatCacheAge,
   formatGarbled,
@@ -35,10 +35,7 @@ import {
   recordBlocks,
   requeryAnswerLine,
   requeryBlocks,
-  takeSnapshot,
-  type Watched,
-} from './answer.ts';
-import { assigneeLine } from './assignees.ts';
+} from './card-parts.ts';
 import { contradictionLine, requeryLine } from './contradictions.ts';
 import { maskRow } from './disclosure.ts';
 import {
@@ -58,6 +55,7 @@ import {
   rowGroup,
   rowText,
 } from './row.ts';
+import { changesSince, takeSnapshot, type Watched } from './snapshot.ts';
 
 interface AroundCard {
   sharedBy?: string | undefined;

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { scalarText } from '../blocks/json-fields.ts';
 import { maskDots, statusGroup } from '../blocks/status.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
@@ -13,7 +12,6 @@ import {
   textNames,
   timeNames,
 } from '../transfer-service/fields.ts';
-import { takeSnapshot, type Watched } from './answer.ts';
 import { maskAssignee } from './assignees.ts';
 import type { Known, Sighting } from './known.ts';
 import { type OtherTransfer, readTime } from './requery-answer.ts';
@@ -246,87 +244,3 @@ export function redactOther({ field, value }: OtherTransfer): OtherTransfer {
 
 /** Matches a reversed flag that is too short to identify a person. */
 const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
-
-/**
- * Masks the snapshot of a watched record for a channel.
- * @param answer the record: no name or number of its parties may stay in the snapshot
- */
-export function maskWatched(
-  seen: Watched,
-  answer: TransactionAnswer | undefined,
-  mode: ShareAccountNumbers,
-): Watched {
-  const { status, reversedFlag } = seen;
-  const shown = maskRecord({ ...answer?.transaction, status, reversedFlag }, mode);
-  return withWords(seen, (word, field) => (isRedactedDigest(word ?? '') ? word : shown[field]));
-}
-
-type WordField = 'status' | 'reversedFlag';
-
-/**
- * Copies a snapshot, and replaces the two fields in the service's own words with what `write`
- * returns for them.
- */
-export function withWords(
-  snapshot: Watched,
-  write: (word: string | undefined, field: WordField) => string | undefined,
-): Watched {
-  const { status, reversedFlag } = snapshot;
-  return {
-    ...snapshot,
-    status: write(status, 'status'),
-    reversedFlag: write(reversedFlag, 'reversedFlag'),
-  };
-}
-
-/**
- * The length of a digest. One in 16 million words has the same digest: changes show, but words stay
- * hidden.
- */
-const digestLength = 4;
-
-function digestOf(id: string, word: string): string {
-  return (
-    maskDots + createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength)
-  );
-}
-
-const digest = new RegExp(`^${maskDots}[\\w-]+$`);
-
-/**
- * Whether a stored text is a digest, stored instead of a text that may hold a person's name or
- * number.
- */
-export function isRedactedDigest(text: string): boolean {
-  return digest.test(text);
-}
-
-/**
- * Builds the snapshot that a watch stores. The service may write anyone's name or number into a
- * status or a flag, so a text that a channel may not read is stored as a digest, keyed by `id`, the
- * watch's id.
- */
-export function storedSnapshot(id: string, transaction: Transaction): Watched {
-  const watched = takeSnapshot(transaction);
-  const stored = redactForStorage({ isRequery: false, asked: '', ...watched, transaction });
-  return withWords(
-    watched,
-    (word, field) => word && (stored[field] === maskDots ? digestOf(id, word) : word),
-  );
-}
-
-/** Replaces stored digests by `maskDots`. */
-export function maskDigests(seen: Watched): Watched {
-  return withWords(seen, (word) => (word && isRedactedDigest(word) ? maskDots : word));
-}
-
-/**
- * Replaces a stored digest by the current text if they match: no change, even if a channel may read
- * the text now.
- */
-export function resolveDigests({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
-  return withWords(seen, (stored, field) => {
-    const word = now[field];
-    return word !== undefined && stored === digestOf(id, word) ? word : stored;
-  });
-}

@@ -18,7 +18,7 @@ import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { nameBank } from './answer.ts';
+import { nameBank } from './card-parts.ts';
 import { storableBankCode } from './disclosure.ts';
 import { type Sighting, seenWords, wordsMax } from './known.ts';
 import type { Reporter } from './known-store.ts';

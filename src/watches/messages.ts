@@ -24,11 +24,11 @@ import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
-import { drawContextLines, formatTypings } from '../transfers/answer.ts';
+import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import { contradictionLine } from '../transfers/contradictions.ts';
-import { maskDigests } from '../transfers/disclosure.ts';
 import type { Sighting } from '../transfers/known.ts';
 import { chooseRowCaution, disagrees, type Row } from '../transfers/row.ts';
+import { maskDigests } from '../transfers/snapshot.ts';
 import { describeState } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watch.ts';
 

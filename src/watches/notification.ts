@@ -20,15 +20,8 @@ import { chooseTableCaution } from '../tables/summary.ts';
 import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { changesSince, type Watched } from '../transfers/answer.ts';
 import { contradictionLine } from '../transfers/contradictions.ts';
-import {
-  isRedactedDigest,
-  maskKnown,
-  maskTransaction,
-  maskWatched,
-  withWords,
-} from '../transfers/disclosure.ts';
+import { maskKnown, maskTransaction } from '../transfers/disclosure.ts';
 import type { Known } from '../transfers/known.ts';
 import {
   ageOf,
@@ -39,6 +32,13 @@ import {
   requeryText,
   rowGroup,
 } from '../transfers/row.ts';
+import {
+  changesSince,
+  isRedactedDigest,
+  maskWatched,
+  type Watched,
+  withWords,
+} from '../transfers/snapshot.ts';
 
 /** A change of one watched transaction, or the end of its watch. */
 export interface WatchUpdate {

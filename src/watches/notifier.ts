@@ -17,9 +17,9 @@ import type { Notify } from '../slack/send.ts';
 import type { Lead } from '../store/state.ts';
 import type { Subjects } from '../store/subjects.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { KnownTransactions } from '../transfers/known-store.ts';
 import { recordRow } from '../transfers/row.ts';
+import { storedSnapshot } from '../transfers/snapshot.ts';
 import { type WatchUpdate, watchNotification } from './notification.ts';
 import type { Watch, WatchStore } from './watch.ts';
 

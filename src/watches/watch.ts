@@ -6,8 +6,7 @@ import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import type { Watched } from '../transfers/answer.ts';
-import { storedSnapshot } from '../transfers/disclosure.ts';
+import { storedSnapshot, type Watched } from '../transfers/snapshot.ts';
 
 const ends = new Set(['settled', 'reversed']);
 

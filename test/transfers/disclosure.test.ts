@@ -7,7 +7,6 @@ import { inquire } from '../../src/command.ts';
 import type { FoundTable } from '../../src/tables/actions.ts';
 import { tableInquiry } from '../../src/tables/look-up-table.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
-import { takeSnapshot } from '../../src/transfers/answer.ts';
 import { cardInquiry, type FoundCard } from '../../src/transfers/card.ts';
 import {
   initials,
@@ -18,6 +17,7 @@ import {
   redactForStorage,
 } from '../../src/transfers/disclosure.ts';
 import { requeryRow } from '../../src/transfers/row.ts';
+import { takeSnapshot } from '../../src/transfers/snapshot.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { resourcesFor } from '../support/services.ts';
 import { everybody, recordOf } from './serve-transfers.ts';

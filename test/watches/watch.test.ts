@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { parseTransaction, type Transaction } from '../../src/transfer-service/fields.ts';
-import { hasChanged, takeSnapshot } from '../../src/transfers/answer.ts';
-import { resolveDigests, storedSnapshot } from '../../src/transfers/disclosure.ts';
+import {
+  hasChanged,
+  resolveDigests,
+  storedSnapshot,
+  takeSnapshot,
+} from '../../src/transfers/snapshot.ts';
 import { createSchedule, endsWatch } from '../../src/watches/watch.ts';
 import { someWatch } from '../support/stored-watch.ts';
 

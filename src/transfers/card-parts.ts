@@ -2,7 +2,7 @@ import { type Block, context, packIntoSections, quote } from '../blocks/blocks.t
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { isReversed, maskDots, statusGroup } from '../blocks/status.ts';
+import { maskDots, statusGroup } from '../blocks/status.ts';
 import { capitalize, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import { isOtherForm, shownText, type Transaction } from '../transfer-service/fields.ts';
@@ -234,61 +234,6 @@ export function otherValues(row: Row, answer: RequeryAnswer, texts: readonly str
       return !isStatus && !isCode && !idKey.test(name) && !texts.includes(text) && text !== asked;
     },
   );
-}
-
-/** A snapshot of a transaction: the fields that a watch, or Refresh, checks for changes. */
-export type Watched = Pick<Transaction, 'status' | 'reversedFlag' | 'completedAt'>;
-
-/**
- * The longest text in a snapshot, in characters: short, because a button's value carries the
- * snapshot.
- */
-export const snapshotMax = 100;
-
-/**
- * Takes a snapshot. Cuts its texts, and folds whitespace so that changed whitespace never counts as
- * a change.
- */
-export function takeSnapshot({ status, reversedFlag, completedAt }: Transaction): Watched {
-  const folded = (text = '') => foldBlanks(text).slice(0, snapshotMax) || undefined;
-  return { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
-}
-
-export function hasChanged(before: Watched, now: Watched): boolean {
-  return (['status', 'reversedFlag', 'completedAt'] as const).some(
-    (field) => before[field] !== now[field],
-  );
-}
-
-/**
- * Describes what changed: "pending → successful". Mentions the time of completion only if nothing
- * else changed; returns `undefined` if nothing changed, or only a reversed flag that was not and is
- * not set.
- * @param strong formats the new status
- */
-export function changesSince(
-  before: Watched,
-  now: Watched,
-  strong = (word: string) => word,
-): string | undefined {
-  const { status: wasStatus = '', reversedFlag: wasFlag = '', completedAt: wasAt } = before;
-  const { status = '', reversedFlag = '', completedAt } = now;
-  const changes: string[] = [];
-  if (wasStatus !== status)
-    changes.push(
-      `${safeText(wasStatus, 80) || 'no status'} → ${strong(safeText(status, 80) || 'no status')}`,
-    );
-  if (wasFlag !== reversedFlag && (isReversed(wasFlag) || isReversed(reversedFlag)))
-    changes.push(`reversed flag ${changed(safeText(wasFlag, 80), safeText(reversedFlag, 80))}`);
-  if (changes.length > 0) return changes.join(', ');
-  const at = (epochMs: number | undefined) => (epochMs === undefined ? '' : date(epochMs, 'time'));
-  return wasAt === completedAt ? undefined : `completed ${changed(at(wasAt), at(completedAt))}`;
-}
-
-/** Formats how one value changed; uses no arrow if the old or the new value is missing. */
-function changed(was: string, is: string): string {
-  if (was === '') return is;
-  return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
 }
 
 /**
