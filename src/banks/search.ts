@@ -50,6 +50,8 @@ export type BankSearch = ReturnType<typeof createBankSearch>;
 export const suggestionsMax = 3;
 /** The longest query to search for, in characters; every bank's name is shorter. */
 const queryMax = 100;
+/** How many first letters of a word the index of typed words has. */
+const startLength = 2;
 
 /**
  * Creates the search of one bank list, which compares a query with every name (README, "The
@@ -57,7 +59,11 @@ const queryMax = 100;
  */
 export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
+  const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
+  const byKey = groupBy(forms, ({ name }) => startsOf(name.keys));
+  const byWord = groupBy(forms, ({ name }) => startsOf(name.words));
+  const index = { forms, byKey, byWord };
   const known = new Set(forms.flatMap(({ name }) => name.keys));
   const listed = new Set(list.map(({ institutionName }) => spell(institutionName).full));
 
@@ -81,7 +87,8 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byDigits(digits: string): BankMatches {
-    const hits = all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
+    const hits =
+      byCode.get(digits) ?? all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
     if (digits.length === 6) return { hits, isCertain: hits.length > 0 };
     // A nine-digit sort code begins with its bank's three-digit code.
     if (digits.length === 9) return { ...byName(spell(digits.slice(0, 3))), isCertain: false };
@@ -90,7 +97,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byName(query: FoldedName): BankMatches {
-    const matches = matchesOf(query, forms);
+    const matches = matchesOf(query, index);
     const words =
       matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
@@ -129,11 +136,40 @@ interface Form {
    * Bank".
    */
   isFormer?: boolean;
+  /** The place in the list, which decides between equal matches. */
+  at: number;
+}
+
+/** All forms, and those that have a key or a word with certain first letters. */
+interface FormIndex {
+  forms: readonly Form[];
+  byKey: ReadonlyMap<string, readonly Form[]>;
+  byWord: ReadonlyMap<string, readonly Form[]>;
+}
+
+/** Groups items by each of their keys; each group is in the order of `items`. */
+function groupBy<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => Iterable<string>,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items)
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+  return groups;
+}
+
+/** Returns the first two letters of each word, once. */
+function startsOf(words: readonly string[]): Set<string> {
+  return new Set(words.map((word) => word.slice(0, startLength)));
 }
 
 /** Builds the forms of all banks in a list: their own names and aliases. */
 function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
-  return list.flatMap((bank): Form[] => {
+  const forms = list.flatMap((bank): Omit<Form, 'at'>[] => {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
     // A bank without a six-digit code may be listed under its three-digit code.
@@ -143,14 +179,15 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     // Codes are sometimes reassigned: if the listed name resembles no name in the table, another
     // bank has the code now.
     const isKnown = aliases.some((alias) => isAkin(name, alias.name));
-    const forms = aliases.flatMap(({ alias, name: other }): Form[] => {
+    const others = aliases.flatMap(({ alias, name: other }) => {
       const isFormer = alias !== names[0] && findKinds(other).length > 0;
       return isKnown && other.full !== name.full
         ? [{ bank, name: other, alias, isKnown, isFormer }]
         : [];
     });
-    return [{ bank, name, isKnown }, ...forms];
+    return [{ bank, name, isKnown }, ...others];
   });
+  return forms.map((form, at) => ({ ...form, at }));
 }
 
 function isAkin(a: FoldedName, b: FoldedName): boolean {
@@ -192,13 +229,11 @@ interface Match {
   unsaid: number;
 }
 
-/**
- * Checks every name of every bank. Returns the matches, best first; if there are none, banks with a
- * similar name.
- */
-function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
+/** Returns the matches, best first; if there are none, banks with a similar name. */
+function matchesOf(query: FoldedName, index: FormIndex): Match[] {
   if (query.full === '') return [];
-  const typed = bestOf(query, forms, typedRank, 0);
+  const { forms } = index;
+  const typed = bestOf(query, begunForms(query, index), typedRank, 0);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
@@ -211,13 +246,27 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
 }
 
 /**
+ * Returns the forms that `typedRank` may rank: a key of theirs begins as one of the query's keys,
+ * or a word as its first telling word. A form may be there twice.
+ */
+function begunForms({ keys, telling }: FoldedName, index: FormIndex): readonly Form[] {
+  const { forms, byKey, byWord } = index;
+  const words = telling.slice(0, 1);
+  if ([...keys, ...words].some(({ length }) => length < startLength)) return forms;
+
+  const found = [...startsOf(keys)].map((start) => byKey.get(start));
+  found.push(...[...startsOf(words)].map((start) => byWord.get(start)));
+  return found.flatMap((some) => some ?? []);
+}
+
+/**
  * Returns the best matching form for each bank code, best first.
  * @param slipsMax how many of the query's letters a name may lack; a name that lacks more is
  *   skipped
  */
 function bestOf(
   query: FoldedName,
-  forms: readonly Form[],
+  forms: Iterable<Form>,
   rankOf: typeof typedRank,
   slipsMax: number,
 ): Match[] {
@@ -228,7 +277,7 @@ function bestOf(
     const rank = rankOf(query, form);
     if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
   }
-  matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid);
+  matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid || a.form.at - b.form.at);
   const seen = new Set<string>();
   return matches.filter(
     ({ form: { bank } }) => !seen.has(bank.institutionCode) && seen.add(bank.institutionCode),
