@@ -239,9 +239,9 @@ function matchesOf(query: FoldedName, index: FormIndex): Match[] {
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
-  const whole = bestOf(query, forms, wholeRank, 2);
+  const whole = bestOf(query, [forms], wholeRank, 2);
   const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
-  const near = mayBeWords ? bestOf(query, forms, wordsRank, 2 * query.telling.length) : whole;
+  const near = mayBeWords ? bestOf(query, [forms], wordsRank, 2 * query.telling.length) : whole;
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }
 
@@ -249,14 +249,14 @@ function matchesOf(query: FoldedName, index: FormIndex): Match[] {
  * Returns the forms that `typedRank` may rank: a key of theirs begins as one of the query's keys,
  * or a word as its first telling word. A form may be there twice.
  */
-function begunForms({ keys, telling }: FoldedName, index: FormIndex): readonly Form[] {
+function begunForms({ keys, telling }: FoldedName, index: FormIndex): (readonly Form[])[] {
   const { forms, byKey, byWord } = index;
   const words = telling.slice(0, 1);
-  if ([...keys, ...words].some(({ length }) => length < startLength)) return forms;
+  if ([...keys, ...words].some(({ length }) => length < startLength)) return [forms];
 
-  const found = [...startsOf(keys)].map((start) => byKey.get(start));
-  found.push(...[...startsOf(words)].map((start) => byWord.get(start)));
-  return found.flatMap((some) => some ?? []);
+  const groups = [...startsOf(keys)].map((start) => byKey.get(start) ?? []);
+  for (const start of startsOf(words)) groups.push(byWord.get(start) ?? []);
+  return groups;
 }
 
 /**
@@ -266,17 +266,18 @@ function begunForms({ keys, telling }: FoldedName, index: FormIndex): readonly F
  */
 function bestOf(
   query: FoldedName,
-  forms: Iterable<Form>,
+  groups: readonly (readonly Form[])[],
   rankOf: typeof typedRank,
   slipsMax: number,
 ): Match[] {
   const matches: Match[] = [];
   const sought = buildLetterSet(query.keys.at(-1) ?? '');
-  for (const form of forms) {
-    if (!mayMatchLetters(form.name.letters, sought, slipsMax)) continue;
-    const rank = rankOf(query, form);
-    if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
-  }
+  for (const group of groups)
+    for (const form of group) {
+      if (!mayMatchLetters(form.name.letters, sought, slipsMax)) continue;
+      const rank = rankOf(query, form);
+      if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
+    }
   matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid || a.form.at - b.form.at);
   const seen = new Set<string>();
   return matches.filter(
