@@ -122,8 +122,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
      */
     load: async (): Promise<BankListState> => (await current()).state,
     /** The bank's name in the cached list; sends no request to the service. */
-    nameOf: (code: string) =>
-      cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
+    nameOf: (code: string) => cache.peek('banks')?.search.nameOf(code),
     /** The current list; `undefined` until the first look-up has loaded it. */
     state: () => cache.peek('banks')?.state,
   };

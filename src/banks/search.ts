@@ -67,7 +67,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const known = new Set(forms.flatMap(({ name }) => name.keys));
   const listed = new Set(list.map(({ institutionName }) => spell(institutionName).full));
 
-  return Object.assign(search, { called });
+  return Object.assign(search, { called, nameOf });
 
   function search(query: string): BankMatches {
     if (query.length > queryMax) return { hits: [], isCertain: false };
@@ -84,6 +84,11 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
     const { full, keys } = spell(query);
     if (listed.has(full)) return 'exactly';
     return keys.some((key) => known.has(key)) ? 'otherwise' : undefined;
+  }
+
+  /** The name that the list has first for a six-digit code. */
+  function nameOf(code: string): string | undefined {
+    return byCode.get(code)?.[0]?.bank.institutionName;
   }
 
   function byDigits(digits: string): BankMatches {
