@@ -93,9 +93,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
     const held = cache.peek('banks');
     // Without a usable list, the caller waits until a list is loaded, and gets the error if that
     // fails.
-    const list = await cache.fetch('banks', { allowStale: held !== undefined && isUsable(held) });
-    if (!list) throw new Error('The bank list cache answered without a list.');
-    return list;
+    return cache.forceFetch('banks', { allowStale: held !== undefined && isUsable(held) });
   }
 
   /** What was found for a question, which several steps of one answer ask. */

@@ -50,9 +50,6 @@ export type BankSearch = ReturnType<typeof createBankSearch>;
 export const suggestionsMax = 3;
 /** The longest query to search for, in characters; every bank's name is shorter. */
 const queryMax = 100;
-/** How many first letters of a word the index of typed words has. */
-const startLength = 2;
-
 /**
  * Creates the search of one bank list, which compares a query with every name (README, "The
  * search").
@@ -61,9 +58,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
-  const byKey = groupBy(forms, ({ name }) => startsOf(name.keys));
-  const byWord = groupBy(forms, ({ name }) => startsOf(name.words));
-  const index = { forms, byKey, byWord };
+  const byStart = groupBy(forms, ({ name }) => startsOf([...name.words, ...name.keys]));
   const known = new Set(forms.flatMap(({ name }) => name.keys));
   const listed = new Set(list.map(({ institutionName }) => spell(institutionName).full));
 
@@ -102,7 +97,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byName(query: FoldedName): BankMatches {
-    const matches = matchesOf(query, index);
+    const matches = matchesOf(query, forms, byStart);
     const words =
       matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
@@ -145,13 +140,6 @@ interface Form {
   at: number;
 }
 
-/** All forms, and those that have a key or a word with certain first letters. */
-interface FormIndex {
-  forms: readonly Form[];
-  byKey: ReadonlyMap<string, readonly Form[]>;
-  byWord: ReadonlyMap<string, readonly Form[]>;
-}
-
 /** Groups items by each of their keys; each group is in the order of `items`. */
 function groupBy<Item>(
   items: readonly Item[],
@@ -169,7 +157,7 @@ function groupBy<Item>(
 
 /** Returns the first two letters of each word, once. */
 function startsOf(words: readonly string[]): Set<string> {
-  return new Set(words.map((word) => word.slice(0, startLength)));
+  return new Set(words.map((word) => word.slice(0, 2)));
 }
 
 /** Builds the forms of all banks in a list: their own names and aliases. */
@@ -235,10 +223,17 @@ interface Match {
 }
 
 /** Returns the matches, best first; if there are none, banks with a similar name. */
-function matchesOf(query: FoldedName, index: FormIndex): Match[] {
-  if (query.full === '') return [];
-  const { forms } = index;
-  const typed = bestOf(query, begunForms(query, index), typedRank, 0);
+function matchesOf(
+  query: FoldedName,
+  forms: readonly Form[],
+  byStart: ReadonlyMap<string, readonly Form[]>,
+): Match[] {
+  const { full, keys, telling } = query;
+  if (full === '') return [];
+  // A form that matches as typed has a word or key that begins as one of the query's keys, the last
+  // of which begin as its first telling word. A form may be in several groups.
+  const begun = [...startsOf(keys)].map((start) => byStart.get(start) ?? []);
+  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank, 0);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
@@ -248,20 +243,6 @@ function matchesOf(query: FoldedName, index: FormIndex): Match[] {
   const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
   const near = mayBeWords ? bestOf(query, [forms], wordsRank, 2 * query.telling.length) : whole;
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
-}
-
-/**
- * Returns the forms that `typedRank` may rank: a key of theirs begins as one of the query's keys,
- * or a word as its first telling word. A form may be there twice.
- */
-function begunForms({ keys, telling }: FoldedName, index: FormIndex): (readonly Form[])[] {
-  const { forms, byKey, byWord } = index;
-  const words = telling.slice(0, 1);
-  if ([...keys, ...words].some(({ length }) => length < startLength)) return [forms];
-
-  const groups = [...startsOf(keys)].map((start) => byKey.get(start) ?? []);
-  for (const start of startsOf(words)) groups.push(byWord.get(start) ?? []);
-  return groups;
 }
 
 /**
@@ -345,6 +326,8 @@ function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }:
  */
 function unsaidOf(query: FoldedName, { name, alias }: Form): number {
   const unsaid = name.words.filter((word) => !query.words.includes(word));
-  const lengths = unsaid.map((word) => (name.telling.includes(word) ? word.length : 1));
-  return lengths.reduce((sum, length) => sum + length, alias === undefined ? 0 : 500);
+  return unsaid.reduce(
+    (sum, word) => sum + (name.telling.includes(word) ? word.length : 1),
+    alias === undefined ? 0 : 500,
+  );
 }
