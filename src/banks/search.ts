@@ -162,7 +162,7 @@ function startsOf(words: readonly string[]): Set<string> {
 
 /** Builds the forms of all banks in a list: their own names and aliases. */
 function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
-  const forms = list.flatMap((bank): Omit<Form, 'at'>[] => {
+  const forms = list.flatMap((bank): Form[] => {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
     // A bank without a six-digit code may be listed under its three-digit code.
@@ -175,12 +175,13 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     const others = aliases.flatMap(({ alias, name: other }) => {
       const isFormer = alias !== names[0] && findKinds(other).length > 0;
       return isKnown && other.full !== name.full
-        ? [{ bank, name: other, alias, isKnown, isFormer }]
+        ? [{ at: 0, bank, name: other, alias, isKnown, isFormer }]
         : [];
     });
-    return [{ bank, name, isKnown }, ...others];
+    return [{ at: 0, bank, name, isKnown }, ...others];
   });
-  return forms.map((form, at) => ({ ...form, at }));
+  for (const [at, form] of forms.entries()) form.at = at;
+  return forms;
 }
 
 function isAkin(a: FoldedName, b: FoldedName): boolean {
