@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRecentLookUps } from '../src/recent-look-ups.ts';
+import { expectLinear } from './support/growth.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -43,4 +44,14 @@ it('recent look-ups are a few of each, of those who asked last, and none older t
   own.note('U1999', lookUps('C'));
   wait(hourMs);
   expect(askedBy(own, 'U1999')).toEqual(['C']);
+});
+
+it('costs a look-up the same, however many people asked before', async () => {
+  await expectLinear(500, (size) => {
+    const own = createRecentLookUps();
+    for (let asked = 0; asked < 8 * size; asked += 1) {
+      own.note(`U${asked % size}`, [lookUp(`GARO-${asked}`)]);
+      own.of(`U${asked % size}`);
+    }
+  });
 });

@@ -93,9 +93,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
     const held = cache.peek('banks');
     // Without a usable list, the caller waits until a list is loaded, and gets the error if that
     // fails.
-    const list = await cache.fetch('banks', { allowStale: held !== undefined && isUsable(held) });
-    if (!list) throw new Error('The bank list cache answered without a list.');
-    return list;
+    return cache.forceFetch('banks', { allowStale: held !== undefined && isUsable(held) });
   }
 
   /** What was found for a question, which several steps of one answer ask. */
@@ -122,8 +120,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
      */
     load: async (): Promise<BankListState> => (await current()).state,
     /** The bank's name in the cached list; sends no request to the service. */
-    nameOf: (code: string) =>
-      cache.peek('banks')?.banks.find((bank) => bank.institutionCode === code)?.institutionName,
+    nameOf: (code: string) => cache.peek('banks')?.search.nameOf(code),
     /** The current list; `undefined` until the first look-up has loaded it. */
     state: () => cache.peek('banks')?.state,
   };

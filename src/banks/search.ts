@@ -50,18 +50,19 @@ export type BankSearch = ReturnType<typeof createBankSearch>;
 export const suggestionsMax = 3;
 /** The longest query to search for, in characters; every bank's name is shorter. */
 const queryMax = 100;
-
 /**
  * Creates the search of one bank list, which compares a query with every name (README, "The
  * search").
  */
 export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
+  const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
+  const byStart = groupBy(forms, ({ name }) => startsOf([...name.words, ...name.keys]));
   const known = new Set(forms.flatMap(({ name }) => name.keys));
   const listed = new Set(list.map(({ institutionName }) => spell(institutionName).full));
 
-  return Object.assign(search, { called });
+  return Object.assign(search, { called, nameOf });
 
   function search(query: string): BankMatches {
     if (query.length > queryMax) return { hits: [], isCertain: false };
@@ -80,8 +81,14 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
     return keys.some((key) => known.has(key)) ? 'otherwise' : undefined;
   }
 
+  /** The name that the list has first for a six-digit code. */
+  function nameOf(code: string): string | undefined {
+    return byCode.get(code)?.[0]?.bank.institutionName;
+  }
+
   function byDigits(digits: string): BankMatches {
-    const hits = all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
+    const hits =
+      byCode.get(digits) ?? all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
     if (digits.length === 6) return { hits, isCertain: hits.length > 0 };
     // A nine-digit sort code begins with its bank's three-digit code.
     if (digits.length === 9) return { ...byName(spell(digits.slice(0, 3))), isCertain: false };
@@ -90,7 +97,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byName(query: FoldedName): BankMatches {
-    const matches = matchesOf(query, forms);
+    const matches = matchesOf(query, forms, byStart);
     const words =
       matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
@@ -129,11 +136,33 @@ interface Form {
    * Bank".
    */
   isFormer?: boolean;
+  /** The place in the list, which decides between equal matches. */
+  at: number;
+}
+
+/** Groups items by each of their keys; each group is in the order of `items`. */
+function groupBy<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => Iterable<string>,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items)
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+  return groups;
+}
+
+/** Returns the first two letters of each word, once. */
+function startsOf(words: readonly string[]): Set<string> {
+  return new Set(words.map((word) => word.slice(0, 2)));
 }
 
 /** Builds the forms of all banks in a list: their own names and aliases. */
 function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
-  return list.flatMap((bank): Form[] => {
+  const forms = list.flatMap((bank): Form[] => {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
     // A bank without a six-digit code may be listed under its three-digit code.
@@ -143,14 +172,16 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     // Codes are sometimes reassigned: if the listed name resembles no name in the table, another
     // bank has the code now.
     const isKnown = aliases.some((alias) => isAkin(name, alias.name));
-    const forms = aliases.flatMap(({ alias, name: other }): Form[] => {
+    const others = aliases.flatMap(({ alias, name: other }) => {
       const isFormer = alias !== names[0] && findKinds(other).length > 0;
       return isKnown && other.full !== name.full
-        ? [{ bank, name: other, alias, isKnown, isFormer }]
+        ? [{ at: 0, bank, name: other, alias, isKnown, isFormer }]
         : [];
     });
-    return [{ bank, name, isKnown }, ...forms];
+    return [{ at: 0, bank, name, isKnown }, ...others];
   });
+  for (const [at, form] of forms.entries()) form.at = at;
+  return forms;
 }
 
 function isAkin(a: FoldedName, b: FoldedName): boolean {
@@ -192,21 +223,26 @@ interface Match {
   unsaid: number;
 }
 
-/**
- * Checks every name of every bank. Returns the matches, best first; if there are none, banks with a
- * similar name.
- */
-function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
-  if (query.full === '') return [];
-  const typed = bestOf(query, forms, typedRank, 0);
+/** Returns the matches, best first; if there are none, banks with a similar name. */
+function matchesOf(
+  query: FoldedName,
+  forms: readonly Form[],
+  byStart: ReadonlyMap<string, readonly Form[]>,
+): Match[] {
+  const { full, keys, telling } = query;
+  if (full === '') return [];
+  // A form that matches as typed has a word or key that begins as one of the query's keys, the last
+  // of which begin as its first telling word. A form may be in several groups.
+  const begun = [...startsOf(keys)].map((start) => byStart.get(start) ?? []);
+  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank, 0);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
-  const whole = bestOf(query, forms, wholeRank, 2);
+  const whole = bestOf(query, [forms], wholeRank, 2);
   const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
-  const near = mayBeWords ? bestOf(query, forms, wordsRank, 2 * query.telling.length) : whole;
+  const near = mayBeWords ? bestOf(query, [forms], wordsRank, 2 * query.telling.length) : whole;
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }
 
@@ -217,18 +253,19 @@ function matchesOf(query: FoldedName, forms: readonly Form[]): Match[] {
  */
 function bestOf(
   query: FoldedName,
-  forms: readonly Form[],
+  groups: readonly (readonly Form[])[],
   rankOf: typeof typedRank,
   slipsMax: number,
 ): Match[] {
   const matches: Match[] = [];
   const sought = buildLetterSet(query.keys.at(-1) ?? '');
-  for (const form of forms) {
-    if (!mayMatchLetters(form.name.letters, sought, slipsMax)) continue;
-    const rank = rankOf(query, form);
-    if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
-  }
-  matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid);
+  for (const group of groups)
+    for (const form of group) {
+      if (!mayMatchLetters(form.name.letters, sought, slipsMax)) continue;
+      const rank = rankOf(query, form);
+      if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
+    }
+  matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid || a.form.at - b.form.at);
   const seen = new Set<string>();
   return matches.filter(
     ({ form: { bank } }) => !seen.has(bank.institutionCode) && seen.add(bank.institutionCode),
@@ -290,6 +327,8 @@ function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }:
  */
 function unsaidOf(query: FoldedName, { name, alias }: Form): number {
   const unsaid = name.words.filter((word) => !query.words.includes(word));
-  const lengths = unsaid.map((word) => (name.telling.includes(word) ? word.length : 1));
-  return lengths.reduce((sum, length) => sum + length, alias === undefined ? 0 : 500);
+  return unsaid.reduce(
+    (sum, word) => sum + (name.telling.includes(word) ? word.length : 1),
+    alias === undefined ? 0 : 500,
+  );
 }

@@ -8,6 +8,7 @@ import { TransferApiError } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { readBankQuestion } from '../../src/reading/bank-names.ts';
 import type { BankListAnswer } from '../../src/transfer-service/client.ts';
+import { expectLinear } from '../support/growth.ts';
 import { logLines } from '../support/log-lines.ts';
 
 const startMs = Date.UTC(2026, 0, 31, 12);
@@ -198,4 +199,21 @@ it('counts what another list brings in one log line and one event', async () => 
     );
     expect(counted.mock.calls.slice(told)).toMatchObject(changes.map((each) => [each]));
   }
+});
+
+it('costs the name of a code the same, however long the list is', async () => {
+  const codes = Array.from({ length: 8_000 }, (_, at) => String(900_000 - at));
+  const sizes = [2_000, 8_000];
+  const directories = new Map<number, BankDirectory>();
+  for (const size of sizes) {
+    const banks = codes.slice(0, size).map((code) => bank(code, `BANK ${code}`));
+    const { directory } = directoryOf(async () => answer(banks));
+    await directory.load();
+    directories.set(size, directory);
+  }
+  await expectLinear(2_000, async (size) => {
+    const sought = codes.slice(0, size);
+    const names = sought.map((code) => directories.get(size)?.nameOf(code));
+    expect(names.at(-1)).toBe(`BANK ${sought.at(-1)}`);
+  });
 });

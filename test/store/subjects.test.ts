@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryValues, createRedisValues } from '../../src/store/expiring-values.ts';
 import { createSubjects, StoredSubject } from '../../src/store/subjects.ts';
+import { expectLinear } from '../support/growth.ts';
 import { connectionTo, isRedisMissing, startRedis } from '../support/redis.ts';
 
 const thread = { channelId: 'C0SUPPORT', threadTs: '1700000000.000100' };
@@ -74,3 +75,14 @@ it.skipIf(isRedisMissing)(
     expect(await here.subjects.of(thread)).toEqual(one);
   },
 );
+
+it('costs a conversation the same, however many there are', async () => {
+  await expectLinear(2_000, async (size) => {
+    const subjects = createSubjects(createMemoryValues());
+    for (let at = 0; at < size; at += 1) {
+      const conversation = { channelId: `D${at}` };
+      await subjects.set(conversation, [{ asked: `GARO-${at}`, isRequery: false }]);
+      await subjects.of(conversation);
+    }
+  });
+});
