@@ -5,7 +5,7 @@ import {
   type TransferApiFailure,
 } from '../errors.ts';
 import { askerAlone, type Place } from '../policy.ts';
-import { isCutOff, numberShape } from '../reading/shapes.ts';
+import { isCutOff, numberShape, readingsOf } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
@@ -157,7 +157,8 @@ export function explainTransferError(
     // Not a failure, but an answer: offer a retry, as a transfer may still appear, and say what
     // else the query may be.
     const isRequery = operation === 'requery';
-    const shape = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
+    const shape =
+      knowsShape && isCutOff(asked) ? 'has too few or too many characters' : shapeHint(asked);
     const seems = isRequery ? undefined : shape;
     const found = isRequery
       ? `The requery of ${code(asked)} found nothing.`
@@ -165,6 +166,7 @@ export function explainTransferError(
     return {
       lead: seems === undefined ? found : `${found} It ${seems}.`,
       caution: notFoundCaution,
+      next: isRequery ? undefined : formatTried(asked),
       words,
       buttons: [...tryAgain, ...requeryButton(details)],
     };
@@ -183,6 +185,13 @@ export function explainTransferError(
       ...(failure === 'rejected' ? requeryButton(details) : []),
     ],
   };
+}
+
+/** Names the readings of a reference, other than in letter case, that were looked up as well. */
+function formatTried(asked: string): string | undefined {
+  const others = readingsOf(asked).filter((each) => each.toLowerCase() !== asked.toLowerCase());
+  const names = others.map((each) => code(each, 60)).join(', ');
+  return names && `Nor of ${names}.`;
 }
 
 /**

@@ -114,7 +114,7 @@ const labels: readonly [Label, RegExp][] = [
   ['reference', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
   [
     'identifier',
-    /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^requery(?:transfer|transaction|it|id)*$/,
+    /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^(?:requery|tsq)(?:transfer|transaction|it|id)*$/,
   ],
   ['id', /^ids?$/],
 ];

@@ -32,6 +32,7 @@ import {
   formatGarbled,
   formatOtherForms,
   formatSharedBy,
+  formatTypings,
   recordBlocks,
   requeryAnswerLine,
   requeryBlocks,
@@ -121,7 +122,10 @@ export function lookUpCard(options: CardOptions): Reply {
     byAnother && formatSeenStatus(byAnother, askedAtMs),
   ].filter((line) => line !== undefined);
 
-  return message(lead === undefined ? text : `${text}\n${lead}`, [
+  const readings = formatTypings([row]);
+
+  return message(joinNonEmpty([text, lead, ...readings], '\n'), [
+    ...drawContextLines(readings),
     head,
     ...cautionSection(chooseRowCaution(row), lead),
     ...body,

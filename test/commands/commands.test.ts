@@ -134,7 +134,8 @@ it.each<[text: string, leftOut: string[], ...lines: string[]]>([
 ])(
   'a text without a reference is told what it looks like, and how to ask for that: %j',
   (text, leftOut, ...lines) => {
-    const intent = { kind: 'transactions', text, references: [], wantsAction: false } as const;
+    const none = { references: [], identifiers: [], wantsAction: false };
+    const intent = { kind: 'transactions', text, ...none } as const;
     expect(shownLines(replyWithoutReference(intent, leftOut))).toEqual(lines);
   },
 );
