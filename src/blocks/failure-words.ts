@@ -5,7 +5,7 @@ import {
   type TransferApiFailure,
 } from '../errors.ts';
 import { askerAlone, type Place } from '../policy.ts';
-import { isCutOff, numberShape, readingsOf } from '../reading/shapes.ts';
+import { isCutOff, isShortened, numberShape, readingsOf } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
@@ -159,7 +159,7 @@ export function explainTransferError(
     const isRequery = operation === 'requery';
     const shape =
       knowsShape && isCutOff(asked) ? 'has too few or too many characters' : shapeHint(asked);
-    const seems = isRequery ? undefined : shape;
+    const seems = isRequery && !isShortened(asked) ? undefined : shape;
     const found = isRequery
       ? `The requery of ${code(asked)} found nothing.`
       : `No record of ${code(asked)}.`;
@@ -224,6 +224,8 @@ function http(status: number | undefined): string {
  * number`.
  */
 export function shapeHint(text: string): string | undefined {
+  if (isShortened(text))
+    return 'looks like a number that a spreadsheet has shortened: format the column as text, or copy the cell';
   return numberShape(text) === 'account' ? 'looks like an account or a phone number' : undefined;
 }
 

@@ -14,6 +14,7 @@ import {
   section,
 } from './blocks.ts';
 import { safeText } from './mrkdwn.ts';
+import { maskDots } from './status.ts';
 
 /**
  * How people write commands in one place, such as a mention, so that they can type what an answer
@@ -52,7 +53,7 @@ export function notAskedForLine(words: readonly string[]): Block[] {
 }
 
 function namedLine(words: readonly string[]): Block[] {
-  const shown = words.slice(0, wordsMax).map((word) => cut(word, wordMax));
+  const shown = words.slice(0, wordsMax).map((word) => cut(shorten(word), wordMax));
   const left = words.length - shown.length;
   const askable = words.filter((word) => word.length <= labelMax && !shapeOfOther(word));
   return [
@@ -87,6 +88,11 @@ const allMax = 40;
 /** Whether a word is an account, phone or session number, which no button can look up. */
 function shapeOfOther(word: string): boolean {
   return (numberShape(word) ?? 'identifier') !== 'identifier';
+}
+
+/** Shortens an account or phone number, which a channel would read. */
+export function shorten(word: string): string {
+  return shapeOfOther(word) ? `${maskDots}${/\d{0,4}\D*$/.exec(word)?.[0]}` : word;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   isOrdinary,
   isOwnReference,
   isPersonalNumber,
+  isShortened,
   numberShape,
   personalNumber,
 } from './shapes.ts';
@@ -259,7 +260,7 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (isOrdinary(text))
     return label === 'reference' && /[:=]/.test(gap) && text.length > 4 ? 'named' : 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
-  if (/^\d+E\+\d+$/i.test(text)) return 'named'; // `1.23E+17`, as spreadsheets write long numbers
+  if (isShortened(text) && /E/i.test(text)) return 'named';
   if (label === 'reference') return isAccountWithName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
   return isNonReference(text) ? 'plain' : 'named';
@@ -310,7 +311,7 @@ function askedIn(word: string): string[] {
 const before = /[\s#*~"'`([{<>•.,:;!?-]/;
 const behind = /[\s*~"'`)\]}>.,:;!?…]/;
 /** Matches separators between several items, and the punctuation of JSON and rows. */
-const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
+const isBuilt = /[\s{}"<>;]|\d{12}[,/.]\d/;
 /** Matches an amount: `25,000`, `10,000NGN`. */
 const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
@@ -323,13 +324,14 @@ function oneThing(
   words: readonly Word[],
   { references }: Reading,
 ): string | undefined {
-  const text = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1') || plain.trim();
+  const text = stripEnds(plain, before, behind) || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
   if (text.includes(',') && !isAmount.test(text)) return undefined;
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
   const [reference] = references;
   const isOther =
     isNonReference(text) ||
+    (isShortened(text) && /E/i.test(text)) ||
     isAccountWithName(text) ||
     isPersonalNumber(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
   if (reference === undefined)

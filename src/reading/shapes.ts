@@ -190,7 +190,8 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   if (isOrdinary(joined) || isPersonalNumber(joined) || isAccountWithName(`${prefix}_${body}`))
     return false;
   if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 7);
-  if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
+  if (!/^[A-Z\d]+$/.test(prefix))
+    return prefix.length < 8 && parts.some(isThick) && !/^[a-z]{4,}$/.test(parts[0] ?? '');
   const telling = parts.filter((part) => !isOrdinary(part));
   const text = telling.join('');
   return /\d/.test(text) && text.length >= (telling.length > 1 ? 8 : 5);
@@ -246,6 +247,9 @@ export function findSessions(text: string): string[] {
  * nanosecond times.
  */
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
+
+/** Whether a spreadsheet may have shortened a number to 15 digits: `1.23E+17`, `12345698690885500`. */
+export const isShortened = (text: string) => /^\d+(?:[.,]\d+)?E\+?\d+$|^\d{15}0{2,3}$/i.test(text);
 
 /** Cards that Nigerians pay with: the first digits of their issuers, and all their lengths. */
 const cards: readonly RegExp[] = [
