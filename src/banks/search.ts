@@ -60,6 +60,18 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const forms = formsOf(list, table);
   const byStart = groupBy(forms, ({ name }) => startsOf([...name.words, ...name.keys]));
   const known = new Set(forms.flatMap(({ name }) => name.keys));
+  /** Short and other names of banks of the table that the list has not. */
+  const plain = new Set(list.map(({ institutionName }) => spell(institutionName).plain));
+  const unlisted = new Set(
+    table
+      .filter(([code]) => !list.some(({ institutionCode }) => institutionCode === code))
+      .map(([, ...names]) => names.map(spell))
+      .filter((names) => !names.some((name) => plain.has(name.plain)))
+      .flatMap((names) => names.map(({ core }) => core)),
+  );
+  /** Whether the query may mean a bank that is not listed: `fcmb` beside FCMB MFB alone. */
+  const isOfUnlisted = ({ core }: FoldedName, { rank, form }: Match) =>
+    rank > ranks.called && form.alias === undefined && unlisted.has(core);
   const listed = new Set(list.map(({ institutionName }) => spell(institutionName).full));
 
   return Object.assign(search, { called, nameOf });
@@ -102,7 +114,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
       matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
     const fullMatches = matches
-      .filter((match) => saysAll(query, match))
+      .filter((match) => saysAll(query, match) && !isOfUnlisted(query, match))
       .map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
     const hits = usable.map(({ form: { bank, alias }, rank }) => {
@@ -312,8 +324,11 @@ function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined 
  * (only if the alias table has the bank), and states no other kind. "heritage" lacks a word of
  * FIRST HERITAGE, so another bank may be meant.
  */
-function saysAll(query: FoldedName, { form: { name, isKnown, isFormer }, rank }: Match): boolean {
-  if (isOtherKind(query, name)) return false;
+function saysAll(
+  query: FoldedName,
+  { form: { bank, name, isKnown, isFormer }, rank }: Match,
+): boolean {
+  if (isOtherKind(query, name, bank.institutionCode)) return false;
   if (rank === ranks.called || isFormer) return rank === ranks.called;
   if (rank <= ranks.whole) return true;
   const isOfKind = findKinds(query).every((kind) => kind === 'bank' || name.words.includes(kind));

@@ -108,13 +108,12 @@ export function hasTellingWord({ words }: FoldedName): boolean {
  * Whether the query and the bank's name state different kinds: "gateway bank" is not GATEWAY
  * MORTGAGE BANK.
  */
-export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
-  if (
-    findKinds(query).includes('mfb') &&
-    findKinds(name).includes('bank') &&
-    !findKinds(name).includes('mfb')
-  )
-    return true;
+export function isOtherKind(query: FoldedName, name: FoldedName, code: string): boolean {
+  const hasKind = code.startsWith('000') || findKinds(name).length > 0; // `000…`: a commercial bank
+  const isLesser = ['mfb', 'payment'].some(
+    (kind) => query.words.includes(kind) && !name.words.includes(kind),
+  );
+  if (isLesser && hasKind) return true;
   return (
     findKinds(query).length > 0 &&
     special.some((kind) => query.full.includes(kind) !== name.full.includes(kind))

@@ -5,7 +5,7 @@ import {
   type TransferApiFailure,
 } from '../errors.ts';
 import { askerAlone, type Place } from '../policy.ts';
-import { isCutOff, numberShape } from '../reading/shapes.ts';
+import { isCutOff, isShortened, numberShape, readingsOf } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
@@ -157,14 +157,16 @@ export function explainTransferError(
     // Not a failure, but an answer: offer a retry, as a transfer may still appear, and say what
     // else the query may be.
     const isRequery = operation === 'requery';
-    const shape = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
-    const seems = isRequery ? undefined : shape;
+    const shape =
+      knowsShape && isCutOff(asked) ? 'has too few or too many characters' : shapeHint(asked);
+    const seems = isRequery && !isShortened(asked) ? undefined : shape;
     const found = isRequery
       ? `The requery of ${code(asked)} found nothing.`
       : `No record of ${code(asked)}.`;
     return {
       lead: seems === undefined ? found : `${found} It ${seems}.`,
       caution: notFoundCaution,
+      next: isRequery ? undefined : formatTried(asked),
       words,
       buttons: [...tryAgain, ...requeryButton(details)],
     };
@@ -183,6 +185,13 @@ export function explainTransferError(
       ...(failure === 'rejected' ? requeryButton(details) : []),
     ],
   };
+}
+
+/** Names the readings of a reference, other than in letter case, that were looked up as well. */
+function formatTried(asked: string): string | undefined {
+  const others = readingsOf(asked).filter((each) => each.toLowerCase() !== asked.toLowerCase());
+  const names = others.map((each) => code(each, 60)).join(', ');
+  return names && `Nor of ${names}.`;
 }
 
 /**
@@ -215,6 +224,8 @@ function http(status: number | undefined): string {
  * number`.
  */
 export function shapeHint(text: string): string | undefined {
+  if (isShortened(text))
+    return 'looks like a number that a spreadsheet has shortened: format the column as text, or copy the cell';
   return numberShape(text) === 'account' ? 'looks like an account or a phone number' : undefined;
 }
 

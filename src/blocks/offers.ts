@@ -1,6 +1,6 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
-import { isIdentifier, numberShape } from '../reading/shapes.ts';
+import { hasReferenceShape, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
 import {
   type Block,
@@ -14,6 +14,7 @@ import {
   section,
 } from './blocks.ts';
 import { safeText } from './mrkdwn.ts';
+import { maskDots } from './status.ts';
 
 /**
  * How people write commands in one place, such as a mention, so that they can type what an answer
@@ -52,31 +53,46 @@ export function notAskedForLine(words: readonly string[]): Block[] {
 }
 
 function namedLine(words: readonly string[]): Block[] {
-  const shown = words.slice(0, wordsMax).map((word) => cut(word, wordMax));
+  const shown = words.slice(0, wordsMax).map((word) => cut(shorten(word), wordMax));
   const left = words.length - shown.length;
-  const runs = words
-    .filter((word) => word.length <= labelMax && !shapeOfOther(word))
-    .slice(0, buttonsMax);
+  const askable = words.filter((word) => word.length <= labelMax && !shapeOfOther(word));
   return [
     context([
       `Not looked up: ${safeText(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`,
     ]),
-    ...runButtons(runs.map(runOf), firstIndex),
+    ...runButtons(runsOf(askable), firstIndex),
   ];
 }
 
+/** A button for each word, or one for all where more of them look like references. */
+function runsOf(words: readonly string[]): RunButton[] {
+  const references = words.filter(hasReferenceShape);
+  if (references.length <= buttonsMax) return words.slice(0, buttonsMax).map(runOf);
+  const some = references.slice(0, allMax);
+  const label = `Look Up ${some.length < references.length ? '' : 'All '}${some.length}`;
+  return [{ label, command: 'txn', text: some.map((word) => `ref ${word}`).join(' ') }];
+}
+
 function runOf(text: string): RunButton {
-  if (isIdentifier(text)) return { label: `Requery ${text}`, command: 'tsq', text };
+  if (/^0\d{5}$/.test(text)) return { label: 'Find the Bank', command: 'bank', text };
+  if (/^\d+$/.test(text)) return { label: `Requery ${text}`, command: 'tsq', text };
   if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text))
     return { label: 'Find the Bank', command: 'bank', text };
   return { label: `Look Up ${text}`, command: 'txn', text };
 }
 
 const labelMax = 40;
+/** The most references of one button, which carries 2,000 characters. */
+const allMax = 40;
 
 /** Whether a word is an account, phone or session number, which no button can look up. */
 function shapeOfOther(word: string): boolean {
   return (numberShape(word) ?? 'identifier') !== 'identifier';
+}
+
+/** Shortens an account or phone number, which a channel would read. */
+export function shorten(word: string): string {
+  return shapeOfOther(word) ? `${maskDots}${/\d{0,4}\D*$/.exec(word)?.[0]}` : word;
 }
 
 /**

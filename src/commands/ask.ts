@@ -21,7 +21,7 @@ import { isClearBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readBehind, readCommand } from '../reading/command-text.ts';
-import type { TalkWithoutReferences } from '../reading/phrases.ts';
+import { isState, type TalkWithoutReferences } from '../reading/phrases.ts';
 import {
   type CommandName,
   isForAskerAlone,
@@ -231,8 +231,12 @@ async function answerTalk(
 ): Promise<Reply> {
   if (kind === 'watching') return inquire(listWatchesInquiry, undefined);
   if (kind === 'open') return inquire(boardInquiry, undefined);
-  if (kind === 'service' || kind === 'bank state')
-    return inquire(serviceStateInquiry, { text, isAboutBank: kind === 'bank state' });
+  if (kind === 'service' || kind === 'bank state') {
+    // Of several sentences, the one that asks.
+    const asked = /[.!?,] /.test(text) ? isState.exec(text)?.[0] : undefined;
+    const isAboutBank = kind === 'bank state';
+    return inquire(serviceStateInquiry, { text: asked ?? text, isAboutBank });
+  }
   const sentence = sentenceFor(kind, syntax, contact);
   if (sentence === undefined) return helpReply(commands, syntax, place);
   if (kind === 'own look-ups' || kind === 'list') return inquire(choiceInquiry, sentence);

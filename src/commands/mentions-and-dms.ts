@@ -19,7 +19,7 @@ import {
   readMessage,
 } from '../reading/mention.ts';
 import { tellingWords } from '../reading/phrases.ts';
-import type { Question } from '../reading/question.ts';
+import { type Question, subjectOf } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -120,10 +120,12 @@ function digestOf({ message, mention, question }: HeardMention): string {
 }
 
 /** What tells a question from others: its transactions, or else its words. */
-function contentOf({ command, intent, again, leftOut }: Question): unknown {
-  if ('identifiers' in intent) return [command, intent.identifiers, leftOut];
-  if ('references' in intent && (intent.references.length > 0 || leftOut.length > 0))
-    return [command, intent.kind, intent.references, intent.wantsAction, leftOut];
+function contentOf(question: Question): unknown {
+  const { command, intent, again, leftOut } = question;
+  const subject = subjectOf(question);
+  const wantsAction = 'wantsAction' in intent && intent.wantsAction;
+  if (subject.length > 0 || ('references' in intent && leftOut.length > 0))
+    return [command, intent.kind, subject, wantsAction, leftOut];
   return [command, tellingWords(again)];
 }
 

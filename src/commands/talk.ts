@@ -9,13 +9,13 @@ import {
 } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, type CommandSyntax } from '../blocks/offers.ts';
+import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts';
 import { statusMark } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
-import { inUsualCase } from '../reading/shapes.ts';
+import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
@@ -142,10 +142,12 @@ export const whoInquiry = {
 
 type WhoIsOn = Partial<LastSeen> & { reference: string; assignee: Assignee | undefined };
 
-/** The ways in which a reference may be written, as typed first. */
-function spellingsOf(typed: string): string[] {
-  return [typed, inUsualCase(typed) ?? typed, typed.toUpperCase(), typed.toLowerCase()];
-}
+/** The ways in which a reference may be written. */
+const spellingsOf = (typed: string) => [
+  ...readingsOf(typed),
+  typed.toUpperCase(),
+  typed.toLowerCase(),
+];
 
 /** First line of the answer to someone who asks how long or why. */
 export const noReasonNotice =
@@ -171,7 +173,9 @@ export function replyWithoutReference(
   const offered = leftOut.length > 0 ? leftOut : ofText;
   const example =
     offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
-  const hints = leftOut.filter(shapeHint).map((word) => `${code(word)} ${shapeHint(word)}.`);
+  const hints = leftOut
+    .filter(shapeHint)
+    .map((word) => `${code(shorten(word))} ${shapeHint(word)}.`);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
   return addNotAskedFor(replyToAll([sentence, ...hints.slice(0, hintsMax)].join('\n')), offered);
 }
@@ -198,10 +202,14 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
   const txn = code(write('txn GARO-8f3k2j1'));
   const other = splitWords(text).find((word) => shapeHint(word.text))?.text;
   const what = other
-    ? `${code(other)} ${shapeHint(other)}`
+    ? `${code(shorten(other))} ${shapeHint(other)}`
     : `${code(text, 100)} isn't a transaction identifier`;
   return `${what}. Paste a transaction identifier, such as ${tsq}, or a reference, such as ${txn}.`;
 }
+
+/** Matches words about a transaction that they describe, but do not name. */
+const isAboutMoney =
+  /\b(?:transfers?|transactions?|payments?|paid|sent|debit(?:ed)?|credit(?:ed)?|refund|alert|\d+k)\b/i;
 
 /**
  * Replies to words with no recognisable question, or with a bank's name while the bank list cannot
@@ -210,6 +218,8 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
 export function replyToUnknownText(words: string, syntax: CommandSyntax): Reply {
   const txn = code(syntax.write('txn GARO-8f3k2j1'));
   const bank = code(syntax.write('bank zenith'));
-  const lead = `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
+  const lead = isAboutMoney.test(words)
+    ? 'I look up by reference, not by name, amount or date.'
+    : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
   return replyToAll(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`);
 }

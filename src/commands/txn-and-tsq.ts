@@ -25,10 +25,10 @@ export const txn = {
   summary: 'Look up one transaction by its reference',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   async answer(intent, { leftOut, inquire }) {
-    const { kind, references } = intent;
+    const { kind, references, identifiers } = intent;
     assertAskable(references, kind === 'watch' || kind === 'stop');
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatchingInquiry, intent), leftOut);
-    const [reference, ...others] = references;
+    const [reference] = references;
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
     if (kind === 'watch') return addNotAskedFor(await inquire(watchInquiry, intent), leftOut);
 
@@ -45,9 +45,9 @@ export const txn = {
     }
 
     const check = kind === 'comparison' ? 'always' : undefined;
-    const asks = buildLookUps(references).map((ask): LookUp => ({ ...ask, check }));
+    const asks = buildLookUps(references, identifiers).map((ask): LookUp => ({ ...ask, check }));
     const reply =
-      others.length === 0
+      asks.length === 1
         ? await inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
         : await inquire(tableWithOfferInquiry, { asks, leftOut });
     return addFirstLine(reply, kind === 'age' ? noReasonNotice : undefined);

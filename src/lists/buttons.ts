@@ -51,7 +51,7 @@ export const tableWithOfferInquiry = {
   ...tableInquiry,
   async find(input, services, asker): Promise<FoundTable> {
     const found = await tableInquiry.find(input, services, asker);
-    const references = input.asks.map(({ asked }) => asked);
+    const references = input.asks.filter((ask) => !ask.isRequery).map(({ asked }) => asked);
     if (references.length <= tableRowsMax) return found;
     const button = ({ id, count }: List) => ({
       actionId: 'batch:run',

@@ -22,6 +22,9 @@ const strayControl = /[^\P{Cc}\t-\r]/gu;
 const unicodeMax = 0.3;
 const narrowMax = 0.08;
 
+/** Matches the source of a mail whose lines are broken anywhere, with `=` at their ends. */
+const quotedPrintable = /^content-transfer-encoding: *quoted-printable/im;
+
 /**
  * Decodes a file in UTF-8, UTF-16 or Windows-1252, with control characters replaced by blanks.
  * @param refuse creates the error to throw, from the reason why the file cannot be read
@@ -37,9 +40,12 @@ export function decode(bytes: Uint8Array, refuse: (why: string) => Error): strin
   const text = decoded.replace(strayControl, ' ').trimEnd();
   const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
   const most = text.length * (unicode ? unicodeMax : narrowMax);
-  if (strays > 2 && strays > most) throw refuse('is no text: send a CSV, TSV or text file.');
+  if (text.startsWith('%PDF-') || (strays > 2 && strays > most))
+    throw refuse('is no text: send a CSV, TSV or text file.');
   if (text.trim() === '') throw refuse('is empty.');
-  return text;
+  return quotedPrintable.test(text)
+    ? text.replace(/(?<!\?)=\r?\n/g, '').replace(/=3D/gi, '=')
+    : text;
 }
 
 /** Number of bytes from which the encoding is guessed. */

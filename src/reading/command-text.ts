@@ -97,6 +97,9 @@ function readRequery(cleaned: CleanedText): Question {
   const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
   const found = (plain === cleaned.plain ? cleaned : cleaned.withPlain(plain)).inTalk;
   const identifiers = identifiersIn(plain, found);
+  const named = found.named.filter((word) => !identifiers.includes(word));
+  if (identifiers.length > 0 && found.references.length > 0)
+    return aboutReferences(cleaned, { ...found, identifiers, named });
   if (identifiers.length === 0) {
     const instead = readTransfers(cleaned, 'asTyped');
     const { intent } = instead;
@@ -110,7 +113,7 @@ function readRequery(cleaned: CleanedText): Question {
   return aboutIdentifiers(cleaned.text, identifiers, leftOut);
 }
 
-const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
+export const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
 
 /**
  * Returns all numbers but session ids if the text has no words; else its identifiers; if none,

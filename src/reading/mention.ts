@@ -1,6 +1,6 @@
 import { looksLikeBank } from './bank-names.ts';
 import { CleanedText } from './cleaned-text.ts';
-import { readBehind, readPlainBanks, readTransfers } from './command-text.ts';
+import { areNumbers, readBehind, readPlainBanks, readTransfers } from './command-text.ts';
 import {
   aboutIdentifiers,
   aboutReferences,
@@ -11,7 +11,7 @@ import {
   withSessions,
 } from './question.ts';
 import type { References } from './references.ts';
-import { isSession } from './shapes.ts';
+import { isSession, numberShape } from './shapes.ts';
 
 /** A message to the bot, split at the bot's mention. */
 export interface MentionText {
@@ -99,6 +99,10 @@ function readPlainly(cleaned: CleanedText): Question | undefined {
 export function guessQuestion({ words, whole }: Mention): Question | undefined {
   const { named } = whole.inTalk;
   if (named.length === 0 && !looksLikeBank(words.text)) return undefined;
+
+  const isNumber = (word: string) => /^\d{4,}$/.test(word) && numberShape(word) !== 'account';
+  if (areNumbers.test(words.text) && named.every(isNumber))
+    return aboutIdentifiers(words.text, named, []);
 
   const typed = words.asTyped.references;
   const isNothingElse =

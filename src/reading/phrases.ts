@@ -92,6 +92,9 @@ const own =
 const state =
   /^\S.{0,50}? (?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
 
+/** Matches the question of a longer text: `morning! is opay down today? plenty pending`. */
+export const isState = /\bis (?:\S+ ){1,3}(?:down|up|slow)\b/i;
+
 /**
  * Returns a test that at least one word is in `some`, and every other word in `some` or `every`, or
  * polite.
@@ -147,6 +150,10 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['comparison', (said) => again(said) && isInquiry(said)],
   ['transactions', isInquiry],
   ['bank state', like(state)],
+  [
+    'bank state',
+    like(new RegExp(`${isState.source}(?: today| now)?(?: .*(?:pending|fail\\w*|stuck))?$`)),
+  ],
 ];
 
 /** Matches a request to watch, such as `tell me when X changes`, but not `tell me about X`. */
@@ -173,7 +180,7 @@ const acts = [
  */
 const wish = '(?:to|please|pls|plz|kindly|i|we|you|initiate|request|process|do|do an?)\\s';
 const isWish = new RegExp(
-  `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b`,
+  `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b|[.,;:!?]\\s*(?:${acts})\\W*$`,
   'i',
 );
 

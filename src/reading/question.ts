@@ -27,6 +27,8 @@ export interface ReferencesIntent {
   /** The text that was read; it is quoted to the user if it has no reference. */
   text: string;
   references: readonly string[];
+  /** Transaction identifiers that the text names beside references: they are requeried. */
+  identifiers: readonly string[];
   /** What a bare `stop` may mean, if several watches notify here. */
   about?: readonly string[];
   /** Whether the person asks for a change, such as a reversal. */
@@ -77,11 +79,12 @@ export type Subject = readonly { readonly asked: string; readonly isRequery: boo
 
 /** The transactions that a question names. */
 export function subjectOf({ intent }: Question): Subject {
-  if ('references' in intent)
-    return intent.references.map((asked) => ({ asked, isRequery: false }));
-  if ('identifiers' in intent)
-    return intent.identifiers.map((asked) => ({ asked, isRequery: true }));
-  return [];
+  const references = 'references' in intent ? intent.references : [];
+  const identifiers = 'identifiers' in intent ? intent.identifiers : [];
+  return [
+    ...references.map((asked) => ({ asked, isRequery: false })),
+    ...identifiers.map((asked) => ({ asked, isRequery: true })),
+  ];
 }
 
 /** Whether the answer names people or is a note, so that in a channel the asker alone reads it. */
@@ -117,7 +120,7 @@ export function askAbout(question: Question, subject: Subject): Question | undef
       ? undefined
       : aboutIdentifiers(text, identifiers, leftOut);
 
-  const named = { references, identifiers: [], named: [] };
+  const named = { references, identifiers, named: [] };
   return { ...aboutReferences({ given: text, text }, named, how), leftOut };
 }
 
@@ -127,6 +130,7 @@ export function aboutOne(reference: string): Question {
     kind: 'transactions' as const,
     text: reference,
     references: [reference],
+    identifiers: [],
     wantsAction: false,
   };
   return {
@@ -147,16 +151,22 @@ export function aboutReferences(
     wantsAction = false,
   }: { kind?: ReferencesIntent['kind'] | undefined; wantsAction?: boolean } = {},
 ): Question {
+  const isLookUp = kind === 'transactions' || kind === 'comparison' || kind === 'age';
+  const requeried = isLookUp ? identifiers : [];
+  if (references.length === 0 && requeried.length > 0 && !wantsAction)
+    return aboutIdentifiers(text, requeried, named);
+
   const all = `${verbs[kind]}${references.join(' ')}`;
-  const asked = references.length > 0 ? references : named;
+  const asked = references.length > 0 ? [...references, ...requeried] : named;
+  const isAsked = new Set(asked);
   return withSessions({
     command: 'txn',
     text: asked.slice(0, namedMax).join(' ') || text,
-    intent: { kind, text, references, wantsAction },
+    intent: { kind, text, references, identifiers: requeried, wantsAction },
     again: given.length <= againMax ? given : all,
     readAs: standIn(given, references) ? undefined : `txn ${all}`,
     leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
-      (word) => !references.includes(word),
+      (word) => references.length === 0 || !isAsked.has(word),
     ),
   });
 }

@@ -13,9 +13,9 @@ import {
   isOrdinary,
   isOwnReference,
   isPersonalNumber,
+  isShortened,
   numberShape,
   personalNumber,
-  withoutSuffix,
 } from './shapes.ts';
 import {
   isAmountBefore,
@@ -33,8 +33,8 @@ import {
  */
 export interface Reading {
   /**
-   * The references to look up, in text order and without duplicates; for an ambiguous word, both
-   * readings.
+   * The references to look up, in text order and without duplicates. An ambiguous word stands here
+   * once, as it is written: `readingsOf` has what else it may mean.
    */
   references: string[];
   /**
@@ -78,12 +78,8 @@ export type References = ReturnType<typeof createReferences>;
 export function createReferences(pattern?: string) {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
 
-  function* accountOf(
-    plain: string,
-    words: readonly Word[],
-    isCell = false,
-  ): Generator<undefined, Reading> {
-    const found = yield* account(words, isCell);
+  function* accountOf(plain: string, words: readonly Word[]): Generator<undefined, Reading> {
+    const found = yield* account(words);
     found.named.push(...masksIn(plain)); // the answer says what they stand for
     return compiled === undefined ? found : byPattern(compiled, withoutMasks(plain), found);
   }
@@ -100,7 +96,7 @@ export function createReferences(pattern?: string) {
     inCell(plain: string, heading: Label | undefined): Reading {
       const isOneThing = !/\S\s+\S/.test(plain); // the heading does not apply to a signature below the last row
       const cell = heading && isOneThing ? labelled(plain, heading) : plain;
-      return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(mended(cell)))), true));
+      return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(mended(cell))))));
     },
     /**
      * Reads as a typed query what `readInSteps` has read. A single item is a reference, unless its
@@ -142,6 +138,10 @@ function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
 
 /** Ways in which references get broken or joined to other text, and how to repair them. */
 const repairs: readonly [broken: RegExp, whole: string][] = [
+  [
+    /(?<!\d)\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)?(?!\d)/g,
+    ' · ', // a time, of which `883Z` would be left
+  ],
   [/(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g, '$1 '], // `ref-GARO-8f3k2j1`
   [/(?<![\w-])((?:R-)?GARO-[a-z\d]{7})(?=(?:NGN|N)\d)/gi, '$1 '], // `GARO-8f3k2j1N5,000`
   // a blank, a line break or another sign in place of the hyphen; digits before a currency are
@@ -182,18 +182,13 @@ function mended(plain: string): string {
 
 type Kind = 'reference' | 'identifier' | 'named' | 'plain';
 
-/**
- * Classifies the words of a text, in steps of one word.
- * @param isCell whether the text is a table's cell or a list's line: there, only a word's first
- *   reading is looked up
- */
-function* account(words: readonly Word[], isCell: boolean): Generator<undefined, Reading> {
+/** Classifies the words of a text, in steps of one word. */
+function* account(words: readonly Word[]): Generator<undefined, Reading> {
   const kinds = new Map<string, Kind>();
-  const add = (readings: readonly string[], kind: Kind) => {
-    for (const [at, reading] of readings.entries()) {
-      const isNamed = (at > 0 && isCell) || (kind === 'reference' && personalKind(reading));
-      const is = isNamed ? 'named' : kind;
-      if (is === 'reference' || !kinds.has(reading)) kinds.set(reading, is);
+  const add = (words: readonly string[], kind: Kind) => {
+    for (const word of words) {
+      const is = kind === 'reference' && personalKind(word) ? 'named' : kind;
+      if (is === 'reference' || !kinds.has(word)) kinds.set(word, is);
     }
   };
 
@@ -211,7 +206,7 @@ function* account(words: readonly Word[], isCell: boolean): Generator<undefined,
 
     const broken = next && brokenAt(word, next);
     if (broken !== undefined) {
-      add([broken, word.text], 'reference');
+      add([broken], 'reference');
       at += 1;
       continue;
     }
@@ -226,7 +221,7 @@ function* account(words: readonly Word[], isCell: boolean): Generator<undefined,
     const kind = goesOn && before ? before.kind : kindOf(word, next);
     const isListed = goesOn || kind === 'reference' || kind === 'named' || word.label !== undefined;
     before = isListed ? { outline, kind } : undefined;
-    if (kind !== 'plain') add(kind === 'reference' ? readingsOf(word.text) : [word.text], kind);
+    if (kind !== 'plain') add(kind === 'reference' ? askedIn(word.text) : [word.text], kind);
   }
 
   const of = (wanted: Kind) =>
@@ -265,7 +260,7 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (isOrdinary(text))
     return label === 'reference' && /[:=]/.test(gap) && text.length > 4 ? 'named' : 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
-  if (/^\d+E\+\d+$/i.test(text)) return 'named'; // `1.23E+17`, as spreadsheets write long numbers
+  if (isShortened(text) && /E/i.test(text)) return 'named';
   if (label === 'reference') return isAccountWithName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
   return isNonReference(text) ? 'plain' : 'named';
@@ -283,7 +278,10 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
   if (isIdentifier(text) || isNamed) return 'identifier';
   const mayBeAmount = text.endsWith('00') && label === undefined && !gap.endsWith('#');
-  return text.length < 4 || isYear || (text.length < 8 && mayBeAmount) ? 'plain' : 'named';
+  const isTimestamp = /^1[5-9]\d{11}$/.test(text); // milliseconds since 1970
+  return text.length < 4 || isYear || isTimestamp || (text.length < 8 && mayBeAmount)
+    ? 'plain'
+    : 'named';
 }
 
 /**
@@ -302,30 +300,18 @@ function brokenAt({ text }: Word, next: Word): string | undefined {
 const isPlainWord = (part: string) =>
   /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part); // `-Rev` may be its own
 
-/** Matches a capital O among small letters and digits, which may be a zero. */
-const mayHoldZero = /-(?=[a-zO\d]*[a-z\d])[a-z\d]*O[a-zO\d]*$/;
-
-/**
- * Lists the possible readings of a word: text joined to a reference may or may not belong to the
- * reference.
- */
-function readingsOf(word: string): string[] {
-  const prefixed = word.replace(/^((?:R-)?GAR)0(?=-)/i, '$1O'); // a zero in the service's prefix
-  if (prefixed !== word && isOwnReference(prefixed)) return [prefixed, word];
+/** What of a word to look up: the service's own references in it, if its other parts are plain. */
+function askedIn(word: string): string[] {
   const own = findOwnReferences(word);
-  if (own[0] === word && mayHoldZero.test(word))
-    return [word, word.replace(/(?<=-[a-zO\d]*)O/g, '0')];
-  if (own.length === 0)
-    return hasReferenceShape(word) ? [...new Set([word, withoutSuffix(word)])] : [word];
   const otherParts = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);
-  const isSure = own.length === 1 && otherParts.every((part) => part === '' || isPlainWord(part));
-  return isSure ? own : [...own, word];
+  const isSure = own.length > 0 && otherParts.every((part) => part === '' || isPlainWord(part));
+  return isSure || own.length > 1 ? own : [word];
 }
 
 const before = /[\s#*~"'`([{<>•.,:;!?-]/;
 const behind = /[\s*~"'`)\]}>.,:;!?…]/;
 /** Matches separators between several items, and the punctuation of JSON and rows. */
-const isBuilt = /[\s{}"<>|;=&]|\d{12}[,/.]\d/;
+const isBuilt = /[\s{}"<>;]|\d{12}[,/.]\d/;
 /** Matches an amount: `25,000`, `10,000NGN`. */
 const isAmount = /^[^\d,]{0,4}\d{1,3}(?:[.,]\d+)*[^\d,]{0,5}$/;
 
@@ -338,13 +324,14 @@ function oneThing(
   words: readonly Word[],
   { references }: Reading,
 ): string | undefined {
-  const text = stripEnds(plain, before, behind).replace(/^_(.+)_$/, '$1') || plain.trim();
+  const text = stripEnds(plain, before, behind) || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
   if (text.includes(',') && !isAmount.test(text)) return undefined;
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
   const [reference] = references;
   const isOther =
     isNonReference(text) ||
+    (isShortened(text) && /E/i.test(text)) ||
     isAccountWithName(text) ||
     isPersonalNumber(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
   if (reference === undefined)

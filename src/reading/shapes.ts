@@ -5,7 +5,10 @@
 
 /** The service's own references, always of this length: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
 const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
+/** One beside other parts of a word: `NIP-GARO-8f3k2j1_failed`. */
 const ownInside = /(?<![^-_+])(?:R-)?GARO-[a-z\d]{7}(?![^-_+])/gi;
+/** One that is glued to what is beside it, or has lost its hyphen: `GARO-8f3k2j1Amount`. */
+const ownGlued = /[Gg][Aa][Rr][Oo0][-_]?(?=[A-Za-z]{0,6}\d)([A-Za-z\d]{7})(?![a-z\d])/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The longest reference to find in a text, in characters. */
 const longest = 64;
@@ -31,6 +34,26 @@ export function findOwnReferences(word: string): string[] {
  */
 export function isCutOff(word: string): boolean {
   return /^(?:R-)?GARO-[a-z\d]*$/i.test(word) && !isOwnReference(word);
+}
+
+/**
+ * What a word may mean, as it is written first: the service's own reference within it, or with the
+ * figures that its letters look like; a reference without the number of an attempt.
+ */
+export function readingsOf(word: string): string[] {
+  const glued = [...word.matchAll(ownGlued)].map(([, body]) => `GARO-${body}`);
+  const figures = glued.map((own) =>
+    own.replace(/(?<=-.*)[lIO]/g, (sign) => (sign === 'O' ? '0' : '1')),
+  );
+  const bare = [word.replace(/^_(.+)_$/, '$1'), withoutSuffix(word)];
+  const readings = [word, ...(word.length > longest ? [] : [...bare, ...glued, ...figures])];
+  return [...new Set(readings.flatMap(inBothCases))];
+}
+
+/** The service's own references are looked up in their usual letter case first. */
+function inBothCases(reading: string): string[] {
+  const usual = inUsualCase(reading) ?? reading;
+  return isOwnReference(reading) ? [usual, reading] : [reading, usual];
 }
 
 /** Converts a reference to the usual letter case of its kind; `undefined` if nothing changes. */
@@ -166,8 +189,9 @@ function isBehindPrefix(prefix: string, body: string): boolean {
     return false;
   if (isOrdinary(joined) || isPersonalNumber(joined) || isAccountWithName(`${prefix}_${body}`))
     return false;
-  if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 8);
-  if (!/^[A-Z\d]+$/.test(prefix)) return prefix.length < 8 && parts.some(isThick);
+  if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 7);
+  if (!/^[A-Z\d]+$/.test(prefix))
+    return prefix.length < 8 && parts.some(isThick) && !/^[a-z]{4,}$/.test(parts[0] ?? '');
   const telling = parts.filter((part) => !isOrdinary(part));
   const text = telling.join('');
   return /\d/.test(text) && text.length >= (telling.length > 1 ? 8 : 5);
@@ -223,6 +247,9 @@ export function findSessions(text: string): string[] {
  * nanosecond times.
  */
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
+
+/** Whether a spreadsheet may have shortened a number to 15 digits: `1.23E+17`, `12345698690885500`. */
+export const isShortened = (text: string) => /^\d+(?:[.,]\d+)?E\+?\d+$|^\d{15}0{2,3}$/i.test(text);
 
 /** Cards that Nigerians pay with: the first digits of their issuers, and all their lengths. */
 const cards: readonly RegExp[] = [

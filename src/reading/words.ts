@@ -46,7 +46,8 @@ class PlacedWord implements Word {
 /** A kind of label. The label `id` alone may be for anything: an event, a record, a transfer. */
 export type Label = 'reference' | 'identifier' | 'id' | 'other';
 
-const word = '[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?';
+const word =
+  '(?:\\d+[.,]\\d+[Ee]\\+\\d+|[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?)';
 const oneWord = new RegExp(word, 'gu');
 const joinedWords = new RegExp(`${word}(?:[|/]${word})*`, 'gu');
 
@@ -76,7 +77,10 @@ export const splitWords = (text: string) => toEnd(splitInSteps(text));
 function isOneWord(joined: string, gap: string, before: PlacedWord | undefined): boolean {
   if (!/[|/]/.test(joined) || isParted(joined) || isSuffixed(joined)) return true;
   if (!mayBeParts(joined)) return false;
-  return before?.text.includes('/') === true || labelBefore(before, gap) === 'reference';
+  const isCapitals = /[A-Z]/.test(joined) && !/\p{Ll}{3}|[-_]/u.test(joined) && joined.length >= 8;
+  return (
+    isCapitals || before?.text.includes('/') === true || labelBefore(before, gap) === 'reference'
+  );
 }
 
 /** Whether a number is appended to another service's reference: `PSTK_9k3m5n7p1q/2`. */
@@ -114,7 +118,7 @@ const labels: readonly [Label, RegExp][] = [
   ['reference', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
   [
     'identifier',
-    /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^requery(?:transfer|transaction|it|id)*$/,
+    /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^(?:requery|tsq)(?:transfer|transaction|it|id)*$/,
   ],
   ['id', /^ids?$/],
 ];

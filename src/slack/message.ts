@@ -77,7 +77,7 @@ export function readSlackMessage(message: unknown): SlackMessage {
  * Matches names of lists, of text files that may hold a list, and of workbooks: their senders are
  * told to use CSV.
  */
-const listNames = /\.(?:csv|tsv|txt|tab|log|md|json|ndjson|xml|html?|xlsx?|xlsm|ods|numbers)$/i;
+const listNames = /\.(?:csv|tsv|txt|tab|log|eml|md|json|ndjson|xml|html?|xlsx?|xlsm|ods|numbers)$/i;
 
 function mayBeList({ name, mimetype }: SentFile): boolean {
   const isUnnamed = name === '' && mimetype === '';

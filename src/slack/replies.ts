@@ -107,7 +107,7 @@ export function replyRouteFor(
  * Subtypes of messages that people write: messages with a file, and replies in a thread that the
  * channel also gets.
  */
-const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
+const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast', 'me_message'];
 
 /** Returns false for deletions, joins and messages of apps, which expect no answer. */
 function isWrittenByPerson(type: string, event: object): boolean {

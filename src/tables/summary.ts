@@ -82,7 +82,10 @@ function wordsIn({ words }: Group): string {
  */
 function sumsOf(groups: readonly Group[], configured: string | undefined): string[] {
   const sums = groups.flatMap((group) => {
-    const { rows, status } = group;
+    const { status } = group;
+    // A requery beside records may be of the same transfer.
+    const records = group.rows.filter(({ isRequery }) => !isRequery);
+    const rows = records.length > 0 ? records : group.rows;
     if (status === undefined || rows.length < 2) return [];
     const byCurrency = new Map<string | undefined, (string | undefined)[]>();
     for (const { transaction = {} } of rows) {

@@ -22,18 +22,21 @@ export function formatCacheAge(answers: readonly Aged[]): string[] {
 const typedMax = 3;
 
 /**
- * Says of the transactions that were typed in several ways, and so count once, how else: a line of
- * mrkdwn, or none.
+ * Says of the transactions that were typed in several ways, and so count once, how else, and of
+ * which words another reading was found: a line of mrkdwn, or none.
  */
 export function formatTypings(rows: readonly Row[]): string[] {
-  const several = rows.filter(({ typed = [] }) => typed.length > 1);
-  if (several.length === 0) return [];
-  const lines = several.slice(0, typedMax).map(({ asked, typed = [] }) => {
-    const others = typed.filter((text) => text !== asked);
-    return `${code(asked, 60)} also typed as ${others.map((text) => code(text, 60)).join(', ')}`;
+  const lines = rows.flatMap(({ asked, typed = [] }) => {
+    const others = typed.filter((text) => text !== asked).map((text) => code(text, 60));
+    const isRead = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
+    if (others.length === 0 || (typed.length === 1 && !isRead)) return [];
+    const how = isRead ? 'is read from' : 'also typed as';
+    const found = isRead ? ', of which there is no record' : '';
+    return [`${code(asked, 60)} ${how} ${others.join(', ')}${found}`];
   });
-  const left = several.length - lines.length;
-  return [joinNonEmpty([...lines, left > 0 ? `${left} more typed so` : ''], '; ')];
+  const left = lines.length - typedMax;
+  const more = left > 0 ? `${left} more typed so` : '';
+  return lines.length > 0 ? [joinNonEmpty([...lines.slice(0, typedMax), more], '; ')] : [];
 }
 
 /** Explains U+FFFD in an answer; empty if all its bytes were characters. */

@@ -32,6 +32,7 @@ import {
   formatGarbled,
   formatOtherForms,
   formatSharedBy,
+  formatTypings,
   recordBlocks,
   requeryAnswerLine,
   requeryBlocks,
@@ -121,7 +122,11 @@ export function drawCard(options: CardOptions): Reply {
     byAnother && formatSeenStatus(byAnother, askedAtMs),
   ].filter((line) => line !== undefined);
 
-  return message(lead === undefined ? text : `${text}\n${lead} ${chooseRowCaution(row)}`, [
+  const readings = formatTypings([row]);
+  const caution = lead && `${lead} ${chooseRowCaution(row)}`;
+
+  return message(joinNonEmpty([text, caution, ...readings], '\n'), [
+    ...drawContextLines(readings),
     head,
     ...cautionSection(chooseRowCaution(row), lead),
     ...body,

@@ -13,7 +13,7 @@ import {
 } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { maskPersonal } from '../reading/personal.ts';
-import { inUsualCase, isOwnReference } from '../reading/shapes.ts';
+import { readingsOf } from '../reading/shapes.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
@@ -52,25 +52,26 @@ export interface FoundLookUp {
 }
 
 /**
- * Looks up a reference as typed or in its usual letter case, because people type `garo-8f3k2j1` on
- * a phone. The usual case is tried first for the service's own references, the typed one for
- * others; the second only after "not found".
+ * Looks up what a typed reference may mean (`readingsOf`), one reading after the other, until one is
+ * found.
  * @throws TransferApiError, UserError
  */
 async function findTransaction(
-  reference: string,
+  typed: string,
   transferApi: Pick<TransferApi, 'transaction'>,
   how?: LookUpOptions,
 ): Promise<TransactionAnswer> {
-  const usual = inUsualCase(reference) ?? reference;
-  const [first, second] = isOwnReference(reference) ? [usual, reference] : [reference, usual];
-  try {
-    return await transferApi.transaction(first, how);
-  } catch (error) {
-    const isNotFound = error instanceof TransferApiError && error.failure === 'not_found';
-    if (!isNotFound || first === second) throw error;
-    return transferApi.transaction(second, how);
+  let notFound: unknown;
+  for (const reading of readingsOf(typed)) {
+    try {
+      return await transferApi.transaction(reading, how);
+    } catch (error) {
+      const isNotFound = error instanceof TransferApiError && error.failure === 'not_found';
+      if (!isNotFound) throw error;
+      if (reading === typed) notFound = error;
+    }
   }
+  throw notFound;
 }
 
 type Api = Pick<TransferApi, 'transaction' | 'requery'>;

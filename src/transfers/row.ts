@@ -107,6 +107,7 @@ export function recordRow(typed: string, record: TransactionAnswer) {
   return {
     isRequery: false,
     asked: reference,
+    typed: [typed],
     status,
     reversedFlag,
     transaction,

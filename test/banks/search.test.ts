@@ -364,3 +364,30 @@ it('an answer quotes what was typed, and asks of no bank by its kind alone', () 
       leftOut: [],
     });
 });
+
+it.each(['gtbank mfb', 'gtb psb', 'fcmb mfb', 'fcmb', 'kuda psb'])(
+  '%s is not certainly a bank of another kind, or the one that is left of two',
+  (query) => {
+    const names = ['GTBANK PLC', 'FIRST CITY MONUMENT BANK', 'FCMB MFB', 'KUDA MICROFINANCE BANK'];
+    const codes = ['000013', '000003', '090409', '090267'];
+    const all = names.map((institutionName, at) => ({
+      institutionName,
+      institutionCode: codes[at] ?? '',
+    }));
+    const withoutOne = all.filter(({ institutionName }) =>
+      query === 'fcmb'
+        ? institutionName !== 'FIRST CITY MONUMENT BANK'
+        : institutionName !== 'FCMB MFB',
+    );
+    expect(createBankSearch(withoutOne)(query).isCertain).toBe(false);
+  },
+);
+
+it.each([
+  ['*737#', 'GTBANK PLC'],
+  ['skye', 'POLARIS BANK'],
+])('%s is %s', (query, institutionName) => {
+  const institutionCode = institutionName === 'GTBANK PLC' ? '000013' : '000008';
+  const { hits, isCertain } = createBankSearch([{ institutionCode, institutionName }])(query);
+  expect([hits[0]?.bank.institutionName, isCertain]).toEqual([institutionName, true]);
+});

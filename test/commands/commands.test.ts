@@ -74,7 +74,7 @@ it.each([
 it.each([
   [
     'account 0123456789 pls',
-    /^`0123456789` looks like an account or a phone number\. Paste a transaction/,
+    /^`••6789` looks like an account or a phone number\. Paste a transaction/,
   ],
   ['GARO-8f3k2j1', /^✓ Successful · 25,000.00 · `GARO-8f3k2j1`/],
   ['watch GARO-8f3k2j1', /^`watch GARO-8f3k2j1` isn't a transaction identifier/],
@@ -110,7 +110,7 @@ const accounts = [
 ];
 const hints = accounts
   .slice(0, 5)
-  .map((account) => `\`${account}\` looks like an account or a phone number.`);
+  .map((account) => `\`••${account.slice(-4)}\` looks like an account or a phone number.`);
 const hinted = [nothing, ...hints].join('\n');
 const others = [...accounts, 'ABC12345'];
 const bvn = '"BVN-22212345678"';
@@ -120,7 +120,7 @@ it.each<[text: string, leftOut: string[], ...lines: string[]]>([
     'x y',
     others,
     hinted,
-    `~ Not looked up: ${others.join(', ')}`,
+    `~ Not looked up: \`${others.map((each) => each.replace(/^\d+(?=\d{4}$)/, '••')).join(', ')}\``,
     '[Look Up ABC12345] txn:run:20 ABC12345',
   ],
   [
@@ -134,7 +134,8 @@ it.each<[text: string, leftOut: string[], ...lines: string[]]>([
 ])(
   'a text without a reference is told what it looks like, and how to ask for that: %j',
   (text, leftOut, ...lines) => {
-    const intent = { kind: 'transactions', text, references: [], wantsAction: false } as const;
+    const none = { references: [], identifiers: [], wantsAction: false };
+    const intent = { kind: 'transactions', text, ...none } as const;
     expect(shownLines(replyWithoutReference(intent, leftOut))).toEqual(lines);
   },
 );

@@ -225,7 +225,7 @@ const lookUp = async (text: string, more: object = {}) => {
   return { message, answer: app.answers().at(-1) };
 };
 
-it('the message shortcut asks, in the thread of the message, for all references of an alert, and offers what else it may hold', async () => {
+it('the message shortcut asks, in the thread of the message, for all references and identifiers of an alert, and offers what else it may hold', async () => {
   const blocks = [
     { type: 'section', text: { type: 'mrkdwn', text: 'stuck: `GARO-5p1d6w8`, not RTX88100x' } },
   ];
@@ -237,14 +237,18 @@ it('the message shortcut asks, in the thread of the message, for all references 
     threadTs: root.message.ts,
   });
   expect(answer).toMatchObject({
-    text: expect.stringMatching(/^2 asked: /),
+    text: expect.stringMatching(/^3 asked: /),
     threadTs: root.message.ts,
   });
   const asked = app.service.requests.map(({ url }) => url.split('/').at(-1));
-  expect(asked.sort()).toEqual(['GARO-2x9f4t7', 'GARO-5p1d6w8']);
+  expect(asked.sort()).toEqual([
+    'GARO-2x9f4t7',
+    'GARO-5p1d6w8',
+    'tsq?transactionId=12345698690885579',
+  ]);
   const shown = JSON.stringify(answer?.blocks);
-  expect(shown).toMatch(/Not looked up: 12345698690885579, RTX88100x.*Requery 12345698690885579/);
-  await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:run:21' });
+  expect(shown).toMatch(/Not looked up: RTX88100x/);
+  await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:run:20' });
   await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^No record of `RTX88100x`/));
 });
 
@@ -278,9 +282,9 @@ it('never looks up or repeats a key or card number, and warns of it, at every ro
 
 it.each([
   [
-    'Unsettled: WEMA-7000001\nhttps://wiki.example.com/000123456',
+    'Unsettled: WEMA-700001\nhttps://wiki.example.com/000123456',
     /^I found no reference/,
-    ['Look Up WEMA-7000001'],
+    ['Look Up WEMA-700001'],
   ],
   [
     'Good morning everybody, see https://GARO-8f3k2j1.example.com',

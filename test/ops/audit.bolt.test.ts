@@ -29,7 +29,7 @@ const lines: Partial<Record<DoorName, string>> = {
   'action txn:board-csv': 'txn:board-csv txn open',
   'view txn:share-all': 'txn:share-all txn GARO-5p1d6w8 GARO-8f3k2j1',
   'action watch:stop': 'watch:stop txn GARO-8f3k2j1',
-  'action txn:these': 'txn:these:0 txn GARO-8f3k2j1',
+  'action txn:these': 'txn:these:0 txn GARO-8f3k2j1 12345698690885579',
   'action txn:watch-all': 'txn:watch-all txn GARO-5p1d6w8',
   'action home:stop': 'home:stop:0 txn GARO-8f3k2j1',
   'event app_mention': 'app_mention txn GARO-8f3k2j1',

@@ -117,8 +117,8 @@ it('a message is named by as many as are looked up at once, and asks for the res
   const list = Array.from({ length: 27 }, (_, at) => `GARO-1a2b${100 + at}`);
   const question = readMessage(message(`${list.join(' ')} 12345698690885579`));
   expect(question).toMatchObject({
-    ...{ command: 'txn', text: list.slice(0, 25).join(' ') },
-    ...{ intent: { references: list }, leftOut: ['12345698690885579'] },
+    ...{ command: 'txn', text: list.slice(0, 25).join(' '), leftOut: [] },
+    ...{ intent: { references: list, identifiers: ['12345698690885579'] } },
   });
 });
 
@@ -334,7 +334,7 @@ it.each([
 /** What `/tsq` requeries. */
 function requeried(text: string): readonly string[] {
   const { intent } = readCommand('tsq', text, references);
-  return intent.kind === 'requery' ? intent.identifiers : [];
+  return 'identifiers' in intent ? intent.identifiers : [];
 }
 
 /** None that may be a card, which is never sent. */

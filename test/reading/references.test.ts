@@ -5,7 +5,7 @@ import { cleanText } from '../../src/reading/clean.ts';
 import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { readCommand } from '../../src/reading/command-text.ts';
 import { createReferences, type Reading } from '../../src/reading/references.ts';
-import { inUsualCase, isNonReference, isOrdinary } from '../../src/reading/shapes.ts';
+import { inUsualCase, isNonReference, isOrdinary, readingsOf } from '../../src/reading/shapes.ts';
 import type { Label } from '../../src/reading/words.ts';
 import { jsonLines, type Paste, pastes } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -214,6 +214,33 @@ it('a reference of the service is never asked for in part alone, wherever a blan
 });
 
 it.each([
+  ['R-GARO-8f3k2j1', 'GARO-8f3k2j1'],
+  ['GARO-8f3k2j1Amount', 'GARO-8f3k2j1'],
+  ['NIPGARO-8f3k2j1', 'GARO-8f3k2j1'],
+  ['garo8f3k2j1', 'GARO-8f3k2j1'],
+  ['GARO_8f3k2j1', 'GARO-8f3k2j1'],
+  ['GAR0-8f3k2j1', 'GARO-8f3k2j1'],
+  ['GARO-8f3k2jl', 'GARO-8f3k2j1'],
+  ['GARO-8fO2jIk', 'GARO-8f02j1k'],
+  ['GARO-8f3k2j1-REV', 'GARO-8f3k2j1'],
+  ['PSTK_9k3m5n7p1q/2', 'PSTK_9k3m5n7p1q'],
+  ['_GARO_1_', 'GARO_1'],
+])('%s is looked up as it stands, then as %s', (word, reading) => {
+  const readings = readingsOf(word);
+  expect(readings.slice(0, 2)).toContain(word);
+  expect(readings.slice(1)).toContain(reading);
+});
+
+it.each(['GARO-8f3k2j12', 'GARO-8f3k2', 'CIGARO-1234567890', 'PAY-8f3k2j1'])(
+  '%s is looked up as nothing else',
+  (word) => {
+    expect(new Set(readingsOf(word).map((each) => each.toLowerCase()))).toEqual(
+      new Set([word.toLowerCase()]),
+    );
+  },
+);
+
+it.each([
   ['garo-8f3k2j1', 'GARO-8f3k2j1'],
   ['r-garo-8F3k2j1', 'R-GARO-8f3k2j1'],
   ['ft26021abc99xyz7', 'FT26021ABC99XYZ7'],
@@ -226,7 +253,7 @@ it.each([
 it.each<[string, Label, Partial<Reading>]>([
   ['4521', 'reference', { references: ['4521'] }],
   ['4521', 'other', { references: [] }],
-  ['GARO-8f3k2jO', 'reference', { references: ['GARO-8f3k2jO'], named: ['GARO-8f3k2j0'] }],
+  ['GARO-8f3k2jO', 'reference', { references: ['GARO-8f3k2jO'], named: [] }],
   ['Prepared by: Bisi (08034441122)', 'reference', { references: [] }],
   ['paid GARO-8f3k2j1 late', 'other', { references: ['GARO-8f3k2j1'] }],
   ['0123456789', 'reference', { references: [], named: ['0123456789'] }],

@@ -71,7 +71,7 @@ const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, strin
     [
       'not_found',
       { asked: 'GARO-8f3k2' },
-      noRecord('GARO-8f3k2', 'may be cut off'),
+      noRecord('GARO-8f3k2', 'has too few or too many characters'),
       notFound,
       retry,
     ],
