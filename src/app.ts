@@ -98,12 +98,14 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const ofSlack = { address, proxy: config.slackProxy, state, logger: boltLogger, events };
   const connection = createConnection({ ...config.connection, ...ofSlack });
   const inFlight = createInFlight();
+
   events.on('leaving', inFlight.ackCommands);
   const bankList = services.banks.state;
   metrics.watch({ bankList, isConnected: connection.isConnected, watchCount: watches.count });
 
   const router = createRouter();
   registerListeners(router.routes, { services, presentation, files, threads });
+
   const wired: Wired = {
     ...surroundings,
     services,
@@ -128,12 +130,15 @@ export function createApp(config: Config, surroundings: Surroundings) {
         durationMs: performance.now() - startedAtMs,
       });
       if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
+
       const conversation = conversationOf(origin, place);
       const subject = query?.subject ?? recentLookUps;
       const isNew = query?.subject !== undefined || recentLookUps.length > 0;
+
       if (conversation && isNew) void services.subjects.set(conversation, subject);
     },
   };
+
   createBoltApp({ receiver: connection, address, boltLogger, logger }, async (args) => {
     const request = router.open(args, requestOptions);
     if (request) await pipeline(request);
@@ -142,10 +147,12 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const checkToken = async () => {
     await people.ownTeamId();
   };
+
   const chooseBlocks = async () => {
     if (config.blocks === 'classic') return;
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
+
   const answering = createRequestIntake(
     connection,
     inFlight,
@@ -183,6 +190,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     stop: () => stopAll(ofMachine),
   };
   const { watching, listing, lastNotification } = createRunners(config, wired);
+
   return {
     /** The parts are started in this order and stopped in reverse order. */
     parts: [machine, lastNotification, answering, blocks, purging, watching, listing],
@@ -220,6 +228,7 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   const { perPersonPerMinute, totalPerMinute } = rateLimits;
   const ofPerson = { name: 'questions of one person', points: perPersonPerMinute, why: 'You' };
   const ofAll = { name: 'questions of all', points: totalPerMinute, why: 'Everybody together' };
+
   return chain(
     [
       inFlight.track,
@@ -258,6 +267,7 @@ function createRunners(
       services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
   const listing = new ListRunner({ ...common, store: stores.lists, services, files });
+
   // Awaited after `answering` has stopped, so that both drain together: a delivered notification
   // must be recorded.
   return { watching, listing, lastNotification: { stop: () => watching.settled() } };
@@ -270,11 +280,13 @@ export function createServices(
 ): Services {
   const { state, sightings, subjects, watches, lists, assignees } = stores;
   const transferApi = createTransferApi({ ...config.transferApi, events });
+
   events.on('address', (isWrong) => {
     if (isWrong)
       logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
     else logger.info('the address in TRANSFER_API_BASE_URL is right again');
   });
+
   return {
     transferApi,
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, events, logger }),

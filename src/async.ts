@@ -26,10 +26,12 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal?.reason);
     };
+
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();
     }, ms);
+
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
   });
@@ -42,7 +44,9 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = withResolvers<T>();
   const timer = setTimeout(() => reject(new StoreError('ETIMEDOUT')), timeoutMs);
+
   work.then(resolve, reject);
+
   try {
     return await promise;
   } finally {
@@ -94,6 +98,7 @@ export async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {
     if (step.done) return step.value;
 
     if (performance.now() - startedAtMs < sliceMs) continue;
+
     await setImmediate();
     startedAtMs = performance.now();
   }

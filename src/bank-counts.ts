@@ -60,6 +60,7 @@ export function createBankCounts(isOn: boolean) {
       if (bySender > 0) sent.set(sender, bySender);
       else sent.delete(sender);
     }
+
     if (bank === undefined) return;
 
     const unsettled = group === 'moving' || group === 'failed' ? by : 0;
@@ -67,6 +68,7 @@ export function createBankCounts(isOn: boolean) {
       asked: some.asked + by,
       unsettled: some.unsettled + unsettled,
     });
+
     allBanks = plus(allBanks);
     const ofBank = plus(banks.get(bank) ?? none);
     if (ofBank.asked > 0) banks.set(bank, { bank, ...ofBank });

@@ -173,6 +173,7 @@ export async function inquire<Input, Found>(
   const found = await inquiry.find(input, services, asker);
   const readable = isPublic ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const recentLookUps = inquiry.recentLookUps?.(readable) ?? [];
+
   return {
     ...inquiry.show(readable, reader, presentation),
     isMasked: isPublic,
@@ -211,6 +212,7 @@ export function helpReply(
   ];
   const text = [...lines, ...ways].join('\n');
   const notes = [whoReads(at, place), 'everything is read-only', `version ${version}`];
+
   return withoutCustomer(message(text, [section(text), context(notes)]));
 }
 

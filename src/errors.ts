@@ -258,6 +258,7 @@ export async function explainStoreErrors<T>(
       `${what} cannot be kept right now. Tell whoever runs me, and ask again later.`,
     );
   };
+
   return run().catch(onError(StoreError, refuse));
 }
 

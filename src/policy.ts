@@ -150,6 +150,7 @@ export async function authorize(
     new AccessError(rule, `${why}${formatContact(rules)}`);
 
   if (personId === '') throw refuse('unknown_person', 'Slack does not say who is asking.');
+
   const ownTeamId = await asked(people.ownTeamId());
   const isMember = ({ teamIds }: Person) => teamIds.includes(ownTeamId);
   const person = await asked(people.person(personId));
@@ -175,6 +176,7 @@ export async function authorize(
     if (stated !== 'own') return stated;
     return userId === undefined || isMember(await people.person(userId)) ? 'own' : 'shared';
   };
+
   return {
     place: await choosePlace(door, sharing, refuse),
     mayAskInWindows: rules.channels.length === 0,
@@ -249,11 +251,13 @@ function asked<T>(answer: Promise<T>, what = 'who may ask'): Promise<T> {
 function whyUnknown(what: string, error: unknown): string {
   if (!(error instanceof SlackApiError && error.isLasting))
     return `Slack does not say right now ${what}. Try again in a minute.`;
+
   const { neededScope, code } = error.details;
   const why =
     neededScope === undefined
       ? `Slack answers \`${code}\``
       : `it lacks the scope \`${neededScope}\``;
+
   return `I can't see ${what}: ${why}. Tell whoever runs me.`;
 }
 
@@ -283,7 +287,9 @@ async function isInGroup(
       failure ??= error;
     }
   }
+
   if (failure !== undefined) throw failure;
+
   return false;
 }
 

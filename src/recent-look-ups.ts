@@ -42,9 +42,11 @@ export function createRecentLookUps() {
 
   function note(userId: string, lookUps: readonly RecentLookUp[]): void {
     if (lookUps.length === 0) return;
+
     const atMs = Date.now();
     const again = new Set(lookUps.map(({ asked }) => asked));
     const before = of(userId).filter(({ asked }) => !again.has(asked));
+
     recent.set(
       userId,
       [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax),
@@ -80,6 +82,7 @@ export function createRecentLookUps() {
         if (left.length > 0) recent.set(userId, left);
         else recent.delete(userId);
       }
+
       for (const [userId, atMs] of [...pastes.entries()])
         if (!isWithin(recentMs, atMs)) pastes.delete(userId);
     },

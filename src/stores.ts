@@ -55,6 +55,7 @@ export function createStores(config: Config, logger: Logger): Stores {
   const assignees = createEmbeddedAssignees(folder);
   const sightings = createMemoryValues<Sighting>();
   const subjects = createMemoryValues<Subject>(conversationsMax);
+
   return {
     state: createMemoryState(),
     lead: { isMine: () => true },
@@ -97,11 +98,13 @@ export async function createSharedStores(
   const connection = new RedisConnection({ address, timeoutMs, logger });
   const sightings = createRedisValues(connection, namespace, Sighting);
   const subjects = createRedisValues(connection, namespace, StoredSubject, conversationsMax);
+
   metrics.watchRedis(() => connection.isReady());
   const lead = createRedisLead(connection, namespace, events);
   events.on('lead', (isMine) =>
     logger.info(isMine ? 'this process follows up watches and lists' : 'another process does'),
   );
+
   const watches = createRedisWatches(connection, namespace, logger);
   const shared: Component = {
     async start() {
@@ -115,6 +118,7 @@ export async function createSharedStores(
       connection.close();
     },
   };
+
   return {
     state: createRedisState({
       connection,

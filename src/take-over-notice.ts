@@ -31,6 +31,7 @@ export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverO
       const durationMs = Math.round(performance.now() - startedAtMs);
       const what = { door: 'take over', command: 'txn', asked: reference, outcome: 'told' };
       const whom = { team, user: personId, channel: channelId };
+
       await audit({ ...whom, ...what, durationMs, reference: shortCode });
 
       const who = safeText(asker.name ?? '', sharedByMax) || 'Somebody';
@@ -39,6 +40,7 @@ export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverO
         askerAlone,
         plainReply(`${who} took over ${code(reference)}.`),
       );
+
       return true;
     } catch {
       return false;

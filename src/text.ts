@@ -29,6 +29,7 @@ export function truncateEncoded(
     if (taken.length + written.length > maxLength - 1) break;
     taken += written;
   }
+
   return `${taken}…`;
 }
 
@@ -42,6 +43,7 @@ const isPlain = /^[!-~]+(?: [!-~]+)*$/;
  */
 export function foldBlanks(text: string): string {
   if (text.length <= foldedMax && isPlain.test(text)) return text; // most texts are; what follows is 4 times as slow
+
   return text
     .slice(0, foldedMax)
     .replace(/\p{Surrogate}/gu, '\ufffd')

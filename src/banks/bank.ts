@@ -50,10 +50,12 @@ export const bank = {
     // Version 0.2.0 had the command `/bank changes`.
     if (/^changes\b/i.test(text))
       throw new UserError('The log counts changes in the bank list. Ask for a bank instead.');
+
     const { others } = question;
     const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
     if (others.length > 0 && !mayNameBank(question))
       return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
+
     const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
     return addNotAskedFor(await inquire(bankSearch, question), references);
   },
@@ -123,9 +125,11 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const { query, hits, isCertain } = answer;
   const [best, second] = hits;
   if (!best || (!isCertain && hits.length <= suggestionsMax)) return noBank(answer);
+
   const name = nameOf(best, query);
   if (isCertain && !second)
     return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
+
   const title = isCertain
     ? `${hits.length} banks match ${quoted(query)}`
     : `${notFound(answer)} Nearest:`;
@@ -135,6 +139,7 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const left = hits.length - rows.length;
   const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
   const more = left > 0 ? [...picker, context([`${left} more: add a word or a digit`])] : [];
+
   return { text: title, blocks: [section(title), ...packIntoSections(rows), ...more] };
 }
 
@@ -171,6 +176,7 @@ function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
     command: 'bank',
     text: of.institutionCode,
   }));
+
   return { text, blocks: [section(text), ...runButtons(runs)] };
 }
 
@@ -194,6 +200,7 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
     command: 'bank',
     text: query,
   }));
+
   return {
     text: title,
     blocks: [section(title), ...packIntoSections(answers.map(answerLine)), ...runButtons(runs)],
@@ -208,6 +215,7 @@ function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string
     return `${asked}${best.isSlip ? 'read as ' : ''}${bankLine(best.bank)}${more}`;
   }
   if (withoutCode) return withNoCode(withoutCode);
+
   return `${asked}no bank${best ? `. ${nearest(hits)}` : ''}`;
 }
 
@@ -239,10 +247,12 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
   /** Records the query, for the log and for "Ask Again". */
   const note = (text: string, request: SlackRequest) => request.ask({ command: bank, text });
   const door = { command: bank, text: (chosen: string) => chosen };
+
   const bankOf = async (institutionCode: string): Promise<Bank> => {
     await banks.load();
     const institutionName = banks.nameOf(institutionCode);
     if (institutionName !== undefined) return { institutionCode, institutionName };
+
     throw new UserError(
       `No bank of the list has the code ${code(institutionCode)} any more. Search again.`,
     );
@@ -254,6 +264,7 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
    */
   const load = () => banks.load().then(() => undefined);
   const opener = { command: bank, value: z.unknown(), window: () => createBankPicker() };
+
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 
@@ -300,8 +311,10 @@ export function createBankPicker(chosen?: Bank): types.ModalView {
     },
   };
   if (!chosen) return createModal({ blocks: [search], title });
+
   const post = conversationInput('post', 'Post it to a conversation', 'bank:conversation');
   const options = { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode };
+
   return createModal({ blocks: [search, bankHeadline(chosen), post], title }, options);
 }
 

@@ -69,6 +69,7 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
     const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
   }
+
   // The answers are certain if all are codes, or if the only other words are little ones and,
   // beside an account number, a person's name. If not, ask about the nearest banks.
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
@@ -79,6 +80,7 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
     const hits = [...near.values()].slice(0, suggestionsMax);
     return { answers: [{ query: text, hits, isCertain: false }], leftOut: [] };
   }
+
   const leftOut = runs.filter((run) => !sought.includes(run)).map(({ query }) => query);
   return { answers, leftOut: [...leftOut, ...unsought] };
 }
@@ -86,10 +88,13 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
 function runsOf(words: BankWord[], search: BankSearch): Run[] {
   const stretches = stretchesOf(words, search);
   const all: Run[] = [];
+
   for (const [at, stretch] of stretches.entries())
     all.push(runOf(stretch, search, all.at(-1), stretches[at + 1]));
+
   const runs = all.filter(({ sort, query }) => sort !== 'break' && query !== '');
   if (runs.length < 2 || runs.every(({ sort }) => sort === 'name')) return runs;
+
   // Words that match a bank as a whole are not split: `first harb` does not ask for FIRST BANK.
   const whole = runOf({ sort: 'unknown', words }, search);
   return whole.hits.length > 0 ? [whole] : runs;
@@ -102,9 +107,11 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
 function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] {
   const stretches: Stretch[] = [];
   const hasMore = words.some((word) => isNameOrCode(word) && !word.isRemark);
+
   for (let at = 0; at < words.length; ) {
     let length = Math.min(nameMax, words.length - at);
     while (length > 0 && !isName(words.slice(at, at + length), search)) length -= 1;
+
     const some = words.slice(at, at + Math.max(1, length));
     // A number, a joining word (`and`), a heading (`fintechs: opay, kuda`) or a remark about a name
     // (`gtb (main)`).
@@ -113,10 +120,12 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
     );
     const sort = length > 0 ? 'name' : isBreak ? 'break' : 'unknown';
     const last = stretches.at(-1);
+
     if (sort === 'unknown' && last?.sort === 'unknown') last.words.push(...some);
     else stretches.push({ sort, words: some });
     at += some.length;
   }
+
   return stretches;
 }
 
@@ -135,6 +144,7 @@ function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stre
   const endsName =
     before?.sort === 'name' && (isName ? !isComplete(before) : words.at(-1)?.sort === 'kind');
   const isGlued = endsName || (isName && mayBeLonger && !isKnown);
+
   return {
     ...stretch,
     ...found,
@@ -163,12 +173,14 @@ function touches(left: Stretch | undefined, right: Stretch | undefined): boolean
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
   const called = search.called(textOf(words));
   if (called === undefined) return false;
+
   const mayEnd = (word: BankWord | undefined) =>
     word?.sort === 'kind' || isDistinctive(word?.text.toLowerCase() ?? '');
   const isLoose =
     words.some(({ sort }) => sort === 'join') || !mayEnd(words[0]) || !mayEnd(words.at(-1));
   if (words.some(isNameOrCode)) return called === 'exactly' || !isLoose;
   if (words.some(({ sort }) => sort === 'kind')) return called === 'exactly';
+
   return words.length > 1 && words.every(({ text }) => isDistinctive(text.toLowerCase()));
 }
 
@@ -185,6 +197,7 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
     ({ isTouched, isLesser }) => others.length > 0 && !isTouched && (isAlone || !isLesser),
   );
   const banks = [clear, firm, names].find(({ length }) => length > 0) ?? [];
+
   return runs.filter((run) => {
     if (run.sort === 'name') return banks.includes(run);
     return (

@@ -60,8 +60,10 @@ export function createBankDirectory(options: BankDirectoryOptions) {
       try {
         const { banks, droppedCount, withoutCode } = await options.load();
         const size = banks.length;
+
         if (droppedCount > 0)
           logger.warn({ droppedCount, kept: size }, 'bank list: invalid entries dropped');
+
         // Reject an empty list, one with most entries invalid, and one under half the size of a
         // usable previous list.
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
@@ -71,15 +73,18 @@ export function createBankDirectory(options: BankDirectoryOptions) {
             reason: 'wrong_data',
           });
         }
+
         const changes = held && changesBetween(held.banks, banks);
         if (changes && changes.added + changes.removed + changes.renamed > 0) {
           logger.info(changes, 'bank list: changed');
           events?.emit('bankList', changes);
         }
+
         const state = { size, loadedAtMs: Date.now(), failedAtMs: undefined };
         return { state, banks, search: createBankSearch([...banks, ...withoutCode]) };
       } catch (error) {
         if (!previous) throw error;
+
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         const ageMs = Date.now() - previous.state.loadedAtMs;
         logger.warn({ failure, ageMs }, 'bank list: refresh failed, old list kept');
@@ -138,5 +143,6 @@ function changesBetween(before: readonly Bank[], after: readonly Bank[]): BankLi
 
   const added = [...now.keys()].filter((code) => !old.has(code)).length;
   const renamed = [...now].filter(([code, name]) => old.has(code) && old.get(code) !== name).length;
+
   return { added, removed: old.size - (now.size - added), renamed };
 }

@@ -104,6 +104,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
     if (digits.length === 6) return { hits, isCertain: hits.length > 0 };
     // A nine-digit sort code begins with its bank's three-digit code.
     if (digits.length === 9) return { ...byName(spell(digits.slice(0, 3))), isCertain: false };
+
     const named = byName(spell(digits));
     return named.isCertain || hits.length === 0 ? named : { hits, isCertain: false };
   }
@@ -113,6 +114,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
     const words =
       matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
+
     const fullMatches = matches
       .filter((match) => saysAll(query, match) && !isOfUnlisted(query, match))
       .map(({ form }) => form.bank);
@@ -123,6 +125,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
     });
     const isCertain = hits[0] !== undefined && fullMatches.includes(hits[0].bank);
     const withoutCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
+
     return withoutCode ? { hits: [], isCertain: false, withoutCode } : { hits, isCertain };
   }
 }
@@ -164,6 +167,7 @@ function groupBy<Item>(
       if (group) group.push(item);
       else groups.set(key, [item]);
     }
+
   return groups;
 }
 
@@ -190,6 +194,7 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
         ? [{ at: 0, bank, name: other, alias, isKnown, isFormer }]
         : [];
     });
+
     return [{ at: 0, bank, name, isKnown }, ...others];
   });
   for (const [at, form] of forms.entries()) form.at = at;
@@ -243,6 +248,7 @@ function matchesOf(
 ): Match[] {
   const { full, keys, telling } = query;
   if (full === '') return [];
+
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
   const begun = [...startsOf(keys)].map((start) => byStart.get(start) ?? []);
@@ -252,9 +258,11 @@ function matchesOf(
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
+
   const whole = bestOf(query, [forms], wholeRank, 2);
   const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
   const near = mayBeWords ? bestOf(query, [forms], wordsRank, 2 * query.telling.length) : whole;
+
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }
 
@@ -271,14 +279,17 @@ function bestOf(
 ): Match[] {
   const matches: Match[] = [];
   const sought = buildLetterSet(query.keys.at(-1) ?? '');
+
   for (const group of groups)
     for (const form of group) {
       if (!mayMatchLetters(form.name.letters, sought, slipsMax)) continue;
       const rank = rankOf(query, form);
       if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
     }
+
   matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid || a.form.at - b.form.at);
   const seen = new Set<string>();
+
   return matches.filter(
     ({ form: { bank } }) => !seen.has(bank.institutionCode) && seen.add(bank.institutionCode),
   );
@@ -293,11 +304,13 @@ function typedRank(
   { name }: Form,
 ): number | undefined {
   if (plain === name.plain) return ranks.called;
+
   const areAll =
     name.telling.every((word) => words.includes(word)) &&
     telling.every((word) => name.words.includes(word));
   if (areAll || keys.some((key) => name.keys.includes(key))) return ranks.whole;
   if (name.full.startsWith(full)) return ranks.begins;
+
   const areBegun = telling.every((word) => name.words.some((other) => other.startsWith(word)));
   return areBegun ? ranks.words : undefined;
 }

@@ -80,9 +80,11 @@ export function spell(name: string): FoldedName {
   const telling = words.filter(isDistinctive);
   if (telling.length === 0)
     return { words, telling: words, full, plain: full, core: full, keys: [full], letters };
+
   const plain = words.filter((word) => !fillers.has(word)).join('');
   const core = telling.join('');
   const short = core.replace(gluedKinds, '');
+
   return { words, telling, full, plain, core, keys: [full, plain, core, short], letters };
 }
 
@@ -114,6 +116,7 @@ export function isOtherKind(query: FoldedName, name: FoldedName, code: string): 
     (kind) => query.words.includes(kind) && !name.words.includes(kind),
   );
   if (isLesser && hasKind) return true;
+
   return (
     findKinds(query).length > 0 &&
     special.some((kind) => query.full.includes(kind) !== name.full.includes(kind))
@@ -157,6 +160,7 @@ export function isClearSlip(typed: string, meant: string): boolean {
   if (short.length < 4 || (short.length === 4 && !isEnd) || typed[0] !== meant[0]) return false;
   if (countSlips(typed, meant) !== 1 || digits(typed) !== digits(meant)) return false;
   if (long.startsWith(short)) return isEnd || !/[rsd]$/.test(long);
+
   const consonants = (word: string) => sorted(word.replace(/[aeiouy]/g, ''));
   return (
     typed.length !== meant.length || typed.length >= 8 || consonants(typed) === consonants(meant)

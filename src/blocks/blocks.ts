@@ -57,6 +57,7 @@ export function message(text: string, blocks: readonly Block[]): Reply {
     const parts = formatCount(leftOut, 'part of the answer is', 'parts of the answer are');
     fitting.splice(lastAt, 0, section(`Too long for one message: ${parts} not shown.`));
   }
+
   return { text, blocks: fitting };
 }
 
@@ -93,6 +94,7 @@ export function section(text: string): types.SectionBlock {
  */
 export function cautionSection(caution: string | undefined, lead = ''): Block[] {
   if (caution === undefined) return [];
+
   return [
     section(
       lead.includes('`') ? `${lead} ${bold(caution)}` : bold(joinNonEmpty([lead, caution], ' ')),
@@ -111,6 +113,7 @@ export function packIntoSections(lines: readonly string[]): Block[] {
     if (texts.length > 0 && joined.length <= sectionMax) texts[texts.length - 1] = joined;
     else texts.push(text);
   }
+
   return texts.map(section);
 }
 
@@ -201,6 +204,7 @@ export function buttons(
       ...(isPrimary ? { style: 'primary' } : {}),
     }),
   );
+
   if (isFolded) elements.push({ type: 'overflow', action_id: 'more', options: folded });
   return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }
@@ -222,6 +226,7 @@ export function foldInto(row: Block | undefined, button: ButtonOptions): Block |
   const option = foldedOption(button);
   if (row?.type !== 'actions' || menu?.type !== 'overflow') return undefined;
   if (menu.options.length === menuMax || option.value.length > optionMax) return undefined;
+
   return {
     ...row,
     elements: [...row.elements.slice(0, -1), { ...menu, options: [...menu.options, option] }],
@@ -243,6 +248,7 @@ export function sectionWithButton(
   button: (Required<ButtonAction> & { label: string }) | undefined,
 ): Block {
   if (button === undefined) return section(text);
+
   const { actionId: action_id, label, value } = button;
   return {
     ...section(text),

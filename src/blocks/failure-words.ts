@@ -163,6 +163,7 @@ export function explainTransferError(
     const found = isRequery
       ? `The requery of ${code(asked)} found nothing.`
       : `No record of ${code(asked)}.`;
+
     return {
       lead: seems === undefined ? found : `${found} It ${seems}.`,
       caution: notFoundCaution,
@@ -171,9 +172,11 @@ export function explainTransferError(
       buttons: [...tryAgain, ...requeryButton(details)],
     };
   }
+
   const { happened, canRetry, isForOperator, isQuoted } =
     reason === 'wrong_address' ? wrongServiceUrl : failureTexts[failure];
   const hasTime = retryAfterMs !== undefined && retryAfterMs <= retryAfterBelievedMs;
+
   return {
     lead: `${whatOf(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
@@ -239,8 +242,10 @@ export function explanationBlocks(explanation: Explanation, reference?: string):
   const toOperator = isForOperator ? `Tell whoever runs me${named}.` : undefined;
   const below = joinNonEmpty([caution && bold(caution), next, toOperator], ' ');
   const blocks: Block[] = [section(lead)];
+
   if (below) blocks.push(section(below));
   if (words?.trim()) blocks.push(quote(words, serviceTextMax));
+
   return blocks;
 }
 

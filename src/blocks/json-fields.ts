@@ -36,6 +36,7 @@ export function fieldText(
 ): string {
   const money = amountField(name, value, currency);
   if (money !== undefined) return money;
+
   const folded = foldBlanks(scalarText(value) ?? '');
   return /^(?=.*\d)[\w./-]{4,}$/.test(folded)
     ? code(folded, maxLength)
@@ -93,6 +94,7 @@ export function amountField(name: string, value: unknown, currency?: string): st
     !namesAmount(name)
   )
     return undefined;
+
   return amount(text, currency);
 }
 

@@ -56,6 +56,7 @@ function namedLine(words: readonly string[]): Block[] {
   const shown = words.slice(0, wordsMax).map((word) => cut(shorten(word), wordMax));
   const left = words.length - shown.length;
   const askable = words.filter((word) => word.length <= labelMax && !shapeOfOther(word));
+
   return [
     context([
       `Not looked up: ${safeText(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`,
@@ -143,6 +144,7 @@ export const takeBackId = 'share:take-back';
  */
 export function addTakeBack(reply: Reply, value: string | undefined): Reply {
   if (value === undefined) return reply;
+
   const { text, blocks } = reply;
   const at = blocks.findLastIndex(({ type }) => type === 'actions');
   const button = { actionId: takeBackId, label: 'Take Back', value };
@@ -150,6 +152,7 @@ export function addTakeBack(reply: Reply, value: string | undefined): Reply {
   const rows = folded
     ? blocks.with(at, folded)
     : blocks.toSpliced(at + 1 || blocks.length, 0, ...buttons([button]));
+
   return { ...reply, ...message(text, rows) };
 }
 

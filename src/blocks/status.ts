@@ -88,6 +88,7 @@ const plainFlag = /^(?:[\dy]|true|yes|••)$/i;
  */
 export function withReversedFlag(words: string, flag = '', separator = ', '): string {
   if (!isReversedByFlagOnly(words, flag)) return words;
+
   const value = cut(foldBlanks(flag), 40);
   const status = words === '' || /\bstatus/i.test(words) ? words : `status ${words}`;
   return joinNonEmpty(

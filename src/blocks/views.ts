@@ -26,6 +26,7 @@ export function selectForModal<Part extends { blocks: readonly Block[] }>(
     const count = blockCount + blocks.length;
     const length = jsonLength + JSON.stringify(blocks).length;
     if (count > blocksMax || length > jsonMax) return false;
+
     blockCount = count;
     jsonLength = length;
     return true;

@@ -64,11 +64,13 @@ const carriedText = buttonValue(z.string().max(2000));
 export function registerCommands(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   const { references } = resources.services;
+
   for (const command of commands) {
     const read = (given: string) => ({
       given,
       question: readCommand(command.name, given.slice(0, typedTextMax), references),
     });
+
     const text = ({ question }: ReturnType<typeof read>) => question.text;
     const answer = async (
       { given, question }: ReturnType<typeof read>,
@@ -77,23 +79,27 @@ export function registerCommands(routes: Routes, resources: Resources): void {
       assertTyped(given);
       return { reply: await ask(question, { syntax }, request, resources) };
     };
+
     /**
      * Access depends on the command that the text really asks for: `/txn who is 000014` is about
      * banks.
      */
     const asked = ({ question }: ReturnType<typeof read>) => commandByName[question.command];
     const value = commandText.transform(read);
+
     routes.command(
       syntax.write(command.name),
       { command: asked, value, text, isTyped: true },
       answer,
     );
+
     routes.action(
       `${command.name}:run`,
       { command: asked, value: carriedText.transform(read), text },
       answer,
     );
   }
+
   createClicks(routes.action, resources)(
     'txn:board-csv',
     {
@@ -104,6 +110,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
     },
     boardCsvInquiry,
   );
+
   const names = commands.map(({ name }) => code(syntax.write(name))).join(', ');
   routes.command('*', { value: commandText, text: (typed) => typed }, () => {
     throw new AccessError(
@@ -130,11 +137,13 @@ export async function ask(
   resources: Resources,
 ): Promise<Reply> {
   if (isForAskerAlone(question) && request.place.isPublic) request.answerAlone();
+
   const { syntax } = shown;
   const { command, text, again, readAs, leftOut } = question;
   const subject = subjectOf(question);
   const readAsLine = readAs && `read as ${code(syntax.write(readAs))}`;
   const firstLine = shown.firstLine ?? readAsLine;
+
   request.ask({
     command: commandByName[command],
     text,
@@ -147,6 +156,7 @@ export async function ask(
   const { asker, place, canShare, isInWindow } = request;
   const reader = { asker, place, syntax, canShare, isInWindow };
   const reply = await answerQuestion(question, reader, resources);
+
   return prependContextLine(reply, firstLine);
 }
 
@@ -237,9 +247,11 @@ async function answerTalk(
     const isAboutBank = kind === 'bank state';
     return inquire(serviceStateInquiry, { text: asked ?? text, isAboutBank });
   }
+
   const sentence = sentenceFor(kind, syntax, contact);
   if (sentence === undefined) return helpReply(commands, syntax, place);
   if (kind === 'own look-ups' || kind === 'list') return inquire(choiceInquiry, sentence);
+
   return replyToAll(sentence);
 }
 
@@ -257,6 +269,7 @@ async function isBankInstead(
     again.trim() === text &&
     /^(?:\d?\p{L}+|\d{3}|\d{6})$/u.test(text);
   if (!isName) return false;
+
   return (await readBankName(new CleanedText(text, references), resources)) !== undefined;
 }
 
@@ -276,10 +289,12 @@ export async function readBankName(
   const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
   const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && isName;
   if (!mayBeBank || intent.kind !== 'banks') return undefined;
+
   const found = await findNamedBanks(intent.question, banks);
   const isFound = found?.answers.every(
     ({ hits: [first], isCertain, withoutCode }) =>
       isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)), // digits must be a whole code
   );
+
   return found && isFound && isClearBankQuestion(intent.question, found.answers) ? read : undefined;
 }

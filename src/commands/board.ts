@@ -71,6 +71,7 @@ export const boardInquiry = {
     const open = all
       .filter(({ row, seenAtMs }) => seenAtMs === undefined || isOpen(row))
       .sort((a, b) => createdAtMs(a) - createdAtMs(b));
+
     return { open, isRemembering: known.isRemembering };
   },
   forChannel: ({ open, isRemembering }) => ({
@@ -123,11 +124,14 @@ function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
     ...boardButtons(shown, found.length, options),
     context(boardNotes(found.length - shown.length, unseenCount, options)),
   ];
+
   let count = Math.min(found.length, tableRowsMax);
+
   while (count > 1 && exceedsLimits(draw(found.slice(0, count)))) count -= 1;
   const shown = found.slice(0, count);
   // The text is all that people see where Slack rejects the blocks.
   const texts = [`${title} ${summary}`, ...openLines(shown, options)];
+
   while (texts.join('\n').length > textMax) texts.pop();
   return message(texts.join('\n'), draw(shown));
 }
@@ -155,10 +159,12 @@ function boardButtons(shown: readonly Open[], openCount: number, { place }: Boar
   const asks = shown.map(({ row }) => row);
   const checkValue = () =>
     JSON.stringify({ rows: formatLookUps(asks), ...carriedPlace({ place }) });
+
   while (checkValue().length > buttonValueMax) asks.pop();
 
   const isAll = asks.length === openCount;
   const label = isAll ? 'Check Open Ones Again' : `Check the Oldest ${asks.length} Again`;
+
   return buttons([
     { actionId: 'txn:check-all', label, value: checkValue(), isPrimary: true },
     { actionId: 'txn:board-csv', label: 'Send Me a CSV', value: 'open' },
@@ -201,6 +207,7 @@ function cellsOf(open: Open, options: BoardOptions): string[] {
     timed(fields.requery, fields.requeriedAt),
     cut(fields.onIt, cellMax),
   ];
+
   return options.place.isPublic ? cells.slice(0, -1) : cells;
 }
 

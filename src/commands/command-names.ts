@@ -20,6 +20,7 @@ export function commandNames(suffix: string) {
   };
   const mention: CommandSyntax = { at: 'mention', write: (words) => `@${bot} ${words}` };
   const directMessage: CommandSyntax = { at: 'direct message', write: (words) => words };
+
   return {
     slash,
     mention,

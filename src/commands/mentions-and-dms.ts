@@ -69,9 +69,11 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     const message = readSlackMessage(event);
     const text = mentionText(message.text, (userId) => bot === undefined || userId === bot);
     const more = new CleanedText(message.more, services.references);
+
     await more.read();
     const mention = createMention(text, services.references, more);
     await mention.whole.read();
+
     return {
       message,
       mention,
@@ -85,15 +87,18 @@ export function registerMentions(routes: Routes, resources: Resources): void {
    * a message's words stays in memory.
    */
   const answered = new LRUCache<string, string>({ max: 1_000 });
+
   const hear = async (heard: HeardMention, request: SlackRequest): Promise<Answer> => {
     const { channelId, messageTs } = request.origin;
     const key = `${channelId} ${messageTs}`;
     const question = await questionOf(heard, resources);
     const digest = digestOf({ ...heard, question });
     if (heard.isEdited && answered.get(key) === digest) return undefined;
+
     answered.set(key, digest);
     return { reply: await answerMention({ ...heard, question }, request, resources) };
   };
+
   const message = { value, isLong: true, command, text, isTyped: true };
   routes.event('app_mention', { ...message, posts: 'thread' }, hear);
   routes.event('message', message, hear);
@@ -126,6 +131,7 @@ function contentOf(question: Question): unknown {
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
   if (subject.length > 0 || ('references' in intent && leftOut.length > 0))
     return [command, intent.kind, subject, wantsAction, leftOut];
+
   return [command, tellingWords(again)];
 }
 
@@ -135,9 +141,11 @@ async function answerMention(
   resources: Resources,
 ): Promise<Reply> {
   assertTyped(message.text);
+
   const { lists, unreadable: unread } = message;
   const isSilent = !/[\p{L}\d]/u.test(mention.words.given);
   if (isSilent && lists.length === 0 && unread.length > 0) return createUnreadableReply(unread);
+
   const { names } = resources.presentation;
   const syntax = request.origin.isPublic ? names.mention : names.directMessage;
   // Words such as `check these` are about the file that came with them.
@@ -145,6 +153,7 @@ async function answerMention(
     question && lists.length === 0
       ? await resolveIt(question, botUserId, request, resources)
       : { question };
+
   const reply = await answerWhole(
     { message, question: resolved },
     { syntax, ...shown },
@@ -152,6 +161,7 @@ async function answerMention(
     resources,
   );
   if (reply) return reply;
+
   return nameUnreadFiles(replyToUnknownText(mention.words.given, syntax), message);
 }
 
@@ -167,15 +177,19 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
       `${message.text}\n${message.more}`,
       resources.services.references,
     );
+
     await whole.read();
     return { message, question: readMessage(whole) };
   });
   const long = { value, isLong: true, command, text };
+
   routes.shortcut('look_up_references', long, async (heard, request) => {
     const reply = await answerWhole(heard, { syntax }, request, resources);
     if (reply) return { reply };
+
     const { unreadable: unread, isCut } = heard.message;
     if (unread.length > 0) return { reply: createUnreadableReply(unread) };
+
     throw new UserError(
       `Nothing in ${isCut ? 'what was read of ' : ''}this message looks like a reference or a transaction identifier. Try ${code(syntax.write('txn'))} with it.`,
     );
@@ -200,6 +214,7 @@ async function answerWhole(
     );
     return nameUnreadFiles(offer, { ...message, lists: others });
   }
+
   return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
 }
 
@@ -221,6 +236,7 @@ async function bankIn(
     const found = mayNameBank(text.bankQuestion) ? await readBankName(text, resources) : undefined;
     if (found) return found;
   }
+
   return undefined;
 }
 
@@ -249,6 +265,7 @@ export function mentionText(
   const afterMention = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
   const isBehind = /[\p{L}\p{N}]/u.test(afterMention);
   if (!isBehind) return { words: bareOf(typed), before: '' };
+
   return { words: afterMention, before: bareOf(typed.slice(0, own?.index)) };
 }
 

@@ -48,6 +48,7 @@ export const serviceStateInquiry = {
       const from = sent.get(meant.institutionCode) ?? 0;
       return [`${lead} ${joinNonEmpty([...lines, from > 0 && `${from} from it`], ', ')}.`];
     }
+
     return [describeServiceState(lookUpSummary()), lead, ...lines.map((line) => `${line}.`)];
   },
   forChannel: (lines) => lines,
@@ -81,5 +82,6 @@ export function describeServiceState({
   if (last === undefined) return 'Nobody has asked the transfer service since this bot started.';
   if (!last.isAnswered)
     return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
+
   return answered;
 }

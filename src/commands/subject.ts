@@ -32,12 +32,15 @@ export async function resolveIt(
 ): Promise<Resolved> {
   const conversation = conversationOf(origin, place);
   if (!question.isAboutIt || !conversation) return { question };
+
   const last = askAbout(question, await services.subjects.of(conversation));
   if (question.intent.kind === 'stop') return { question: last ?? question };
+
   const take = (taken: Question, from: string) => {
     const firstLine = `${nameTable(subjectOf(taken))}, from ${from}`;
     return { question: taken, firstLine };
   };
+
   if (last) return take(last, 'my last answer here');
 
   const unknown = (unknownBecause: string) => ({ question: { ...question, unknownBecause } });
@@ -45,12 +48,14 @@ export async function resolveIt(
   if (!channelId || !threadTs || !messageTs) return { question };
   if (!botUserId || place.aloneBecause !== undefined)
     return unknown("I don't read the messages above here");
+
   try {
     const position = { channelId, threadTs, messageTs, botUserId };
     const found = await threads.search(position, async (message) =>
       askAbout(question, await readSubject(message, services.references)),
     );
     if (!found) return unknown('I found no reference in the messages above');
+
     const author = found.userId === userId ? 'your' : formatAuthor(found, botUserId);
     return take(found.value, `${author} message above`);
   } catch (error) {
@@ -65,6 +70,7 @@ async function readSubject(
 ): Promise<Subject> {
   const cleaned = new CleanedText(text, references);
   await cleaned.read();
+
   const question = readMessage(cleaned);
   if (question) return subjectOf(question);
 

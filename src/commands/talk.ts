@@ -76,6 +76,7 @@ export const choiceInquiry = {
       command: isRequery ? 'tsq' : 'txn',
       text: asked,
     }));
+
     runs.push({ label: 'What Is Open', command: 'txn', text: 'open' });
     return offer(text, runs);
   },
@@ -134,6 +135,7 @@ export const whoInquiry = {
         requery && formatSeenStatus(requery, nowMs),
       ];
       const nothing = 'I remember nobody who asked for it, and nobody on it.';
+
       return `${code(reference)}: ${joinNonEmpty(all, ' · ') || nothing}`;
     });
     return plainReply(lines.join('\n'));
@@ -177,6 +179,7 @@ export function replyWithoutReference(
     .filter(shapeHint)
     .map((word) => `${code(shorten(word))} ${shapeHint(word)}.`);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
+
   return addNotAskedFor(replyToAll([sentence, ...hints.slice(0, hintsMax)].join('\n')), offered);
 }
 

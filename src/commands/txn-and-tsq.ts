@@ -28,6 +28,7 @@ export const txn = {
     const { kind, references, identifiers } = intent;
     assertAskable(references, kind === 'watch' || kind === 'stop');
     if (kind === 'stop') return addNotAskedFor(await inquire(stopWatchingInquiry, intent), leftOut);
+
     const [reference] = references;
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
     if (kind === 'watch') return addNotAskedFor(await inquire(watchInquiry, intent), leftOut);
@@ -36,6 +37,7 @@ export const txn = {
       assertAskable(references, true);
       return addNotAskedFor(await inquire(whoInquiry, references), leftOut);
     }
+
     if (kind === 'on it' || kind === 'note') {
       assertAtMost(1, references.length, 'That', 'references', 'Name one of them.');
       const ask = { asked: reference, isRequery: false };
@@ -50,6 +52,7 @@ export const txn = {
       asks.length === 1
         ? await inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
         : await inquire(tableWithOfferInquiry, { asks, leftOut });
+
     return addFirstLine(reply, kind === 'age' ? noReasonNotice : undefined);
   },
 } satisfies Command<ReferencesIntent>;
@@ -78,6 +81,7 @@ export const tsq = {
     const [transactionId, ...others] = identifiers;
     if (transactionId === undefined) throw new UserError(explainNoIdentifier(intent, syntax));
     if (others.length > 0) return inquire(tableInquiry, { asks: buildLookUps([], identifiers) });
+
     assertShort(transactionId, identifierLengthMax, 'identifier');
     return inquire(cardInquiry, { asked: transactionId, isRequery: true });
   },

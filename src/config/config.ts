@@ -37,6 +37,7 @@ export function inspectConfig(env: Env) {
   });
   const all = [...found, ...invalid];
   const variableNames = all.map(variableName);
+
   return {
     gone,
     given: settings.map(({ variable }) => variable).filter((name) => variables.has(name)),
@@ -187,6 +188,7 @@ function settingsIn(
 /** Arranges the values of variables in the shape of the configuration. */
 function valuesIn(schema: z.ZodType, variables: ReadonlyMap<string, string>): unknown {
   if (!(schema instanceof z.ZodObject)) return variables.get(String(schema.meta()?.variable));
+
   const values = Object.entries(schema.shape).map(([key, part]) => [
     key,
     valuesIn(part, variables),

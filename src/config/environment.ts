@@ -30,6 +30,7 @@ export function readEnvironment(
     isSecret ? withFile(variable) : variable,
   );
   const variables = new Map<string, string>();
+
   for (const [name, value] of [
     ...Object.entries(env),
     ...sharedNames.map((shared) => [shared, env[shared.toLowerCase()]] as const),
@@ -37,10 +38,12 @@ export function readEnvironment(
     const trimmed = value?.trim();
     if (trimmed || (trimmed === '' && isRestriction(name))) variables.set(name, trimmed);
   }
+
   const unread = settings.flatMap(
     ({ variable, isSecret }) => (isSecret && readSecret(variable, variables)) || [],
   );
   const inQuotes = names.filter((name) => /^(["']).*\1$/s.test(variables.get(name) ?? ''));
+
   return {
     problems: [
       ...inQuotes.map(
@@ -76,6 +79,7 @@ function readSecret(name: string, variables: Map<string, string>): string | unde
   const file = variables.get(`${name}_FILE`);
   if (file === undefined) return undefined;
   if (variables.has(name)) return `${name}_FILE and ${name} are both set: give one of them`;
+
   try {
     const text = readSecretFile(file);
     if (text === '') return `${name}_FILE is empty`;

@@ -42,10 +42,12 @@ export const exemptions = z
     const read = entries.map(readExemption);
     const numbers = entries.map((_entry, place) => place + 1);
     const unread = numbers.filter((number) => read[number - 1] === undefined);
+
     if (unread.length > 0)
       context.addIssue(
         `has entries that are no host, .suffix, address or network, with or without a port: number ${unread.join(', ')} of ${entries.length}`,
       );
+
     return read.filter((entry) => entry !== undefined);
   });
 
@@ -66,6 +68,7 @@ function readExemption(entry: string): Exemption | undefined {
 
   const name = hostPattern.exec(whole)?.[1];
   const url = `http://${name}`;
+
   return name !== undefined && URL.canParse(url)
     ? { host: new URL(url).hostname, port }
     : undefined;
@@ -87,6 +90,7 @@ export function proxyFor(url: string, { https, http, exempt }: Proxies): ProxyAd
     (entry) => (entry.port ?? usedPort) === usedPort && isCovered(host, entry),
   );
   if (isExempt) return undefined;
+
   return isSecure ? https : http;
 }
 
@@ -102,10 +106,12 @@ function isCovered(host: string, entry: Exemption): boolean {
 function addressOf({ origin, username, password }: URL): ProxyAddress {
   if (username === '' && password === '')
     return { url: origin, authorization: undefined, secrets: [] };
+
   const plain = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   const encoded = Buffer.from(`${plain.user}:${plain.password}`).toString('base64');
   const pairs = [encoded, `${username}:${password}`, `${plain.user}:${plain.password}`];
   const passwords = [password, plain.password].filter(({ length }) => length >= passwordMin);
+
   return {
     url: origin,
     authorization: new Secret(`Basic ${encoded}`),

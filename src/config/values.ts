@@ -116,6 +116,7 @@ export const waits = z.string().transform((text, context) => {
     .map(waitMs);
   if (all.length > 0 && all.length <= waitsMax && all.every((ms) => ms >= 1_000 && ms <= waitMaxMs))
     return all;
+
   context.addIssue(`must be waits such as 30s,1m,2h, each from 1s to 24h, and at most ${waitsMax}`);
   return z.NEVER;
 });
@@ -175,6 +176,7 @@ function patternFault(text: string): string | undefined {
     const bare = text.replace(quotedPattern, '');
     if (/[$^]|\\[Az]/.test(bare))
       return 'must be without ^ and $: it is searched for inside longer texts';
+
     return matchesBlank
       ? 'must not match a blank or an empty text: it would take whole sentences'
       : undefined;

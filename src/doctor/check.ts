@@ -90,6 +90,7 @@ export function explainNetwork(code: string, who: string, address: string): Find
     atProxy === undefined
       ? `Check the host and port in ${address}, DNS, and that this machine may go there; behind a proxy, set HTTPS_PROXY.`
       : 'Check the host, user and password in HTTPS_PROXY, and that the proxy allows CONNECT to there; or name the host in NO_PROXY.';
+
   return problem(`${capitalize(who)} was not reached (${code}).`, todo);
 }
 
@@ -125,8 +126,10 @@ function explainTransfer(error: TransferApiError): Finding {
     );
   if (details.code !== undefined && failure !== 'unexpected_body')
     return explainNetwork(details.code, 'the transfer service', 'TRANSFER_API_BASE_URL');
+
   const todo =
     'Try again; if it stays, ask those who run it. TRANSFER_API_TIMEOUT_MS says how long txnbot waits.';
+
   return problem(explainTransferError(error).lead, transferAdvice[failure] ?? todo);
 }
 
@@ -137,6 +140,7 @@ export function explainError(error: unknown): Finding {
   if (error instanceof UserError) return problem(error.message);
   if (error instanceof StoreError)
     return problem('Not finished in time.', 'Try again; if it stays, see what is slow.');
+
   // The error's message could quote a secret.
   const what = error instanceof Error ? error.name : typeof error;
   return problem(`The check itself broke (${what}).`, 'Report it: this is a mistake in txnbot.');

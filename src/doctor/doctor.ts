@@ -28,17 +28,21 @@ export async function diagnose(
   const { reference, help, wrong } = read(args);
   if (wrong !== undefined) return { text: `${wrong}.\n${usage}`, exitCode: 1 };
   if (help) return { text: usage, exitCode: 0 };
+
   const inspected = inspectConfig(env);
   const { config } = inspected;
   const checked: Checked[] = [{ name: 'configuration', findings: reportConfig(inspected) }];
+
   if (config) {
     allowSlowHandshakes(config.transferApi.timeoutMs);
     checked.push(...(await runChecks(checks, { config, reference })));
   }
+
   const hasProblem = checked.some(({ findings }) =>
     findings.some(({ outcome }) => outcome === 'PROBLEM'),
   );
   const report = formatReport(checked, createScrub(secretsIn(config)));
+
   return { text: `txnbot ${version}\n\n${report}`, exitCode: hasProblem ? 1 : 0 };
 }
 
@@ -91,6 +95,7 @@ export function formatReport(checked: readonly Checked[], scrub: (text: string) 
   );
   const all = checked.flatMap(({ findings }) => findings.map(({ outcome }) => outcome));
   const counted = (outcome: Finding['outcome']) => all.filter((each) => each === outcome).length;
+
   return [...lines, '', `Problems: ${counted('PROBLEM')}. Notes: ${counted('note')}.`].join('\n');
 }
 

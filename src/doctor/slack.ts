@@ -31,6 +31,7 @@ export const checkBotToken: Check = {
     const why = 'The app is installed for a whole organisation, and it answers one workspace.';
     if (identity.is_enterprise_install || teamId === undefined)
       return [problem(why, 'Install it in that workspace, and set SLACK_BOT_TOKEN to its token.')];
+
     const way = config.slackProxy ? ', through a proxy' : '';
     return [
       ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${user}.`),
@@ -53,6 +54,7 @@ function scopeFindings(granted: readonly string[]): Findings {
   );
   const add = (where: string) =>
     `Add them under OAuth & Permissions → ${where}, and install the app again.`;
+
   return [
     lacking.length === 0
       ? ok(`All ${requiredScopes.length} required scopes are granted.`)
@@ -74,12 +76,14 @@ async function channelFinding(client: SlackClient): Promise<Finding | undefined>
     limit: 1,
     exclude_archived: true,
   });
+
   if (
     channel === undefined ||
     channel.is_shared !== undefined ||
     channel.is_ext_shared !== undefined
   )
     return undefined;
+
   return note(
     'Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.',
   );
@@ -102,6 +106,7 @@ export const checkAppToken: Check = {
   async run({ config }) {
     const { connection, slackProxy } = config;
     if (!connection.appToken) return [];
+
     const { url = '' } = await createSlackClient(
       config,
       connection.appToken,
@@ -113,6 +118,7 @@ export const checkAppToken: Check = {
       redirect: 'manual',
       signal: AbortSignal.timeout(reachMs),
     } as const;
+
     const code = await createNetworkFetch(slackProxy)(
       `${protocol.replace('ws', 'http')}//${host}/`,
       init,
@@ -121,6 +127,7 @@ export const checkAppToken: Check = {
       (error) => slackApiError(error).details.code,
     );
     if (code !== hungUp) return [explainNetwork(code, who, 'the way out')];
+
     return [
       ok(`Slack gives an address for a socket, and ${who} is reached. It was not connected to.`),
     ];
@@ -155,6 +162,7 @@ export const checkAllowedIds: Check = {
       return problem(`${id} is not there, or the bot cannot see it.`, `Check the id${invite}.`);
     });
     const left = all.slice(idsMax);
+
     return [
       ...(await Promise.all(names)),
       noteNames("Not looked at, to leave Slack's limits to the bot", left),
@@ -181,12 +189,14 @@ async function nameOf(
     const group = groups.find((each) => each.id === id);
     return group && `@${group.handle}${group.date_delete ? ', which is disabled' : ''}`;
   }
+
   if (/^[UW]/.test(id)) {
     const { user } = await client.users.info({ user: id });
     const isGuest = user?.is_restricted || user?.is_ultra_restricted || user?.is_stranger;
     const mayNever = user?.deleted || user?.is_bot || isGuest;
     return `${user?.real_name ?? user?.name}${mayNever ? ', who may never ask' : ''}`;
   }
+
   const { channel } = await client.conversations.info({ channel: id });
   return channel?.is_im ? 'a direct message with txnbot' : channel?.name;
 }

@@ -59,6 +59,7 @@ async function tryPort(
 ): Promise<Finding> {
   const server = createServer();
   const code = await listenOn(server, port, host).then(() => undefined, errorCode);
+
   server.close();
   if (code === undefined) return ok(`Port ${port} is free for ${use}.`);
   if (code === 'EADDRINUSE')
@@ -66,6 +67,7 @@ async function tryPort(
       `Port ${port} is in use.`,
       `If not by a txnbot that runs, set ${variable} to another one.`,
     );
+
   const todo = host === undefined ? '' : ', and HEALTH_HOST to an address of this machine';
   return problem(
     `Nothing can listen at port ${port} (${code}).`,
@@ -98,8 +100,10 @@ async function tryPath(
         `A txnbot that runs has the ${what}.`,
         'A second one needs a folder of its own, or all of them REDIS_URL.',
       );
+
     const loss = isNeeded ? '' : ': a restart would lose watches';
     const todo = `Name a ${kind} that the user of txnbot may write, in a folder that is there.`;
+
     return (isNeeded ? problem : note)(`The ${what} cannot be used (${code})${loss}.`, todo);
   }
 }
@@ -109,12 +113,14 @@ export const checkStateFolder: Check = {
   name: 'state folder',
   async run({ config: { redisUrl, state } }) {
     if (redisUrl !== undefined) return [];
+
     const folder = path.resolve(state.path);
     const use = async () => {
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
       const lock = await lockFolder(folder); // locked for a moment only; a txnbot that starts meanwhile retries
       await lock.release();
     };
+
     return [await tryPath('folder of STATE_DIR', folder, 'folder', use, state.isNamed)];
   },
 };
@@ -125,10 +131,12 @@ export const checkAuditLog: Check = {
   async run({ config: { audit } }) {
     const { log } = audit;
     if (log === 'stdout') return [ok('Goes to stdout, with the log.')];
+
     const use = async () => {
       const file = await open(log, constants.O_APPEND | constants.O_WRONLY | constants.O_NONBLOCK);
       await file.sync().finally(() => file.close());
     };
+
     return [await tryPath('file of AUDIT_LOG', log, 'regular file', use)];
   },
 };
@@ -146,11 +154,14 @@ export const checkClock: Check = {
     const aheadMs = Date.now() - Date.parse(answer?.headers.get('date') ?? '');
     if (Number.isNaN(aheadMs))
       return [note('Not tried: Slack did not say what time it is.', 'See bot token.')];
+
     const offMs = Math.abs(aheadMs);
     if (offMs < noticeableMs) return [ok("This machine's clock agrees with Slack's.")];
+
     const seen = `This machine's clock is ${Math.round(offMs / 1_000)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack's.`;
     const isRefused = offMs >= signatureMs && !connection.appToken;
     const todo = "Let the clock be set by NTP: Slack's signatures are good for five minutes.";
+
     return [(isRefused ? problem : note)(seen, todo)];
   },
 };
@@ -168,6 +179,7 @@ export const checkBankList: Check = {
     const seen = `The transfer service was reached${way}, and took the token. Banks: ${banks.length}, in ${tookMs} ms.`;
     const left = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;
     const isTaken = droppedCount <= banks.length; // the bot refuses a list by the same rule
+
     return [
       banks.length > 0 ? ok(seen) : problem(seen, 'Ask those who run it where its banks are.'),
       droppedCount === 0
@@ -185,6 +197,7 @@ export const checkLookUp: Check = {
   name: 'look-up',
   async run({ config, reference }) {
     if (reference === undefined) return [];
+
     const { transaction, record, withheld } = await createTransferApi(
       config.transferApi,
     ).transaction(reference);
@@ -195,6 +208,7 @@ export const checkLookUp: Check = {
     );
     const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
     const todo = 'txnbot shows the record all the same. Look at one of its cards.';
+
     return [
       ok(`${reference} was found.`),
       noteNames('Fields of the interface that did not arrive, or in another form', absent, todo),
@@ -214,22 +228,27 @@ export const checkRedis: Check = {
   name: 'Redis',
   async run({ config: { redisUrl } }) {
     if (redisUrl === undefined) return [];
+
     const logger = { info() {}, warn() {}, error() {} };
     const connection = new RedisConnection({
       address: redisUrl,
       timeoutMs: redisTimeoutMs,
       logger,
     });
+
     try {
       await connection.settled(redisTimeoutMs);
+
       const { code } = connection;
       if (!connection.isReady())
         throw new StoreError(/^(?:closed|silent)$/.test(code) ? 'no answer in time' : code);
+
       const {
         version = 'unknown',
         evictionPolicy = 'unknown',
         problems,
       } = await readServerSettings(connection.ask);
+
       return [
         ok(`Redis answers: version ${version}, maxmemory-policy ${evictionPolicy}.`),
         ...problems.map(({ what, remedy, isFatal }) => (isFatal ? problem : note)(what, remedy)),
@@ -244,6 +263,7 @@ export const checkRedis: Check = {
           ),
         ];
       if (isCertificateCode(code)) return [explainNetwork(code, 'Redis', 'REDIS_URL')];
+
       const todo = 'Check the host, port, user and password in REDIS_URL, and whether it runs.';
       return [problem(`Redis cannot be used (${code}).`, todo)];
     } finally {

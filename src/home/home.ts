@@ -77,6 +77,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const { slash: syntax, recognise } = presentation.names;
   const draw = ({ origin: { userId = '' }, mayAskInWindows }: SlackRequest) =>
     drawHome(resources, { userId, mayAskInWindows });
+
   routes.event('app_home_opened', { value: z.unknown() }, async (_opened, request) => ({
     home: await draw(request),
   }));
@@ -96,19 +97,23 @@ export function registerHome(routes: Routes, resources: Resources): void {
     window: (pasted: Pasted) => createLoadingModal(textOf(pasted)),
     isOneAtATime: true,
   };
+
   const answer = async (
     { words, isField, question }: Pasted,
     request: SlackRequest,
   ): Promise<Answer> => {
     if (words.given === '')
       throw new UserError('The field is empty. Paste into it what you want looked up.');
+
     // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of
     // unknown format.
     const asked = question ?? (await readBankName(words, resources)) ?? readBehind('txn', words);
     const reply = await ask(asked, { syntax }, request, resources);
+
     if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
     return { reply, homeAfter: () => draw(request) };
   };
+
   routes.action('home:ask', field, answer);
   routes.action('home:again', { ...field, isTyped: false }, answer);
 
@@ -147,6 +152,7 @@ export async function drawHome(
   const examples = commands.map(({ name, examples: [example] }) =>
     code(slash.write(`${name} ${example}`)),
   );
+
   return createHomeView([
     ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
     ...(mayAskInWindows ? buttons([whatIsOpen]) : []),
@@ -171,6 +177,7 @@ function recentBlocks(
   { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
 ): Block[] {
   if (own.length === 0) return [];
+
   return [
     header('You looked up'),
     ...own.map((lookUp, index) => {
@@ -188,6 +195,7 @@ function recentBlocks(
         ],
         ' · ',
       );
+
       return sectionWithButton(line, mayAskInWindows ? again : undefined);
     }),
     context(['Only you see this. Cleared at a restart.']),

@@ -53,11 +53,13 @@ export const tableWithOfferInquiry = {
     const found = await tableInquiry.find(input, services, asker);
     const references = input.asks.filter((ask) => !ask.isRequery).map(({ asked }) => asked);
     if (references.length <= tableRowsMax) return found;
+
     const button = ({ id, count }: List) => ({
       actionId: 'batch:run',
       label: `Look Up All ${count}`,
       value: id,
     });
+
     return services.lists.offer({ references, file: undefined }, asker).then(
       (offer) => ({ ...found, all: button(offer) }),
       onError(UserError, ({ message: allNote }) => ({ ...found, allNote })),
@@ -81,6 +83,7 @@ export async function offerFile(
     isFile: true,
     subject: [], // what was asked before is not `it` any more
   });
+
   const { bytes, name } = await files.read(file);
   const digest = digestOf(bytes);
   const parsed = await alone(files, request.asker, 'reading the file', () =>
@@ -94,10 +97,12 @@ export async function offerFile(
   }
 
   const offers: List[] = [];
+
   for (const { at, references } of parsed.choices) {
     const wanted = { references: [...references], file: { id: file.id, name, column: at, digest } };
     offers.push(await services.lists.offer(wanted, request.asker));
   }
+
   return createOfferReply(parsed, offers, request.place);
 }
 
@@ -135,6 +140,7 @@ export function nameUnreadFiles(
   const named =
     names.length === 0 ? reply : appendBlocks(reply, [context([line]), ...buttons(read)], line);
   const most = messageTextMax.toLocaleString('en');
+
   return addContextLine(
     named,
     isCut ? `Not read: what stands behind the first ${most} characters.` : undefined,
@@ -170,13 +176,16 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const { lists } = services;
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
+
   type Listen = (list: List, request: SlackRequest) => Promise<Answer>;
+
   /** Wraps a handler: passes on the list whose id the button has. Refuses lists that others began. */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
     request.ask({ command, text: listName(list) });
     return listen(list, request);
   };
+
   const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
     routes.action(name, { ...once, ...how }, own(listen));
 
@@ -190,8 +199,10 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
         'channel',
         'What is found of a list comes as a direct message, and this bot does not answer there.',
       );
+
     const { list, ahead } = await lists.begin(wanted, asker);
     const isShown = wanted.message !== undefined && ahead === 0;
+
     return isShown ? undefined : { reply: createStartReply(list, ahead) };
   };
 
@@ -201,6 +212,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     text: ({ name }: { name: string }) => name,
     isOneAtATime: true,
   };
+
   routes.action('batch:read', read, async (file, request) => ({
     reply: await offerFile(file, request, resources),
   }));
@@ -210,6 +222,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });
+
   /**
    * Stopping an offer replaces its message with a sentence; a list that has begun keeps its message
    * when stopped.
@@ -220,6 +233,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
       const name = request.place.isPublic ? sizeOf(list) : listNameMrkdwn(list);
       return { reply: withoutCustomer(plainReply(`${name}: nothing was looked up.`)) };
     }
+
     request.answerAlone();
     return { reply: plainReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
   });
@@ -234,6 +248,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
       alone(files, asker, 'writing the file', async () => {
         const { parsed, unread } = await readListAgain(list, resources);
         const file = await createResultCsv(list, await rowsOf(list, services), parsed);
+
         await asker.audited();
         await files.send(asker.personId, file);
 
@@ -242,10 +257,12 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
       }),
     { isOneAPerson: true },
   );
+
   button('batch:share', async (list, request) => {
     await request.openWindow(shareWindow(list));
     return undefined;
   });
+
   const share = own(async (list) => ({
     reply: createSharedReply(list, await rowsOf(list, services, true), presentation.currency),
   }));
@@ -268,6 +285,7 @@ async function watchUnsettled(
     .map(({ asked }) => asked)
     .filter((asked) => !watched.has(asked));
   if (unsettled.length === 0) throw new UserError(nothingUnsettled);
+
   // At the limit, one reference is still passed on: `watchInquiry` then throws the error that
   // explains the limit.
   const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
@@ -280,5 +298,6 @@ async function watchUnsettled(
   const reply = await inquire(watchInquiry, { references }, reader, resources);
   const left = unsettled.length - references.length;
   const limit = `${left} more are not watched: ${watchesPerPersonMax} at once is the most.`;
+
   return left === 0 ? reply : appendBlocks(reply, [section(limit)], limit);
 }

@@ -95,6 +95,7 @@ const headsMax = 50;
  */
 function labelledRow({ rows, delimiter }: Sheet): number | undefined {
   if (delimiter === undefined) return undefined;
+
   const top = rows.slice(0, headsMax).map(({ cells }) => cells.slice(0, columnsMax));
   const first = top.findIndex((cells) => cells.some(hasReferenceShape));
   const labels = top.slice(0, first === -1 ? headsMax : first).map((cells) => {
@@ -102,6 +103,7 @@ function labelledRow({ rows, delimiter }: Sheet): number | undefined {
     return hasNumbers ? 0 : cells.filter((cell) => columnLabel(cell) !== undefined).length;
   });
   const most = Math.max(0, ...labels);
+
   return most === 0 ? undefined : labels.indexOf(most);
 }
 
@@ -176,11 +178,13 @@ export class Columns {
   ): Promise<Columns> {
     const columns = new Columns(sheet);
     await columns.#readCells(references);
+
     const best = kinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
     for (const column of best ?? columns.all) await column.choose(sheet, isLike);
     columns.choices = withoutRepeats(best ?? []);
     for (const { references: some } of columns.choices)
       for (const each of some) columns.#families.add(familyOf(each));
+
     return columns;
   }
 
@@ -190,14 +194,17 @@ export class Columns {
       for (const column of this.all.slice(0, cells.length)) {
         const cell = cells[column.at]?.trim() ?? '';
         if (cell === '') continue;
+
         column.filledCount += 1;
         if (this.sheet.rounded.has(cells[column.at] ?? '')) {
           column.roundedCount += 1;
           continue;
         }
+
         const label = index > (this.#labelledAt ?? -1) ? column.label : undefined;
         const key = `${label} ${cell}`;
         const reading = known.get(key) ?? (await readCell(cell, label, references));
+
         if (known.size < knownMax && key.length < knownMax) known.set(key, reading);
         for (const words of Object.values(reading)) for (const word of words) this.#words.add(word);
         column.add(index, cell, reading);
@@ -214,9 +221,11 @@ export class Columns {
       .flatMap(({ wanted }) => [...wanted.keys()])
       .reduce((a, b) => Math.min(a, b), rows.length);
     if (this.#labelledAt !== undefined && this.#labelledAt < first) return this.#labelledAt;
+
     const [column, ...others] = asked;
     if (width === 1 || first === rows.length || column === undefined || others.length > 0)
       return -1;
+
     return rows.slice(0, first).findLastIndex(({ cells }, index) => {
       const cell = cells[column.at] ?? '';
       return /\p{L}/u.test(cell) && !rounded.has(cell) && !column.readings.has(index);
@@ -231,14 +240,17 @@ export class Columns {
   async isWhole(lines: Iterable<SheetRow>): Promise<boolean> {
     const { rows, width, delimiter = '', endedBy } = this.sheet;
     if (endedBy !== undefined) return false;
+
     const hasRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
     for (const { at, wanted } of this.choices.length > 1 ? this.choices : [])
       if ([...wanted.keys()].some((row) => hasRows(rows[row]?.cells[at]))) return false;
+
     const isMissing = (word: string) =>
       !this.#words.has(word) &&
       this.#families.has(familyOf(word)) &&
       hasReferenceShape(word) &&
       !isOfOwn(word);
+
     for await (const { cells } of inTurns(lines)) {
       const [line = ''] = cells;
       if (
@@ -247,6 +259,7 @@ export class Columns {
       )
         return false;
     }
+
     return true;
   }
 
@@ -270,12 +283,14 @@ async function readCell(
   for await (const part of inTurns(splitIntoPieces(cell))) {
     const reading = references.inCell(cleanText(part), label);
     const read = new Set(Object.values(reading).flat());
+
     parts.push(reading, {
       references: ownIn(part).filter((own) => !read.has(own)),
       identifiers: [],
       named: [],
     });
   }
+
   const all = (key: keyof Reading) => [...new Set(parts.flatMap((part) => part[key]))];
   return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
 }
@@ -292,5 +307,6 @@ function withoutRepeats(choices: readonly Column[]): Column[] {
       [...choice.references].every((each) => references.has(each)),
     );
   });
+
   return left.sort((a, b) => a.at - b.at);
 }

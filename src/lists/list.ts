@@ -153,6 +153,7 @@ export function toStoredAnswer(row: Row, typed = row.asked): Answer {
 function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
+
   // A requery may have several statuses, and one text may join statuses with "and also". If one is
   // masked, all are.
   const statuses = (row.statuses ?? [row.status ?? '']).flatMap((status) =>
@@ -161,6 +162,7 @@ function outcomeOf(row: Row): Omit<Answer, 'requery'> {
   const words = statuses.map((status) => redactForStorage({ ...row, status }).status);
   const status = words.includes(maskDots) ? maskDots : words.join(', ');
   const redacted = redactForStorage(row);
+
   return {
     ...redacted,
     status,
@@ -182,5 +184,6 @@ function ownWords(row: Row, redacted: object): z.infer<typeof OwnWords> | undefi
   const kept = Object.entries(all)
     .map(([name, text = '']) => [name, cut(foldBlanks(text), ownMax)] as const)
     .filter(([name, words]) => words !== '' && words !== shown.get(name));
+
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }

@@ -43,13 +43,16 @@ export function createLists(options: ListsOptions) {
         const { length } = wanted.references;
         if (length > max)
           throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
+
         await assertMayAskFor(length, asker, options);
         const list = listOf({ ...wanted, isRequery: false }, asker);
         const offers = (await store.all()).filter(
           (head) => head.personId === asker.personId && !head.begunAtMs,
         );
+
         await Promise.all(offers.slice(0, -offersMax + 1).map(({ id }) => store.remove(id)));
         await store.add(list);
+
         return list;
       }),
     /**
@@ -63,14 +66,18 @@ export function createLists(options: ListsOptions) {
       stored(async () => {
         const lease = await state.lease(`batch of ${asker.personId}`, 'give up');
         if (!lease) throw new UserError(oneAtATime);
+
         try {
           const all = await store.all();
           await assertMayBegin(wanted.references.length, asker, all, options);
           await asker.audited();
+
           const { channelId, threadTs } = asker;
           const list = { ...listOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
+
           await store.add(list);
           events.emit('list', 'begun', list.count);
+
           return { list, ahead: Math.max(0, all.filter(isActive).length - runningListsMax + 1) };
         } finally {
           await lease.release().catch(() => {});
@@ -87,6 +94,7 @@ export function createLists(options: ListsOptions) {
           throw new UserError('That list is not kept any more. Send it again.');
         if (list.begunAtMs !== undefined && list.personId !== personId)
           throw new UserError('That list is another person’s.');
+
         return list;
       }),
     /**
@@ -133,6 +141,7 @@ async function assertMayBegin(
     ({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined,
   );
   if (own.some(isActive)) throw new UserError(oneAtATime);
+
   await assertMayAskFor(count, asker, limits);
   const today = own.filter(({ begunAtMs = 0 }) => begunAtMs > Date.now() - dayMs);
   const used = today.reduce((sum, head) => sum + head.count, 0);

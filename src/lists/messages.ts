@@ -73,6 +73,7 @@ export function createOfferReply(
   }));
   const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: offer?.id ?? '' };
   const reply = message(text, [section(text), ...buttons([...run, cancel])]);
+
   return isPrivate ? reply : withoutCustomer(reply);
 }
 
@@ -93,9 +94,11 @@ function notAskedFor({ named, namedCount, chosen }: ParsedList, isPrivate: boole
   const shown = isPrivate ? words.slice(0, namedMax) : [];
   const left = namedCount - (named.length - words.length) - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
+
   if (left > 0) all.push(shown.length > 0 ? `${left} more` : formatCount(left, 'other word'));
   const line = `Not looked up: ${new Intl.ListFormat('en-GB').format(all)}.`;
   const warnings = explainMasks(named.map(({ word }) => word));
+
   return all.length === 0 ? warnings : [line, ...warnings];
 }
 
@@ -147,6 +150,7 @@ export function createProgressReply(
   const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
   const down = 'The transfer service is down: this goes on by itself.';
   const below = isServiceDown ? down : joinNonEmpty([counts, left], ' · ');
+
   return message(text, [
     section(joinNonEmpty([text, below], '\n')),
     ...buttons([{ actionId: 'batch:stop', label: 'Stop', value: id }]),
@@ -216,6 +220,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
     largest.map(([bank, count]) => `${nameBank(open, bank)} ${count}`).join(', '),
   ];
   const summary = joinNonEmpty(parts, ' · ');
+
   return summary === '' ? [] : [`Still open: ${summary}`];
 }
 
@@ -242,18 +247,21 @@ export function createResultReply(
     shown.length === open.length
       ? 'To look at:'
       : `The first ${shown.length} of ${open.length} to look at:`;
+
   const button = (name: string, label: string, isPrimary = false) => ({
     actionId: `batch:${name}`,
     label,
     value: id,
     isPrimary,
   });
+
   const pressable = [
     isPressable && !isRequery && button('requery', 'Check Open Ones Again', true),
     isPressable && button('watch', 'Watch All Open'),
     button('share', 'Share'),
     button('csv', 'Send Me a CSV'),
   ];
+
   return message(text, [
     head,
     ...cautionSection(chooseTableCaution(rows)),
@@ -279,6 +287,7 @@ export function createSharedReply(
   const { text, head, notes } = summary(sizeOf(list), rows, currency);
   const again = list.references.length - rows.length;
   const same = again > 0 ? [`${again} of these typed again in another letter case`] : [];
+
   return withoutCustomer(
     message(text, [
       head,

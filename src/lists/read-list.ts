@@ -99,6 +99,7 @@ export async function readList(
 
   const refusal = refuse(whyNone(parsed, hasRounded));
   const sessions = await sessionsIn(parsed.rows);
+
   throw sessions.length === 0 ? refusal : new OnlySessionsError(refusal.message, sessions);
 }
 
@@ -111,6 +112,7 @@ async function sessionsIn(rows: Iterable<ParsedRow>): Promise<string[]> {
     for (const session of findSessions(cells.join(' '))) found.add(session);
     if (found.size >= sessionsMax) break;
   }
+
   return [...found];
 }
 
@@ -137,12 +139,14 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
   const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
   if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
+
   const mayBeMeant = named.filter(
     ({ word }) => [undefined, 'identifier'].includes(numberShape(word)) && !isMask(word),
   );
   const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
   const behind = ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
   const warnings = explainMasks(named.map(({ word }) => word)).map((warning) => ` ${warning}`);
+
   return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}${warnings.join('')}`;
 }
 
@@ -174,10 +178,12 @@ async function listIn(
   // columns.
   const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
   const headAt = columns.headAbove(asked);
+
   const titleOf = ({ at }: Column) => ({
     at,
     name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}`,
   });
+
   const isAllReferences =
     chosen !== undefined && chosen.loneCount >= chosen.wanted.size * referenceShareMin;
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
@@ -190,11 +196,14 @@ async function listIn(
    * listed once.
    */
   const unasked = new Map<string, Named>();
+
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
+
     const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
     const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
     const cell = cells[chosen?.at ?? -1] ?? '';
+
     if (
       isAllReferences &&
       !sheet.rounded.has(cell) &&
@@ -202,11 +211,13 @@ async function listIn(
       /[\p{L}\d]/u.test(cell)
     )
       left.add(cell);
+
     namedCount += left.size;
     if (named.length < namedMax) for (const word of left) named.push({ word, row: number });
     for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
       if (!isAsked(word)) unasked.set(word, { word, row: number });
   }
+
   const isProse = width === 1 && headAt === -1;
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? anywhere : titleOf(column)),
@@ -214,6 +225,7 @@ async function listIn(
     withoutCount: rows.length - 1 - headAt - column.wanted.size - column.roundedCount,
     roundedCount: column.roundedCount,
   });
+
   return {
     above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
     head: rows[headAt]?.cells,
@@ -276,9 +288,11 @@ async function anywhereIn(
 ): Promise<Pick<ParsedList, 'choices' | 'chosen'>> {
   const references = new Set<string>();
   let withoutCount = 0;
+
   for await (const { reference } of inTurns(rows))
     if (reference === undefined) withoutCount += 1;
     else references.add(reference);
+
   const chosen = { ...anywhere, references: [...references], withoutCount, roundedCount: 0 };
   return { choices: [chosen], chosen };
 }
@@ -304,6 +318,7 @@ export async function readListAgain(
   { files, services }: { files: Files; services: { references: References } },
 ): Promise<ReadAgain> {
   if (file === undefined) return {};
+
   try {
     const { bytes } = await files.read(file);
     if (file.digest !== undefined && file.digest !== digestOf(bytes))

@@ -32,6 +32,7 @@ const quotedPrintable = /^content-transfer-encoding: *quoted-printable/im;
 export function decode(bytes: Uint8Array, refuse: (why: string) => Error): string {
   if (workbooks.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex')))
     throw refuse('is an Excel workbook: save it as CSV, and send that.');
+
   const unicode = wideEncodingOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
   // Older versions of Windows save text as Windows-1252.
   const decoded = new TextDecoder(unicode ?? 'windows-1252')
@@ -43,6 +44,7 @@ export function decode(bytes: Uint8Array, refuse: (why: string) => Error): strin
   if (text.startsWith('%PDF-') || (strays > 2 && strays > most))
     throw refuse('is no text: send a CSV, TSV or text file.');
   if (text.trim() === '') throw refuse('is empty.');
+
   return quotedPrintable.test(text)
     ? text.replace(/(?<!\?)=\r?\n/g, '').replace(/=3D/gi, '=')
     : text;
@@ -56,11 +58,13 @@ function wideEncodingOf(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
+
   const sample = bytes.subarray(0, guessedMax);
   const [even = 0, odd = 0] = [0, 1].map(
     (side) => sample.filter((byte, at) => byte === 0 && at % 2 === side).length / sample.length,
   );
   if (odd > 0.2 && even < 0.025) return 'utf-16le';
+
   return even > 0.2 && odd < 0.025 ? 'utf-16be' : undefined;
 }
 
@@ -139,20 +143,25 @@ async function parseTable(text: string, delimiter: string): Promise<Sheet> {
     },
     on_record: (cells: string[]) => {
       number += 1;
+
       const filled = cells.slice(0, columnsMax).filter((cell) => cell.trim() !== '');
       if (filled.length > 0 || cells.some((cell) => cell.trim() !== ''))
         sheet.rows.push({ cells: cells.slice(), number }); // a copy has no spare capacity
       sheet.width = Math.max(sheet.width, cells.length);
       cellCount += filled.length;
+
       if (cellCount > cellsMax) throw new Error('too many cells');
+
       return null; // keeps the row out of the parser's output: a stream of 500,000 objects takes seconds
     },
   });
+
   try {
     await pipeline(
       Readable.from(inTurns(slicesOf(Buffer.from(text))), { highWaterMark: 1 }),
       parser.resume(),
     );
+
     return sheet;
   } catch {
     return { ...sheet, endedBy: cellCount > cellsMax ? 'bound' : 'quotes' };
@@ -216,8 +225,10 @@ export function splitIntoPieces(text: string): string[] {
     const word = isLast ? undefined : /[\p{L}\p{N}_-]+$/u.exec(longest.slice(-wordMax))?.[0];
     const part =
       word === undefined || word.length >= wordMax ? longest : longest.slice(0, -word.length);
+
     parts.push(part);
     start += part.length;
   }
+
   return parts;
 }

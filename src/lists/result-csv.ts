@@ -38,10 +38,12 @@ export async function createResultCsv(
   const head = own.head ?? [];
   let longest = head.length;
   let rowCount = 0;
+
   for await (const { cells } of inTurns(own.rows)) {
     longest = Math.max(longest, cells.length);
     rowCount += 1;
   }
+
   const width = longest * rowCount > filledMax ? Math.min(longest, columnsMax) : longest;
 
   const wide = (cells: readonly string[]) =>
@@ -52,17 +54,21 @@ export async function createResultCsv(
     heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
   const hasRequeries = list.isRequery || rows.some((row) => requeryText(row) !== '');
   const added = ['status'];
+
   if (hasRequeries) added.push('requery', 'disagrees');
   added.push('amount', 'currency', 'bank', 'bankCode', 'id', 'createdAt', 'completedAt', 'note');
+
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
     yield* own.above;
     yield [...wide(head), ...added.map(headOf)];
+
     for (const row of own.rows) {
       const cells = addedCells(row, found.get(row.reference ?? ''), list);
       yield [...wide(row.cells), ...added.map((column) => cells[column])];
     }
   }
+
   return { name, content: await formatCsv(lines()) };
 }
 
@@ -76,8 +82,10 @@ function addedCells(
     if (isRounded) return { note: 'left out: may be rounded' };
     return { note: reference === undefined ? 'no reference in this row' : 'not looked up' };
   }
+
   const { transaction = {}, failure } = row;
   const words = rowText(row);
+
   return {
     status: failure === undefined ? words : undefined,
     ...describeRequery(row),

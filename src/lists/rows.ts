@@ -35,6 +35,7 @@ export function createRows(
   const rows = references.map((typed, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked: typed, failure: 'not_asked' };
+
     const { requery, own, reference: asked = typed, id, ...stored } = answer;
     const { createdAt: created, completedAt: completed, ...words } = ownOf(own) ?? {};
     const { amount, currency, bank, createdAt, completedAt, ...outcome } = { ...stored, ...words };
@@ -54,6 +55,7 @@ export function createRows(
     const { id: requeriedId, own: ownRequery, ...requeried } = requery;
     const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
     const ask = { isRequery: true, asked: requeriedId };
+
     return { ...record, ageMs, requeried: { ...ask, ...requeried, ...ownOf(ownRequery) } };
   });
   return mergeRows(rows, references);

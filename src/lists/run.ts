@@ -100,12 +100,15 @@ export class ListRun {
   async run(): Promise<void> {
     const { store, events, logger } = this.#options;
     const { id, count, isStopped } = this.#list;
+
     try {
       await this.#admit();
+
       const shown = await this.#showFirst();
       await store.change(id, { message: shown });
       if (isStopped) this.#ended.abort();
       await this.#lookUpAll(shown);
+
       const isCutShort = this.#ended.signal.reason === leadEnds;
       if (!isCutShort || !store.isDurable()) await this.#finish(shown);
     } catch (error) {
@@ -152,6 +155,7 @@ export class ListRun {
     const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const showing = this.#showProgress(shown);
     const workers = Array.from({ length: workersMax }, () => this.#lookUpEach());
+
     try {
       await Promise.all(workers);
       await this.#store();
@@ -170,6 +174,7 @@ export class ListRun {
   async #showProgress(shown: Posted): Promise<void> {
     const { signal } = this.#ended;
     const state = () => `${this.#answeredCount()} ${this.#options.isDown()}`;
+
     for (let last = state(); !signal.aborted; ) {
       await pause(updateEveryMs, signal).catch(() => {});
       if (signal.aborted || state() === last) continue;
@@ -195,6 +200,7 @@ export class ListRun {
   async #lookUpEach(): Promise<void> {
     const places = this.#places;
     const { signal } = this.#ended;
+
     for (
       let place = places.shift();
       place !== undefined && !signal.aborted;
@@ -202,11 +208,13 @@ export class ListRun {
     ) {
       if (this.#askedCount % admitEvery === admitEvery - 1) await this.#admit();
       this.#askedCount += 1;
+
       try {
         if (this.#unstored.size >= storeEvery) await this.#store();
         if (!(await this.#lookUpAt(place))) places.push(place);
       } catch (error) {
         if (signal.aborted) return;
+
         // The audit log or the store failed: no look-up is made without both of them.
         this.#options.logger.warn(
           { code: errorCode(error) },
@@ -226,6 +234,7 @@ export class ListRun {
   async #lookUpAt(place: number): Promise<boolean> {
     const { references, answers, personId } = this.#list;
     const reference = references[place] ?? '';
+
     await this.#audit('asked', reference);
     const row = await lookUpRow(
       { isRequery: false, asked: reference, check: this.#list.isRequery ? 'if open' : undefined },
@@ -238,15 +247,18 @@ export class ListRun {
     answers[place] = answer;
     this.#unstored.set(place, answer);
     await addKnown([row], this.#options.services, { personId, isList: true });
+
     return true;
   }
 
   #isToComeAgain(place: number, { failure }: Row): boolean {
     if (failure === undefined || !passing.has(failure)) return false;
+
     // A try does not count if the service did not process the request, or if the breaker was
     // probing the service.
     const isFree = this.#options.isDown() || failure === 'rate_limited' || failure === 'not_asked';
     const tried = (this.#tries.get(place) ?? 0) + (isFree ? 0 : 1);
+
     this.#tries.set(place, tried);
     return tried < triesMax;
   }
@@ -268,14 +280,17 @@ export class ListRun {
     const list = this.#list;
     const { id, personId, utcOffsetSeconds, count } = list;
     const rows = await rowsOf(list, services);
+
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
         'part of a list’s result could not be delivered',
       );
+
     const { place } = await files.alone(async () => {
       const admission = await this.#admit(); // the wait for other files may have been long
       const { parsed, unread } = await readListAgain(list, this.#options);
+
       await this.#audit('ended');
       const result = createResultReply(list, rows, { ...presentation, utcOffsetSeconds, unread });
       await notify.update(shown, result).catch(() => notify.post(personId, result));
@@ -286,13 +301,16 @@ export class ListRun {
           logLost(error);
           await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
         });
+
       return admission;
     });
+
     if (place.isPublic) {
       const shown = await rowsOf(list, services, true);
       const shared = createSharedReply(list, shown, presentation.currency);
       await notify.send(list, place, shared).catch(logLost);
     }
+
     events.emit('list', 'ended', count);
   }
 

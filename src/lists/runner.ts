@@ -41,6 +41,7 @@ export class ListRunner implements Component {
   async stop() {
     this.#isStopping = true;
     void this.#loop.stop();
+
     const { events } = this.#options;
     events
       .off('list', this.#loop.wake)
@@ -81,6 +82,7 @@ export class ListRunner implements Component {
         logger.warn({ code: errorCode(error) }, 'lists could not be read: trying again');
       this.#isFailing = true;
     }
+
     return lookEveryMs;
   }
 
@@ -88,6 +90,7 @@ export class ListRunner implements Component {
   #take(id: string): void {
     const { store, logger } = this.#options;
     if (this.#isStopping || this.#running.has(id) || this.#running.size >= runningListsMax) return;
+
     const ended = new AbortController();
     const options = { ...this.#options, isDown: () => this.#isDown };
     const run = store
@@ -100,6 +103,7 @@ export class ListRunner implements Component {
         ),
       )
       .finally(() => this.#running.delete(id));
+
     this.#running.set(id, { ended, run });
   }
 }

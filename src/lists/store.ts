@@ -81,6 +81,7 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
     async add(list) {
       const key = keyOf(list.id);
       const fields = fieldsOf(list);
+
       await ask((redis) =>
         redis
           .multi()
@@ -111,6 +112,7 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
         return parseJson(objectOf(fields), ListSummary);
       });
       const gone = ids.filter((_id, at) => heads[at] === undefined);
+
       if (gone.length > 0) await ask((redis) => redis.srem(allKey, ...gone));
       return inOrder(heads.filter((head) => head !== undefined));
     },

@@ -48,14 +48,17 @@ export function createAudit(
   stdout: Pick<LineWriter, 'writeInTime'>,
 ): Audit {
   const append = log === 'stdout' ? stdout.writeInTime : fileAppender(log);
+
   const hash = (word: string) =>
     createHmac('sha256', hashKey?.reveal() ?? '')
       .update(word.toUpperCase())
       .digest('hex');
+
   const hidden = (asked: string) => {
     const masked = maskPersonal(asked);
     return hashKey === undefined ? masked : masked.replace(/[^\s,;]+/g, hash);
   };
+
   return async (entry) => {
     const line = {
       event: 'audit',
@@ -90,7 +93,9 @@ function fileAppender(path: string): (line: string) => Promise<void> {
   async function write(lines: Iterable<{ text: string }>): Promise<void> {
     const text = before + Array.from(lines, (line) => line.text).join('');
     before = '\n';
+
     const file = await open(path, flags, mode);
+
     try {
       await file.appendFile(text);
       await file.sync();
@@ -106,6 +111,7 @@ function fileAppender(path: string): (line: string) => Promise<void> {
       next = undefined;
       return write(lines);
     });
+
     last = written.catch(() => {});
     return { lines, written };
   }
@@ -123,6 +129,7 @@ function fileAppender(path: string): (line: string) => Promise<void> {
 /** @throws Error that names the setting when the file cannot be opened, or cannot be flushed */
 export async function assertAppendable({ log }: Pick<AuditOptions, 'log'>): Promise<void> {
   if (log === 'stdout') return;
+
   try {
     const file = openSync(log, flags, mode);
     try {

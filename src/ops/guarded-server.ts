@@ -27,14 +27,17 @@ export function createGuardedServer(
 ): Server {
   /** The open connections, oldest first, each with the response to its latest request. */
   const connections = new Map<Socket, ServerResponse | undefined>();
+
   const oldest = (
     isMeant: (response: ServerResponse | undefined) => boolean,
   ): Socket | undefined => {
     for (const [socket, response] of connections) if (isMeant(response)) return socket;
     return undefined;
   };
+
   const makeRoomFor = (newest: Socket) => {
     if (connections.size < connectionsMax) return;
+
     const dropped =
       oldest((response) => !response?.req.complete) ??
       oldest((response) => response?.writableEnded === true) ??
@@ -43,6 +46,7 @@ export function createGuardedServer(
     dropped.resetAndDestroy(); // an orderly close would leave each connection in TIME_WAIT for a minute
     server.emit('drop');
   };
+
   const server = createServer(times, listener)
     .on('connection', (socket) => {
       makeRoomFor(socket);
@@ -50,12 +54,14 @@ export function createGuardedServer(
       socket.once('close', () => connections.delete(socket));
     })
     .prependListener('request', (request, response) => connections.set(request.socket, response));
+
   server.timeout = silenceMs;
   // Node 26 also counts a connection without any request as idle. A click may be on its way there,
   // so `close` waits.
   server.closeIdleConnections = () => {
     for (const [socket, response] of connections) if (response?.writableFinished) socket.destroy();
   };
+
   return server;
 }
 

@@ -26,6 +26,7 @@ export function createHealthServer({ isReady, metrics }: HealthOptions): Server 
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
       response.end(body); // Node leaves the body out of an answer to HEAD
     };
+
     const reply = (status: number, body: Record<string, string>) =>
       send(status, 'application/json', JSON.stringify(body));
     const path = request.url?.split('?', 1)[0];
@@ -39,8 +40,10 @@ export function createHealthServer({ isReady, metrics }: HealthOptions): Server 
         (text) => send(200, metrics.contentType, text),
         () => reply(500, { error: 'the metrics could not be read' }),
       );
+
       return;
     }
+
     reply(404, { error: 'not found' });
   });
 }

@@ -112,7 +112,9 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
     const outcome = writeQueue();
     isScheduled = outcome === 'blocked';
     if (isScheduled) setTimeout(writeDue, retryMs);
+
     if (outcome !== 'written' || dropped === 0) return;
+
     events.emit('droppedLines', dropped);
     dropped = 0;
   }
@@ -125,10 +127,12 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
         queuedBytes -= bytes;
         shiftWritten(queue, bytes);
       }
+
       return 'written';
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error;
       if (error.code === 'EAGAIN') return 'blocked';
+
       queuedBytes = 0;
       for (const { settle } of queue.splice(0)) settle(error);
       if (error.code === 'EPIPE') events.emit('unread');
@@ -173,8 +177,10 @@ function shiftWritten(queue: Line[], bytes: number): void {
     queue.shift();
     line.settle();
   }
+
   const [torn] = queue;
   if (torn === undefined || left === 0) return;
+
   torn.bytes = torn.bytes.subarray(left);
   torn.isTorn = true;
 }

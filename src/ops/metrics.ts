@@ -21,7 +21,9 @@ const breakerStates: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 export function createMetrics(events: Events) {
   const registry = new Registry();
   const registers = [registry];
+
   subscribe(events, registers);
+
   /**
    * Creates a gauge whose value is read at each scrape; the gauge is absent when `read` returns
    * `undefined`.
@@ -41,6 +43,7 @@ export function createMetrics(events: Events) {
         if (value !== undefined) this.set(value);
       },
     });
+
   return {
     /** Adds Node's default metrics, whose collection cannot be stopped. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
@@ -66,6 +69,7 @@ export function createMetrics(events: Events) {
 function subscribe(events: Events, registers: Registry[]): void {
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+
   /**
    * @returns a function that increments the counter; it takes the labels' values in the order of
    * `labelNames`
@@ -74,6 +78,7 @@ function subscribe(events: Events, registers: Registry[]): void {
     const metric = counter(name, help, ...labelNames);
     return (...labels: string[]) => metric.labels(...labels).inc();
   };
+
   const seconds = (name: string, help: string, buckets: number[], ...labelNames: string[]) => {
     const metric = new Histogram({
       name: `txnbot_${name}_seconds`,
@@ -85,6 +90,7 @@ function subscribe(events: Events, registers: Registry[]): void {
     return (durationMs: number, ...labels: string[]) =>
       metric.labels(...labels).observe(durationMs / 1000);
   };
+
   const commands = counting('commands_total', 'Questions', 'command', 'outcome');
   const answers = seconds(
     'answer',
@@ -92,6 +98,7 @@ function subscribe(events: Events, registers: Registry[]): void {
     answerSeconds,
     'command',
   );
+
   const lookUps = seconds(
     'transfer_look_up',
     'Look-ups with all their tries',
@@ -99,6 +106,7 @@ function subscribe(events: Events, registers: Registry[]): void {
     'operation',
     'outcome',
   );
+
   const requests = seconds(
     'transfer_request',
     'Requests, each try by itself',
@@ -106,32 +114,38 @@ function subscribe(events: Events, registers: Registry[]): void {
     'operation',
     'status',
   );
+
   const breaker = new Gauge({
     name: 'txnbot_transfer_breaker_state',
     help: '1 for the state of the circuit breaker',
     labelNames: ['state'],
     registers,
   });
+
   const setBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, Number(state === current));
   };
+
   const places = new Gauge({
     name: 'txnbot_transfer_places',
     help: 'Requests that may be sent at once',
     registers,
   });
+
   const slackCalls = seconds(
     'slack_call',
     'Web API calls and posts to a response_url',
     answerSeconds,
     'call',
   );
+
   const slackFailures = counting(
     'slack_failures_total',
     'Calls that Slack did not take',
     'call',
     'failure',
   );
+
   const droppedLines = counter(
     'log_lines_dropped_total',
     'Lines of the log that nobody read in time',
@@ -143,6 +157,7 @@ function subscribe(events: Events, registers: Registry[]): void {
     'Institutions that changed in the bank list',
     'change',
   );
+
   setBreaker('closed');
   events
     .on('outcome', ({ command = 'none', outcome }) => commands(command, outcome))

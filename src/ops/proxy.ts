@@ -18,6 +18,7 @@ export function createTunnels(
 ) {
   const open = new Set<Duplex>();
   let refusal: ProxyError | undefined;
+
   const refuse = (why: number | string) => {
     refusal = new ProxyError(why);
     return refusal;
@@ -33,6 +34,7 @@ export function createTunnels(
     return Object.assign(pool, {
       async connect(asked: Dispatcher.ConnectOptions) {
         refusal = undefined;
+
         const signal = AbortSignal.timeout(tunnelTimeoutMs);
         const answer = await connect({ ...asked, signal }).catch((error: unknown) => {
           throw refuse(signal.aborted ? 'timeout' : errorCode(error));
@@ -41,12 +43,15 @@ export function createTunnels(
           answer.socket.on('error', () => {}).destroy();
           throw refuse(answer.statusCode);
         }
+
         open.add(answer.socket);
         answer.socket.once('close', () => open.delete(answer.socket));
+
         return answer;
       },
     });
   };
+
   const dispatcher = new undici.ProxyAgent({
     ...options,
     uri: url,
@@ -54,6 +59,7 @@ export function createTunnels(
     proxyTunnel: true,
     clientFactory: connections,
   });
+
   return {
     dispatcher,
     /** Why the last CONNECT failed; `undefined` if it succeeded. */

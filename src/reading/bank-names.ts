@@ -126,21 +126,28 @@ export function readBankQuestion(given: string): BankQuestion {
   const others: string[] = [];
   let isInBrackets = false;
   const pieces = opened(text).match(piece) ?? [];
+
   for (const [at, typed] of pieces.entries()) {
     const isAside: boolean = isInBrackets || typed.startsWith('(');
     isInBrackets = isAside && !typed.includes(')');
+
     const word = bareOf(typed);
     const before = parts.at(-1)?.words.at(-1)?.text.toLowerCase() ?? '';
     const isBetween = word === '' || separator.test(typed);
     const isLabel = /[^:]:$/.test(typed);
+
     if (isBetween || isLabel)
       parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
+
     if (isBetween) continue;
+
     const isOther = numberShape(word) !== undefined || hasReferenceShape(word);
     if (isOther) others.push(word);
+
     const sort = isOther ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
     parts.at(-1)?.words.push({ text: word, sort, isRemark: isAside || isLabel });
   }
+
   const labelled = (as: string) =>
     parts.filter(({ label, words }) => label === as && words.length > 1);
   const persons = labelled('bank').length > 0 ? labelled('person') : [];
@@ -153,6 +160,7 @@ export function readBankQuestion(given: string): BankQuestion {
   const isList =
     pieces.some((typed) => separator.test(typed)) ||
     sought.flat().some(({ sort }) => sort === 'join');
+
   return { text, parts: sought, others, unsought, isList };
 }
 
@@ -220,6 +228,7 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
   )
     return 'number';
   if (word === 'nomba' && numbered.test(before)) return 'little'; // "number" in Pidgin
+
   return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
 }
 
@@ -267,5 +276,6 @@ export function looksLikeBank(text: string): boolean {
   const chunks = text.split(/[\s,;|]+/).filter((chunk) => !isOther(chunk));
   const words = chunks.flatMap((chunk) => chunk.split(/[^\p{L}\d]+/u));
   if (text.length > 60 || words.length > 8) return false;
+
   return words.some((word) => bankWords.test(word) || isBankName(word));
 }

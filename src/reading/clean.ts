@@ -108,6 +108,7 @@ export function unwrapAddresses(text: string): string {
     const before = isWebAddress(all.slice(0, at)) ? '' : all.slice(0, at);
     const chunk = all.slice(before.length);
     if (isWebAddress(chunk)) return `${before} ${wordsInAddress(chunk)} `;
+
     return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${ownIn(chunk)}` : chunk;
   });
 }

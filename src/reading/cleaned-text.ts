@@ -104,6 +104,7 @@ export class CleanedText {
       const [first, second] = this.#parts;
       this.#words ??= joinRead(first.#wordsRead, second.#wordsRead);
     }
+
     this.#words ??= toEnd(this.#references.readInSteps(this.plain));
     return this.#words;
   }

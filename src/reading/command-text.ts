@@ -59,6 +59,7 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   const rest = held(cleaned.withPlain(talk.rest)[how]); // neither watched nor stopped, only named to the user
   const named = [...found.named, ...rest];
   const question = aboutReferences(cleaned, { ...found, named }, { kind: talk.kind });
+
   return { ...question, isAboutIt: talk.text === '' };
 }
 
@@ -79,9 +80,11 @@ function kindAround(
 ): Pick<ReferencesIntent, 'kind'> {
   const plainly = { kind: 'transactions' } as const;
   if (references.length === 0 || text.length > aroundMax) return plainly;
+
   let around = text.toLowerCase();
   for (const reference of references)
     around = around.replaceAll(reference.toLowerCase(), ` ${referenceWord} `);
+
   const kind = classifyTalk(tidyText(around.replace(severalReferences, referenceWord)))?.kind;
   return isAboutThem(kind) ? { kind } : plainly;
 }
@@ -100,6 +103,7 @@ function readRequery(cleaned: CleanedText): Question {
   const named = found.named.filter((word) => !identifiers.includes(word));
   if (identifiers.length > 0 && found.references.length > 0)
     return aboutReferences(cleaned, { ...found, identifiers, named });
+
   if (identifiers.length === 0) {
     const instead = readTransfers(cleaned, 'asTyped');
     const { intent } = instead;
@@ -109,6 +113,7 @@ function readRequery(cleaned: CleanedText): Question {
     )
       return { ...instead, readAs: `txn ${instead.text}` };
   }
+
   const leftOut = held(found).filter((word) => !identifiers.includes(word));
   return aboutIdentifiers(cleaned.text, identifiers, leftOut);
 }
@@ -153,5 +158,6 @@ export function readPlainBanks(cleaned: CleanedText): Question | undefined {
     asksWhose.test(text) ||
     (isBare && looksLikeBank(text)) ||
     (isShort && asksForBank.test(text));
+
   return isAsked ? aboutBanks(cleaned) : undefined;
 }

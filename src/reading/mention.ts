@@ -65,6 +65,7 @@ export function readMention(
     // What stands before `look` is meant, rather than what stands above, though only guessed at.
     if (question?.isAboutIt && before.inTalk.named.length > 0) return undefined;
   }
+
   // An answer about banks names no references: its reader may not be allowed to ask about
   // transfers.
   if (question === undefined || question.command === 'bank') return question;
@@ -72,6 +73,7 @@ export function readMention(
   const { leftOut } = question;
   const asked = new Set(subjectOf(question).map((each) => each.asked));
   const meant = held(before.inTalk).filter((each) => !asked.has(each));
+
   return withSessions({ ...question, leftOut: [...new Set([...meant, ...leftOut])] });
 }
 
@@ -88,6 +90,7 @@ function readPlainly(cleaned: CleanedText): Question | undefined {
     return aboutIdentifiers(cleaned.text, found.identifiers, found.named);
   if (found.named.every(isSession) && cleaned.sessions.length > 0)
     return aboutReferences(cleaned, found);
+
   return readPlainBanks(cleaned);
 }
 
@@ -107,6 +110,7 @@ export function guessQuestion({ words, whole }: Mention): Question | undefined {
   const typed = words.asTyped.references;
   const isNothingElse =
     typed.length > 0 && named.every((word) => /\p{L}/u.test(word) && typed.includes(word));
+
   return isNothingElse ? readTransfers(words, 'asTyped') : readTransfers(whole, 'inTalk');
 }
 
@@ -122,5 +126,6 @@ export function readMessage(message: CleanedText): Question | undefined {
 
   const others = named.length > 0 ? named : message.sessions;
   const text = (asked.length > 0 ? asked : others).join(' ');
+
   return text === '' ? undefined : aboutReferences({ given: text, text }, found);
 }

@@ -153,6 +153,7 @@ const run = /(?<!\d)\d{11,14}(?!\d)/g;
 export function partPersonal(word: string): string {
   const tail = tailOf(word);
   if (tail !== undefined) return `${word.slice(0, -tail.length)} ${tail}`;
+
   return word
     .replace(behindOwn, (glued, digits: string) =>
       digits.length === 10 || hasCardForm(digits) || isPhoneOrBvn(digits) ? ` ${digits}` : glued,
@@ -167,13 +168,16 @@ export function partPersonal(word: string): string {
  */
 export function personalKind(asked: string): PersonalKind | undefined {
   if (isOwnReference(asked)) return undefined;
+
   const [mask] = masksIn(maskPersonal(asked));
   if (mask !== undefined) return kindOfMask(mask);
+
   const runs = [
     ...(asked.match(run) ?? []),
     ...[...asked.matchAll(behindOwn)].map(([, digits = '']) => digits),
   ];
   const found = runs.find(isPhoneOrBvn) ?? tailOf(asked);
+
   return found === undefined ? undefined : personalNumber(found);
 }
 

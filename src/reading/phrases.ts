@@ -194,17 +194,22 @@ const talkMax = 90;
 /** Reads a text as talk: `help` if it is empty, `undefined` if it is no talk that the bot knows. */
 export function classifyTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
+
   const words = text.replace(leading, '').trimStart();
   const stopped = stop.exec(words);
   if (stopped) return { kind: 'stop', ...named(stopped.groups?.text) };
+
   const begun = watch.exec(words);
   if (begun) return { kind: 'watch', ...named(begun.groups?.text) };
   if (isWish.test(words)) return { kind: 'act' };
+
   const timeless = text.replace(times, '');
   if (text.length > talkMax || /\d/.test(timeless)) return undefined;
+
   const all = lowerCaseWords(timeless);
   const bare = tellingWords(timeless);
   const found = table.find(([, fits]) => fits(all) || fits(bare));
+
   return found && { kind: found[0] };
 }
 

@@ -104,15 +104,18 @@ export function isAboutThem(kind: string | undefined): kind is AboutThem {
  */
 export function askAbout(question: Question, subject: Subject): Question | undefined {
   const { intent, leftOut } = question;
+
   const askedOf = (isRequery: boolean) => [
     ...new Set(subject.filter((each) => each.isRequery === isRequery).map(({ asked }) => asked)),
   ];
+
   const references = askedOf(false);
   const identifiers = askedOf(true);
   const text = (references.length > 0 ? references : identifiers).join(' ');
   if (text === '') return undefined;
 
   if (intent.kind === 'stop') return { ...question, intent: { ...intent, about: references } };
+
   const kind = intent.kind === 'talk' ? intent.talk.kind : undefined;
   const how = 'references' in intent ? intent : { kind: isAboutThem(kind) ? kind : undefined };
   if (references.length === 0)
@@ -159,6 +162,7 @@ export function aboutReferences(
   const all = `${verbs[kind]}${references.join(' ')}`;
   const asked = references.length > 0 ? [...references, ...requeried] : named;
   const isAsked = new Set(asked);
+
   return withSessions({
     command: 'txn',
     text: asked.slice(0, namedMax).join(' ') || text,

@@ -58,9 +58,11 @@ export function joinRead(first: WordsRead, second: WordsRead): WordsRead {
     const all = new Set([...first.found[kind], ...second.found[kind]]);
     return [...all].filter((word) => !above.includes(word));
   };
+
   const references = joined('references', []);
   const identifiers = joined('identifiers', references);
   const named = joined('named', [...references, ...identifiers]);
+
   return {
     words: [...first.words, ...second.words],
     found: { references, identifiers, named },
@@ -110,6 +112,7 @@ export function createReferences(pattern?: string) {
       const quoted = /^\s*"([^"]{1,200})"\s*$/.exec(plain)?.[1];
       const alone = quoted ?? oneThing(plain, words, found);
       const isGlued = found.references.length > 0 && personalKind(alone ?? '') !== undefined;
+
       return alone === undefined || isGlued
         ? found
         : { references: [alone], identifiers: [], named: [] };
@@ -124,10 +127,12 @@ export function createReferences(pattern?: string) {
 function byPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
   const matcher = pattern.matcher(plain);
   const references = new Set<string>();
+
   while (matcher.find()) {
     const match = matcher.group();
     if (match) references.add(match);
   }
+
   const rest = (words: readonly string[]) => words.filter((word) => !references.has(word));
   return {
     references: [...references],
@@ -185,6 +190,7 @@ type Kind = 'reference' | 'identifier' | 'named' | 'plain';
 /** Classifies the words of a text, in steps of one word. */
 function* account(words: readonly Word[]): Generator<undefined, Reading> {
   const kinds = new Map<string, Kind>();
+
   const add = (words: readonly string[], kind: Kind) => {
     for (const word of words) {
       const is = kind === 'reference' && personalKind(word) ? 'named' : kind;
@@ -193,8 +199,10 @@ function* account(words: readonly Word[]): Generator<undefined, Reading> {
   };
 
   let before: { outline: string; kind: Kind } | undefined;
+
   for (let at = 0; at < words.length; at += 1) {
     yield;
+
     const word = words[at];
     const next = words[at + 1];
     if (!word || isAroundList.test(word.text)) continue;
@@ -220,12 +228,14 @@ function* account(words: readonly Word[]): Generator<undefined, Reading> {
       !isOfOther(word.text);
     const kind = goesOn && before ? before.kind : kindOf(word, next);
     const isListed = goesOn || kind === 'reference' || kind === 'named' || word.label !== undefined;
+
     before = isListed ? { outline, kind } : undefined;
     if (kind !== 'plain') add(kind === 'reference' ? askedIn(word.text) : [word.text], kind);
   }
 
   const of = (wanted: Kind) =>
     [...kinds].filter(([, kind]) => kind === wanted).map(([text]) => text);
+
   return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
 }
 
@@ -263,6 +273,7 @@ function kindOf(word: Word, next: Word | undefined): Kind {
   if (isShortened(text) && /E/i.test(text)) return 'named';
   if (label === 'reference') return isAccountWithName(text) ? 'named' : 'reference';
   if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
+
   return isNonReference(text) ? 'plain' : 'named';
 }
 
@@ -270,15 +281,20 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   const isAmount = /[₦$£€+]$/.test(gap) || isAmountBefore(next);
   if (label === 'other' && isIdentifier(text)) return 'named';
   if (label === 'other' || isAmount) return 'plain';
+
   const shape = numberShape(text);
   if (personalNumber(text) || /^(?:\d{10,11}|\d{30})$/.test(text)) return 'named';
+
   const isYear = /^(?:19|20)\d\d$/.test(text);
   if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4))
     return 'reference';
+
   const isNamed = label === 'identifier' && text.length >= 4 && shape === undefined;
   if (isIdentifier(text) || isNamed) return 'identifier';
+
   const mayBeAmount = text.endsWith('00') && label === undefined && !gap.endsWith('#');
   const isTimestamp = /^1[5-9]\d{11}$/.test(text); // milliseconds since 1970
+
   return text.length < 4 || isYear || isTimestamp || (text.length < 8 && mayBeAmount)
     ? 'plain'
     : 'named';
@@ -328,6 +344,7 @@ function oneThing(
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
   if (text.includes(',') && !isAmount.test(text)) return undefined;
   if (references.length > 1 || words.some(({ label }) => label !== undefined)) return undefined;
+
   const [reference] = references;
   const isOther =
     isNonReference(text) ||
@@ -336,6 +353,7 @@ function oneThing(
     isPersonalNumber(/^\p{L}+[-_]?(\d+)$/u.exec(text)?.[1] ?? '');
   if (reference === undefined)
     return words.length === 1 && isOther && text.length > 4 ? undefined : text;
+
   return !isOwnReference(reference) || reference === text || /[.+]\d+$|[/#:*]\d{1,3}$/.test(text)
     ? text
     : undefined;
@@ -347,6 +365,8 @@ function withListLabelled(words: readonly Word[]): readonly Word[] {
     isAroundList.test(text) ||
     isOwnReference(text) ||
     (/^(?=\D*\d)(?=.*[A-Z])[A-Z\d_-]+$/.test(text) && !hasOtherPrefix(text));
+
   if (words.length < 2 || !words.every(isListed)) return words;
+
   return words.map((word) => ({ ...word, label: word.label ?? 'reference' }));
 }

@@ -180,6 +180,7 @@ export const withoutSuffix = (text: string) => text.replace(/\/\d{1,3}$/, '');
 
 function isBehindPrefix(prefix: string, body: string): boolean {
   if (prefix.length > 10 || hasOtherPrefix(prefix) || isOrdinary(body)) return false;
+
   const parts = body.split(/[-_]+/);
   const joined = parts.join('');
   if (
@@ -192,8 +193,10 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 7);
   if (!/^[A-Z\d]+$/.test(prefix))
     return prefix.length < 8 && parts.some(isThick) && !/^[a-z]{4,}$/.test(parts[0] ?? '');
+
   const telling = parts.filter((part) => !isOrdinary(part));
   const text = telling.join('');
+
   return /\d/.test(text) && text.length >= (telling.length > 1 ? 8 : 5);
 }
 
@@ -208,8 +211,10 @@ function isThick(part: string): boolean {
  */
 function isLongMixture(word: string): boolean {
   if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
+
   const letters = /^[A-Za-z]*/.exec(word)?.[0] ?? '';
   if (isPersonalNumber(word.slice(letters.length))) return false;
+
   const digits = count(word, /\d/g);
   if (
     digits < 4 ||
@@ -219,6 +224,7 @@ function isLongMixture(word: string): boolean {
     isAccountWithName(word)
   )
     return false;
+
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
 
@@ -311,6 +317,7 @@ export function isAccountWithName(word: string): boolean {
   const isName =
     /\p{Ll}/u.test(names) ||
     names.split(/[-_]/).some((name) => banks.test(name) || holders.test(name));
+
   return (
     isGlued ||
     isName ||

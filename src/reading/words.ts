@@ -39,6 +39,7 @@ class PlacedWord implements Word {
       this.#label = labelBefore(this.before, this.gap);
       this.#isLabelKnown = true;
     }
+
     return this.#label;
   }
 }
@@ -66,8 +67,10 @@ export function* splitInSteps(text: string): Generator<undefined, readonly Word[
       words.push(last);
       end = index + at + found.length;
     }
+
     yield;
   }
+
   return words;
 }
 
@@ -77,6 +80,7 @@ export const splitWords = (text: string) => toEnd(splitInSteps(text));
 function isOneWord(joined: string, gap: string, before: PlacedWord | undefined): boolean {
   if (!/[|/]/.test(joined) || isParted(joined) || isSuffixed(joined)) return true;
   if (!mayBeParts(joined)) return false;
+
   const isCapitals = /[A-Z]/.test(joined) && !/\p{Ll}{3}|[-_]/u.test(joined) && joined.length >= 8;
   return (
     isCapitals || before?.text.includes('/') === true || labelBefore(before, gap) === 'reference'
@@ -158,14 +162,17 @@ function labelBefore(last: PlacedWord | undefined, gap: string): Label | undefin
   for (let count = 0; before && count < wordsMax; count += 1, before = before.before) {
     if (before.text.length > wordMax) break;
     if (!isBetween(behind) && !isAbbreviated(before.text, behind)) break;
+
     behind = before.gap;
 
     const text = before.text.toLowerCase().replace(/[-_]/g, '');
     if (read === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
     if (/\d/.test(text)) break; // no label has a digit
+
     read = text + read;
     found = kindOf(read) ?? found;
   }
+
   return found;
 }
 
@@ -185,18 +192,23 @@ export function labelled(cell: string, heading: Label): string {
 export function labelCells(text: string): string {
   let headings: (Label | undefined)[] = [];
   let separator = '\n';
+
   const label = (line: string) => {
     if (headings.length > 1) {
       const cells = line.replace(quoted, (cell) => cell.replace(/[,;|\t]/g, ' ')).split(separator);
       if (cells.length === headings.length)
         return cells.map((cell, at) => labelled(cell, headings[at] ?? 'id')).join(separator);
     }
+
     const used = /\d/.test(line) ? [] : separators.filter((each) => line.includes(each));
     const rows = used.map((each) => line.split(each).map(labelKind));
+
     headings = rows.find((labels) => labels.includes('reference')) ?? [];
     separator = used[rows.indexOf(headings)] ?? '\n';
+
     return line;
   };
+
   return text.split('\n').map(label).join('\n');
 }
 

@@ -24,6 +24,7 @@ export async function chooseBlockForm(
       { blocks: 'classic', code, mistakes },
       'Slack refused a sample: blocks have the classic form',
     );
+
     return 'classic';
   }
 }

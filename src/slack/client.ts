@@ -134,6 +134,7 @@ export function createSlackFetch(
       ended('not_slack');
       throw new CodedError('not_slack', 'Refused to send to a host that is not Slack’s.');
     }
+
     const send = async () => {
       try {
         const response = await network(url, {
@@ -142,8 +143,10 @@ export function createSlackFetch(
           signal: AbortSignal.timeout(timeoutMs),
         });
         const body = await readBody(response);
+
         ended(failureOf(response, body));
         const { status, statusText, headers } = response;
+
         return new undici.Response(body.length > 0 ? body : null, {
           status,
           statusText,
@@ -154,9 +157,11 @@ export function createSlackFetch(
         throw error;
       }
     };
+
     const response = await slots(send);
     if (response.status === 429 && name === 'response_url')
       throw rateLimited(Number.parseInt(response.headers.get('retry-after') ?? '', 10) || 1);
+
     return response;
   };
 }
@@ -188,6 +193,7 @@ export function createNetworkFetch(proxy: ProxyAddress | undefined): Network {
 /** Encodes a file upload: undici's `fetch` would turn Node's own `FormData` into a string. */
 async function plainBody(body: string | FormData | undefined) {
   if (body === undefined || typeof body === 'string') return { body: body ?? null, headers: {} };
+
   const form = new Response(body);
   return {
     body: await form.arrayBuffer(),
@@ -207,12 +213,14 @@ function nameOf(pathname: string): string {
 async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
     if (bytes > answerBytesMax)
       throw new CodedError('too_large', 'Slack’s answer is larger than any that is read.');
     chunks.push(chunk);
   }
+
   return Buffer.concat(chunks);
 }
 
@@ -252,6 +260,7 @@ export function slackApiError(thrown: unknown): SlackApiError {
     // its code.
     if (!/^[\w.:-]{1,80}$/.test(error))
       return new SlackApiError({ failure: 'http_status', code: 'no_json' });
+
     const { needed, errors } = Details.parse(thrown.data);
     return new SlackApiError({
       failure: 'refused',
@@ -271,6 +280,7 @@ export function slackApiError(thrown: unknown): SlackApiError {
       status,
     });
   }
+
   const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
   return new SlackApiError({ failure: silenceOf(cause), code: silenceCode(cause) });
 }

@@ -67,6 +67,7 @@ function createSocketReceiver(
   token: Secret,
 ): Connection {
   let app: App | undefined;
+
   const createLink = () => {
     const tunnels = proxy && createTunnels(proxy);
     const receiver = new SocketModeReceiver({
@@ -82,9 +83,11 @@ function createSocketReceiver(
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` retries
     });
     const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
+
     if (app) receiver.init(app);
     return createSocketLink(receiver.client, refused, tunnels);
   };
+
   const socket = createSocket(createLink, { logger, events });
   return {
     ...socket,
@@ -137,12 +140,15 @@ export function explainExit(error: unknown): string {
     const { failure, code, token = 'SLACK_BOT_TOKEN' } = error.details;
     if (isTokenRefused(error))
       return `Slack refused ${token} (${code}). Copy it again from the app's settings.`;
+
     return failure === 'refused' || failure === 'rate_limited'
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
       : `Slack could not be reached (${code}). Check the way out to slack.com, and HTTPS_PROXY and SLACK_API_URL if they are set.`;
   }
+
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
   const reasons = errors.map((each) => (each instanceof Error ? each.message : String(each)));
+
   return `txnbot cannot run: ${reasons.join(' ')}`;
 }
 
@@ -167,12 +173,14 @@ export function createTokenWatch(
   const askAgain = () => {
     clearTimeout(timer);
     if (refusal === undefined) return;
+
     timer = setTimeout(async () => {
       await client.auth.test().catch(() => {}); // `note` has seen the outcome
       askAgain();
     }, retryMs);
     timer.unref();
   };
+
   const note = ({ name, failure = '' }: Pick<SlackCall, 'name' | 'failure'>) => {
     const usesToken = name.includes('.') && !name.startsWith('apps.');
     const isRefused = tokenRefusals.test(failure);
@@ -180,11 +188,14 @@ export function createTokenWatch(
 
     const before = refusal;
     refusal = isRefused ? failure : undefined;
+
     if (refusal === before) return;
     if (refusal === undefined) return logger.info('Slack accepts SLACK_BOT_TOKEN again');
+
     logger.error(explainExit(new SlackApiError({ failure: 'refused', code: refusal })));
     askAgain();
   };
+
   return {
     isAccepted: () => refusal === undefined,
     start: () => {
@@ -231,10 +242,12 @@ export function createRequestIntake(
       isRunning = false;
       token.stop();
       inFlight.stop();
+
       const closed = connection.stop();
       // Requests that arrive while the last connection closes are acked, so wait for them as well.
       const drained = inFlight.settled().then(() => 'drained' as const);
       const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
+
       if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(goodbyeMs)]);
       // Give data in transit a moment, and no longer: a connection may stay half open forever.
       await Promise.race([closed, sleep(closingMs)]);

@@ -27,23 +27,28 @@ export function deduplicateDeliveries<R extends Receiver>(
     const body = withEditAsMessage(event.body);
     let isAcked = false;
     let isTaken = false;
+
     const ack: ReceiverEvent['ack'] = async (...answer) => {
       isTaken = true;
       await event.ack(...answer);
       isAcked = true;
       events.emit('ack', performance.now() - arrivedAtMs);
     };
+
     const run = () =>
       app.processEvent({ body, ack }).catch((error: unknown) => {
         // Before the ack only Bolt has read the payload, and its error message may quote it.
         throw isTaken ? error : new Error('malformed payload');
       });
+
     const key = keyOf(event);
     if (key === undefined) return run();
+
     const lease = await state.lease(key, 'wait');
     // Slack shows a command's first ack as the answer, even a repeated delivery's ack: so a
     // repeated command gets none.
     if (!lease) return body.command === undefined ? ack() : undefined;
+
     try {
       await run();
       isAcked = true; // or, if the ack failed, the answer was sent another way
@@ -80,11 +85,13 @@ function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
  */
 function keyOf({ body, customProperties }: ReceiverEvent): string | undefined {
   if (body.type === 'block_suggestion') return undefined;
+
   const ids: unknown[] = [
     body.event && body.event_id,
     customProperties?.signature,
     customProperties?.envelopeId,
   ];
   const id = ids.find((each) => typeof each === 'string');
+
   return id === undefined ? undefined : `delivery ${id}`;
 }

@@ -38,12 +38,14 @@ export function errorBoundary(
 ): Middleware {
   return async (request, next) => {
     const { code: reference } = request;
+
     const log = ({ level, name, details }: Omit<Ending, 'explanation'>) => {
       const durationMs = Math.round(performance.now() - request.startedAtMs);
       const { command } = request;
       logger[level]({ command, outcome: name, durationMs, reference, ...details }, 'command');
       events.emit('outcome', { command, outcome: name, durationMs });
     };
+
     try {
       await next();
       log({ level: 'info', name: request.outcome });
@@ -52,6 +54,7 @@ export function errorBoundary(
       const { to } = request.place;
       if (error instanceof AccessError || to === 'in place' || to === 'channel')
         request.answerAlone();
+
       const { query, place } = request;
       const { firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
@@ -64,13 +67,17 @@ export function errorBoundary(
         knowsShape,
       };
       const ending = endingOf(failed);
+
       request.outcome = ending.name;
       log(ending);
+
       if (ending.explanation === undefined) return;
+
       // If the text is unreadable or the person is refused, nothing is looked up, so no words count
       // as left out; a key is warned of all the same.
       const left = error instanceof UserError ? leftOut.filter(isMask) : leftOut;
       const reply = prependContextLine(addNotAskedFor(errorReply(failed), left), firstLine);
+
       try {
         await request.deliver(reply);
       } catch (undelivered) {
@@ -140,6 +147,7 @@ function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
       explanation: { lead: asked ? `${lead}. ${error.message}` : error.message },
     };
   }
+
   if (error instanceof CutShortError) {
     const what = `${queryName(asked)}: ${error.message}. Ask again in a few seconds.`;
     return {
@@ -172,14 +180,17 @@ function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
     } as const;
     if (/^(?:expired|exchanged|invalid)_trigger(?:_id)?$/.test(refusal))
       return { ...ending, explanation: { lead: 'Slack gave up waiting: press again.' } };
+
     const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
     const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(refusal)}).`;
     const offered = error.isLasting ? [] : tryAgain;
+
     return {
       ...ending,
       explanation: { lead: `${lead}: ${what}`, caution, isForOperator: true, buttons: offered },
     };
   }
+
   return {
     level: 'error',
     name: 'bug',

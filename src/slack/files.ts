@@ -22,6 +22,7 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
         () => {}, // the result may be large, and is for the caller alone
         () => {},
       );
+
       return run;
     },
     /** Sends a file to the person's direct message. @throws SlackApiError */
@@ -39,6 +40,7 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
     }: Pick<SentFile, 'id' | 'name'>): Promise<{ bytes: Uint8Array; name: string }> {
       let name = given;
       const refuse = (why: string) => new UserError(`${code(name || 'That file', 60)} ${why}`);
+
       const info = async () => {
         const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
           if (error instanceof SlackApiError && gone.has(error.details.code))
@@ -49,12 +51,16 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
         if (gone.has(file.mode ?? '')) throw refuse('was deleted.');
         if (file.is_external === true)
           throw refuse('is kept outside Slack: send it as a CSV file.');
+
         return { mimetype: file.mimetype, url: file.url_private_download || file.url_private };
       };
+
       let file = await info();
       if (!file.url) file = await pause(scanMs).then(info);
+
       const { url, mimetype } = file;
       if (!url) throw refuse('is still being checked by Slack: send it again in a moment.');
+
       const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
       const headers = { authorization: `Bearer ${client.token}` };
       const response = await fetch(url, { headers }).catch((error: unknown) => {
@@ -67,6 +73,7 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
       });
       const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true;
       if (!response.ok || (isPage && mimetype !== 'text/html')) throw refuse(unreadable);
+
       return { bytes: new Uint8Array(await response.arrayBuffer()), name };
     },
   };

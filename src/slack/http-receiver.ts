@@ -44,10 +44,12 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
       response.setHeader('connection', 'close');
       answerWith(response, status);
     };
+
     const refuse = (why: 'unsigned' | 'too_long') => {
       refused(why);
       part(why === 'unsigned' ? 401 : 413);
     };
+
     const asked = request.url?.split('?', 1)[0] ?? '';
     if (request.method !== 'POST' || asked !== path) {
       // Requests that are not Slack's get a 404 and no log line.
@@ -55,9 +57,11 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
         refused('wrong_path');
       return part(404);
     }
+
     // Bolt knows a form by its bare type; a gateway may add `; charset=utf-8`.
     const [mediaType] = (request.headers['content-type'] ?? '').split(';', 1);
     request.headers['content-type'] = mediaType?.trim().toLowerCase();
+
     if (Number(request.headers['content-length']) > bodyMax) return refuse('too_long');
 
     const rawBody = await readBody(request);
@@ -70,12 +74,14 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
       const { challenge } = body;
       return answerWith(response, 200, { challenge });
     }
+
     if (body.type === 'app_rate_limited') {
       logger.warn(
         'Slack sends no more events this minute: there are more than it delivers to one app.',
       );
       return part(200);
     }
+
     try {
       const ack: ReceiverEvent['ack'] = async (answer) => answerWith(response, 200, answer);
       const signature = request.headers['x-slack-signature'];
@@ -83,6 +89,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     } catch (error) {
       logger.warn('A request was refused:', error);
     }
+
     if (!response.headersSent) answerWith(response, 400);
   };
 
@@ -116,6 +123,7 @@ function isSigned({ headers }: IncomingMessage, rawBody: Buffer, secret: Secret)
   const hmac = createHmac('sha256', secret.reveal()).update(`v0:${timestamp}:`).update(rawBody);
   const expected = Buffer.from(`v0=${hmac.digest('hex')}`);
   const given = Buffer.from(String(headers['x-slack-signature']));
+
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
@@ -180,6 +188,7 @@ function createReader(refused: (why: HttpRefusal) => void) {
     body.chunks.push(chunk);
     body.bytes += chunk.length;
     allBytes += chunk.length;
+
     while (allBytes > readingMax) {
       const [oldest = body] = all;
       remove(oldest);
@@ -192,15 +201,18 @@ function createReader(refused: (why: HttpRefusal) => void) {
   return async (request: IncomingMessage): Promise<Buffer | undefined> => {
     const { promise, resolve } = withResolvers<Buffer | undefined>();
     const body: Reading = { request, chunks: [], bytes: 0 };
+
     const onData = (chunk: Buffer) => {
       if (body.bytes + chunk.length > bodyMax) resolve(undefined);
       else add(body, chunk);
     };
+
     all.add(body);
     request
       .on('data', onData)
       .on('end', () => resolve(Buffer.concat(body.chunks)))
       .on('close', () => resolve(undefined));
+
     try {
       return await promise;
     } finally {

@@ -64,6 +64,7 @@ export function readSlackMessage(message: unknown): SlackMessage {
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
   const sent = [...files, ...forwarded].filter((file) => file !== undefined);
   const more = collectTexts({ blocks, attachments }).filter(createNewsFilter(text)).join('\n');
+
   return {
     text: cutAtBlank(text, messageTextMax),
     more: cutAtBlank(more, messageTextMax),
@@ -101,6 +102,7 @@ function createNewsFilter(text: string): (words: string) => boolean {
   const typed = wordsOf(text);
   const known = new Set(typed.split(' '));
   let end = 0;
+
   return (given) => {
     const words = wordsOf(given);
     if (!words.split(' ').every((word) => known.has(word))) return true;
@@ -126,8 +128,10 @@ const Field = z.object({ title: z.string().min(1), value: z.string() });
  */
 export function collectTexts(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
+
   const { success, data } = Field.safeParse(message);
   if (success) return [`${data.title}: ${data.value}`]; // one text, so that no value labels the next field
+
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
     if (key === 'rows' && Array.isArray(inner))

@@ -41,15 +41,18 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
     const { command, ack, respond } = args;
     return { kind: 'command', name: command.command, payload: command, ack, respond };
   }
+
   // `authorizations` names the bot user that received the event.
   if ('event' in args) {
     const payload = { ...args.event, authorizations: args.body.authorizations };
     return { kind: 'event', name: args.event.type, payload };
   }
+
   if ('options' in args) {
     if (!isBlockSuggestion(args)) return undefined;
     return { kind: 'options', name: args.options.action_id, payload: args.options, ack: args.ack };
   }
+
   const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
   if ('shortcut' in args)
     return {
@@ -61,6 +64,7 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
   if ('view' in args)
     return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
   if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
+
   // Choosing an option of a ⋯ menu counts as pressing the button it names, which has its own route
   // and `posts`.
   const option = text(part(part(args.action).selected_option).value);
@@ -68,6 +72,7 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
     args.action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
   const name = pressed?.actionId ?? args.action.action_id;
   const { state: fields } = part(part(args.body).view);
+
   return {
     kind: 'action',
     name,
@@ -110,6 +115,7 @@ export function readOrigin(body: unknown) {
   // The channel that the window was opened from; only txnbot can write it into the window's
   // metadata.
   const windowChannelId = openedFromPattern.exec(text(view.private_metadata) ?? '')?.[1];
+
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
     /** The person's team as the payload states it, not the app's team. */
@@ -153,6 +159,7 @@ export function conversationOf(origin: Origin, { isPublic }: Place): Conversatio
   const { channelId, isChannel, messageTs, userId } = origin;
   const threadTs = origin.threadTs ?? (isChannel ? messageTs : undefined);
   if (channelId === undefined || (isChannel && threadTs === undefined)) return undefined;
+
   return {
     channelId,
     threadTs,
@@ -298,6 +305,7 @@ export class DeclaredRoute<Value> {
       throw new UserError(
         'Nothing here answers that: it may be from an older version. Ask anew, with a slash command.',
       );
+
     return parsed.data;
   }
 

@@ -33,6 +33,7 @@ export function createPeople(
     if (name) onOwnName(name);
     return teamId;
   }, forever);
+
   const people = cached(async (user, { users }): Promise<Person> => {
     const unknown = onCode(['user_not_found', 'user_not_visible'], () => ({ user: undefined }));
     const { user: found } = await users.info({ user }).catch(unknown);
@@ -51,6 +52,7 @@ export function createPeople(
       utcOffsetSeconds: found?.tz_offset,
     };
   }, minutes);
+
   const groups = cached(async (usergroup, { usergroups }): Promise<ReadonlySet<string>> => {
     const gone = onCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
       const what = 'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is not there any more';
@@ -60,6 +62,7 @@ export function createPeople(
     const { users = [] } = await usergroups.users.list({ usergroup }).catch(gone);
     return new Set(users);
   }, minutes);
+
   const channels = cached(async (id, { conversations }): Promise<Channel> => {
     const { channel = {} } = await conversations.info({ channel: id });
     const userId = channel.is_im === true ? otherSideOf(channel) : undefined;
@@ -69,8 +72,10 @@ export function createPeople(
 
     const isOwn =
       channel.is_ext_shared === false || channel.is_shared === false || userId !== undefined;
+
     return { sharing: isOwn ? 'own' : 'left out', userId };
   }, seconds);
+
   return {
     ownTeamId: () => ownTeamId('own'),
     person: people,
@@ -103,10 +108,12 @@ async function askOwnApp(auth: SlackClient['auth']) {
     user: name,
     is_enterprise_install: isOrgWide,
   } = await auth.test();
+
   if (isOrgWide === true || !teamId)
     throw new Error(
       'SLACK_BOT_TOKEN is of no one workspace. Install the app in the one that it answers.',
     );
+
   return { teamId, botId, name };
 }
 

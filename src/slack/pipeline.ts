@@ -33,10 +33,12 @@ export function checkAccess(rules: AccessRules, people: People): Middleware {
   return async (request, next) => {
     const { asker, route, origin } = request;
     const { isPublic, isShared } = origin;
+
     const isAboutBanks = async () => {
       await route.prepare();
       return request.isAboutBanks;
     };
+
     const door = { posts: route.declared.posts, isAboutBanks, isPublic, isShared };
 
     try {
@@ -44,6 +46,7 @@ export function checkAccess(rules: AccessRules, people: People): Middleware {
     } finally {
       await route.prepare(); // the audit line of a refusal has what was asked, too
     }
+
     await next();
   };
 }
@@ -67,6 +70,7 @@ export function limitRate(state: State, { name, points, keyOf, why }: Limit): Mi
   return async (request, next) => {
     const waitMs = request.route.kind === 'options' ? undefined : await take(keyOf(request));
     if (waitMs === undefined) return next();
+
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
     throw new AccessError(
       'rate_limit',
@@ -86,6 +90,7 @@ export function showWaiting(afterMs: readonly number[]): Middleware {
   return async (request, next) => {
     const sinceMs = performance.now() - request.startedAtMs;
     const timers = afterMs.map((ms) => setTimeout(() => request.sayWaiting(), ms - sinceMs));
+
     try {
       await next();
     } finally {
@@ -127,6 +132,7 @@ export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
     const { route, origin } = request;
     const { isOneAtATime, isOneAPerson, posts } = route.declared;
     if (!isOneAtATime && !isOneAPerson) return next();
+
     const { channelId, messageTs, viewId, userId } = origin;
     const reader = viewId !== undefined || posts === undefined ? userId : undefined;
     const place = isOneAPerson ? [userId] : [channelId, messageTs, viewId, reader, route.text];
@@ -137,6 +143,7 @@ export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
       request.outcome = 'ignored';
       return;
     }
+
     await next().finally(() => lease.release().catch(() => {})); // an unreleased lease expires
   };
 }
@@ -148,6 +155,7 @@ export function createInFlight() {
   /** An array, because a `Map` with constant inserts and deletes retains deleted entries. */
   const running: { request: SlackRequest; run: Promise<void> }[] = [];
   const end = new AbortController();
+
   setMaxListeners(0, end.signal); // each answer waiting to be sent adds a listener
   let isStopping = false;
 
@@ -157,12 +165,14 @@ export function createInFlight() {
   const track: Middleware = async (request, next) => {
     const entry = { request, run: next() };
     running.push(entry);
+
     try {
       await entry.run;
     } finally {
       running.splice(running.indexOf(entry), 1);
     }
   };
+
   /**
    * Runs inside the error boundary. Ends requests that arrive during shutdown, or outlast it, with
    * "ask again".
@@ -174,6 +184,7 @@ export function createInFlight() {
       next().then(resolve, reject);
     });
   };
+
   return {
     track,
     cutWhenStopping,

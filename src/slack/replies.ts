@@ -113,6 +113,7 @@ const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast', 'me_messag
 function isWrittenByPerson(type: string, event: object): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype)))
     return false;
+
   // Other messages in channels are between people; a mention arrives as an `app_mention` event.
   return (
     type === 'app_mention' ||
@@ -132,15 +133,18 @@ function respondRoute(
 ): ReplyRoute {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let isAckFree = ack !== undefined;
+
   const send: ReplyRoute['send'] = (message, to) => {
     const response_type = to === 'channel' ? 'in_channel' : 'ephemeral';
     const where = to === 'in place' ? {} : { response_type, ...thread };
     const later = () =>
       respond({ replace_original: to === 'in place', ...where, ...noUnfurling, ...message });
     if (!ack || !isAckFree) return later();
+
     isAckFree = false;
     return ack({ response_type: 'ephemeral', ...message }).catch(later);
   };
+
   return {
     send,
     wait: (waiting, to) => send(waitingLine(waiting), to),
@@ -172,6 +176,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   let postedTs: string | undefined;
   /** The last call that set the status, until an answer ends it. */
   let statusSet: Promise<unknown> | undefined;
+
   const setStatus = (status: string) => {
     // In a channel Slack shows words of its own instead, unless it is given these as well.
     const words = status === '' ? {} : { loading_messages: [status] };
@@ -182,6 +187,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
       ...words,
     });
   };
+
   /**
    * Returns false if Slack does not show the status. An answer waits half a second for that, and no
    * longer.
@@ -194,6 +200,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
     );
     return Promise.race([isShown, sleep(statusMs, true)]);
   };
+
   /**
    * Ends the status, also one that is still on its way. Nothing waits for that; Slack ends it after
    * two minutes.
@@ -207,11 +214,13 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
       .catch(() => {});
     statusSet = undefined;
   };
+
   const send: ReplyRoute['send'] = async (message, to) => {
     const content = messageContent(message);
     endStatus();
     if (to === 'asker' && !isDirect)
       return client.chat.postEphemeral({ channel, user, ...existing, ...content });
+
     try {
       if (postedTs !== undefined)
         return await client.chat.update({ channel, ts: postedTs, ...content });
@@ -219,13 +228,16 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
       // The waiting line may have been deleted, or may no longer be editable.
       if (!isPlaceClosed(slackApiError(error))) throw error;
     }
+
     postedTs = (await post(client, channel, message, threadTs)).ts;
   };
+
   const wait: ReplyRoute['wait'] = async (waiting, to) => {
     const isInThread = threadTs !== undefined && (isDirect || to !== 'asker');
     if (!isInThread || postedTs !== undefined || !(await showStatus(waitingStatus(waiting))))
       await send(waitingLine(waiting), to);
   };
+
   return { send, wait };
 }
 
@@ -236,11 +248,13 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
 function windowRoute(client: SlackClient, origin: Origin) {
   const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
+
   const send = async (message: Reply) => {
     const view = addModalOrigin(createModal(message), origin);
     if (openId !== undefined) return client.views.update({ view_id: openId, view });
     openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
   };
+
   const wait = (waiting: Waiting) => send(waitingLine(waiting));
   return { send, wait: openId === undefined ? wait : undefined, isWindow: true };
 }
@@ -276,6 +290,7 @@ export async function openModal(
   const opened = upon.isStacked
     ? await client.views.push(shown).catch(inPlace)
     : await client.views.open(shown);
+
   return windowRoute(client, { ...upon, viewId: opened.view?.id });
 }
 
@@ -310,6 +325,7 @@ export function listSendMethods(
   { client, origin, mayAskInWindows, takeBack }: Asked,
 ): Send[] {
   const { userId, channelId } = origin;
+
   const there =
     (place: Place['to']): Send =>
     (message) =>
@@ -317,8 +333,10 @@ export function listSendMethods(
         place === to && to !== 'asker' ? addTakeBack(message, takeBack) : message,
         place,
       );
+
   const ways = (to === 'asker' ? [to] : [to, 'asker' as const]).map(there);
   if (userId === undefined || replies.isOnlyWay) return ways;
+
   const isWhole = mayAskInWindows || channelId?.startsWith('D') === true;
   return [...ways, (message) => post(client, userId, isWhole ? message : notHere)];
 }

@@ -110,6 +110,7 @@ export class SlackRequest {
       throw new Error(
         `${this.route.name} declares that it is about banks, and asks ${query.command.name}`,
       );
+
     this.query = query;
   }
 
@@ -119,6 +120,7 @@ export class SlackRequest {
    */
   get namedQuery(): NamedQuery | undefined {
     if (this.query) return { command: this.query.command.name, text: this.query.text };
+
     const { command, text = '', declared } = this.route;
     const mayRead = declared.isTyped || this.#admission !== undefined;
     return command === undefined || text === '' || !mayRead
@@ -204,13 +206,16 @@ export class SlackRequest {
     const { client } = this.#options;
     const answer = await this.#parts.listen(this);
     if (answer === undefined) return;
+
     if ('reply' in answer) {
       const { file, ...reply } = answer.reply;
       if (file) {
         await this.#record();
         await sendFile(client, this.asker.personId, file);
       }
+
       await this.deliver(reply);
+
       // A failure does no harm: the Home tab is also redrawn whenever it is opened.
       const drawn = answer.homeAfter?.().then((view) => publishHome(client, this.origin, view));
       await drawn?.catch(() => {});
@@ -238,7 +243,9 @@ export class SlackRequest {
     const place = this.#place;
     assertMasked(isMasked, place);
     await this.#record();
+
     if (this.isAnswered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
+
     await this.#sendLast(addContextLine(reply, place.aloneBecause), place);
     this.#options.onAnswer(this, recentLookUps);
   }
@@ -270,6 +277,7 @@ export class SlackRequest {
    */
   async #record(): Promise<void> {
     if (this.isAnswered) throw new DeliveryError('too_late');
+
     const { origin, outcome } = this;
     if (this.#audited?.outcome !== outcome) {
       const written = this.#options.audit({
@@ -285,6 +293,7 @@ export class SlackRequest {
       });
       this.#audited = { outcome, written };
     }
+
     try {
       await this.#audited.written;
     } catch (error) {
@@ -300,6 +309,7 @@ export class SlackRequest {
    */
   async #sendLast(message: Reply, place: Place): Promise<void> {
     this.isAnswered = true;
+
     const { startedAtMs, origin } = this;
     const { client, givenUp } = this.#options;
     const direct = {
@@ -308,6 +318,7 @@ export class SlackRequest {
       mayAskInWindows: this.#admission?.mayAskInWindows ?? true,
       takeBack: this.#takeBackIn(place),
     };
+
     await this.#inTurn(() =>
       sendByFirst(listSendMethods(place.to, this.#replies, direct), message, {
         startedAtMs,

@@ -54,11 +54,13 @@ export type Routes = Record<SlackPayload['kind'], Register>;
  */
 export function createRouter() {
   const routes = new Map<string, Declared>();
+
   const registerFor =
     (kind: string): Register =>
     (name, options, listener) => {
       routes.set(`${kind} ${name}`, declare(options, listener));
     };
+
   /**
    * For payloads without a registered route. The schema rejects all of them, so the audit line
    * shows the raw text.
@@ -72,6 +74,7 @@ export function createRouter() {
     view: registerFor('view'),
     event: registerFor('event'),
   };
+
   return {
     routes: registers,
     /**
@@ -83,13 +86,16 @@ export function createRouter() {
     open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined {
       const incoming = toSlackPayload(args);
       if (typeof incoming?.name !== 'string') return undefined; // the library's types claim that a name is always there
+
       const origin = readOrigin(args.body);
       const replies = replyRouteFor(incoming, options.client, origin);
       if (replies === undefined) return undefined;
+
       // A trailing number distinguishes buttons of one message with the same action: `bank:run:2`.
       const name = incoming.kind === 'action' ? incoming.name.replace(/:\d+$/, '') : incoming.name;
       const route =
         routes.get(`${incoming.kind} ${name}`) ?? routes.get(`${incoming.kind} *`) ?? refuse;
+
       return new SlackRequest({ payload: incoming, origin, replies, ...route(incoming) }, options);
     },
   };

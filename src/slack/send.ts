@@ -77,6 +77,7 @@ export async function sendSafely<T>(
       return await send(isPlain ? { ...reply, ...plainReply(reply.text) } : reply);
     } catch (thrown) {
       if (thrown instanceof DeliveryError) throw thrown;
+
       const error = slackApiError(thrown);
       const { failure, code, retryAfterMs } = error.details;
       if (retryAfterMs !== undefined) {
@@ -84,11 +85,13 @@ export async function sendSafely<T>(
         const waitMs = Math.max(1_000, retryAfterMs);
         if (limit === undefined || performance.now() + waitMs >= limit.startedAtMs + openMs)
           throw new DeliveryError(code, { retryAfterMs: waitMs });
+
         await pause(waitMs, limit.givenUp).catch(() => {
           throw new DeliveryError(code);
         });
         continue;
       }
+
       const fault = faultOf(error);
       if (
         fault === 'lost' ||
@@ -100,6 +103,7 @@ export async function sendSafely<T>(
           mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
           isPlaceClosed: fault === 'place',
         });
+
       // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'blocks' || (fault === 'failed' && tries > 1)) isPlain = true;
       if (fault !== 'blocks') await pause(pauseMs);
@@ -125,6 +129,7 @@ export async function sendByFirst(
   for (const send of ways) {
     const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
     const reply = refusal === undefined ? message : addContextLine(message, why);
+
     try {
       return await sendSafely(send, reply, limit);
     } catch (error) {
@@ -132,6 +137,7 @@ export async function sendByFirst(
       refusal ??= error;
     }
   }
+
   throw refusal;
 }
 
@@ -153,6 +159,7 @@ function faultOf(error: SlackApiError): 'blocks' | 'place' | 'failed' | 'not sen
   if (failure === 'http_status' && status >= 500) return 'failed';
   if (notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code)))
     return 'not sent';
+
   return error.isRefusal && code !== 'not_found' ? 'place' : 'lost'; // not_found: the person has closed the window
 }
 
@@ -197,6 +204,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
       const posted = await sendSafely(send, reply);
       if (posted.message === undefined || posted.message.thread_ts !== undefined)
         return { channelId, threadTs };
+
       // If a thread's root was deleted, Slack shows the reply to the whole channel.
       await client.chat.delete({ channel: channelId, ts: posted.ts ?? '' }).catch(() => {});
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });

@@ -55,13 +55,16 @@ export function createSocket(
       // Slack may end a new socket at once, so the second one is opened without a pause as well.
       if (attempt > 2)
         await sleep(backoffMs(attempt - 2), undefined, { signal, ref: false }).catch(() => {});
+
       const link = signal.aborted ? undefined : await openLink();
       if (!link) continue;
+
       if (current) setTimeout(current.destroy, retiringMs).unref();
       current = link;
       if (isOpened) events.emit('reconnect');
       isOpened = true;
       open();
+
       const openedAtMs = performance.now();
       void link.closed.then(() => {
         if (current === link) current = undefined;
@@ -83,6 +86,7 @@ export function createSocket(
       events.emit('leaving');
       if (!ordinaryReasons.has(reason)) logger.warn(`Slack ends the socket: ${reason}`);
     });
+
     try {
       await link.open();
       if (!signal.aborted) return link;
@@ -93,8 +97,10 @@ export function createSocket(
         error instanceof Error ? error.message : 'it was closed',
       );
     }
+
     link.destroy();
     links.delete(link);
+
     return undefined;
   }
 
@@ -157,7 +163,9 @@ export function createSocketLink(
   let isEnded = false;
   const { promise: noticed, resolve: notice } = withResolvers<string>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
+
   if (tunnels) void closed.then(tunnels.destroy);
+
   /**
    * Starts the closing handshake, or aborts the opening; a second call does not wait for Slack's
    * reply.
@@ -166,11 +174,13 @@ export function createSocketLink(
     isEnded = true;
     client.websocket?.disconnect();
   };
+
   const destroy = () => {
     close();
     close();
     tunnels?.destroy(); // the library closes only connections that it opened itself
   };
+
   client.on('connecting', () => {
     if (!isEnded) return;
     // Closed while the library was asking Slack for the socket's URL: the socket must not open any
@@ -183,8 +193,10 @@ export function createSocketLink(
   client.removeAllListeners('ws_message');
   client.on('ws_message', async (data: unknown, ...rest: unknown[]) => {
     if (typeof data === 'string' && data.length > bodyMax) return onRefused('too long');
+
     const reason = noticeIn(data);
     if (reason !== undefined) return notice(reason);
+
     try {
       await hear?.(data, ...rest);
     } catch {

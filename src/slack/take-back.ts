@@ -15,6 +15,7 @@ const Shared = z.object({ by: z.string(), code: z.string() });
 export function registerTakeBack(routes: Routes): void {
   const value = buttonValue(json.pipe(Shared));
   const route = { value, text: ({ code }: z.infer<typeof Shared>) => code, isOneAtATime: true };
+
   routes.action(takeBackId, route, ({ by }, request) => {
     if (request.origin.userId !== by)
       throw new UserError('Only the person who shared this can take it back.');

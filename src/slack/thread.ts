@@ -83,13 +83,16 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       const read = messages
         .map((message) => Authored.safeParse(message).data)
         .filter((message) => message !== undefined);
+
       loaded.push(...read.filter(isNew));
       loaded.splice(endsMax, loaded.length - 2 * endsMax);
 
       if (!has_more) return loaded;
+
       cursor = response_metadata?.next_cursor;
       if (!cursor) break;
     }
+
     throw new CodedError('too_long');
   }
 
@@ -102,10 +105,13 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       const read = readMessageAbove(message, position);
       left -= read.text.length;
       if (left < 0) throw new CodedError('too_long');
+
       const value = await pick(read);
       if (value !== undefined) return { value, userId: message.user, app: message.bot_profile };
+
       await yieldToOthers();
     }
+
     return undefined;
   }
 
@@ -122,6 +128,7 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
     ): Promise<FoundAbove<T> | undefined> {
       const found = await withTimeout(timeoutMs, search(position, pick));
       if (!found) return undefined;
+
       const { value, userId = '', app } = found;
       const person =
         app ?? (await withTimeout(nameMs, people.person(userId)).catch(() => undefined));
@@ -142,10 +149,12 @@ function readMessageAbove(
     const { text, more } = readSlackMessage(message);
     return { text: joinNonEmpty([text, more], '\n'), buttonValues: [] };
   }
+
   const isRoot = message.ts === threadTs;
   const blocks = isRoot && Array.isArray(message.blocks) ? message.blocks : [];
   const elements = blocks.flatMap((block) => Actions.safeParse(block).data?.elements ?? []);
   const buttonValues = elements.map(({ value }) => value).filter((value) => value !== undefined);
+
   return { text: '', buttonValues };
 }
 

@@ -76,9 +76,11 @@ interface MemoryValues<T> extends ExpiringValues<T>, Component {
 export function createMemoryValues<T extends object>(max = valuesMax): MemoryValues<T> {
   const single = createCache<T>(max);
   const bulk = createCache<T>(max);
+
   const purge = () => {
     for (const cache of [single, bulk]) cache.purge(Date.now());
   };
+
   let timer: NodeJS.Timeout | undefined;
 
   return {
@@ -151,8 +153,10 @@ export function createRedisValues<T extends object>(
         const { value, untilMs } = theirs;
         if (untilMs > nowMs)
           learnt.push({ key, value: { value, atMs: 0 }, ttlMs: untilMs - nowMs });
+
         return value;
       });
+
       await memory.write(learnt, true);
       return values;
     },
@@ -162,6 +166,7 @@ export function createRedisValues<T extends object>(
         ...entry,
         value: { value: entry.value, atMs: nowMs },
       }));
+
       await memory.write(own, isBulk);
       const isWritten = await ask(async (redis) => {
         const batch = redis.pipeline();
@@ -169,6 +174,7 @@ export function createRedisValues<T extends object>(
           const text = `${nowMs} ${nowMs + ttlMs} ${JSON.stringify(value)}`;
           batch.set(nameOf(key), text, 'PX', ttlMs);
         }
+
         const results = await batch.exec();
         return results?.every(([error]) => error === null) === true;
       }).catch(onError(StoreError, () => false));
@@ -192,5 +198,6 @@ function parseStored<T>(text: string | null, form: z.ZodType<T>): Stored<T> | un
   const [, atMs, untilMs, rest = ''] = match;
   const value = parseJson(rest, form);
   if (value === undefined) return undefined;
+
   return { value, atMs: Number(atMs), untilMs: Number(untilMs) };
 }

@@ -38,12 +38,15 @@ export function createRedisLead(
 
   const loop = createLoop(async () => {
     report(); // a process that was stopped has lost it, even if it has it again at once
+
     const nowMs = performance.now();
     const isResting = () => nowMs < restsUntilMs;
     const held = isResting() ? 0 : await claim(ttlMs).catch(() => undefined);
+
     if (isResting() || held === 0) heldUntilMs = 0;
     else if (held === 1) heldUntilMs = nowMs + ttlMs;
     report();
+
     return held === 1 ? renewEveryMs : tryEveryMs;
   });
 
@@ -52,6 +55,7 @@ export function createRedisLead(
     const nowMs = performance.now();
     silentSinceMs = silences.has(failure) ? (silentSinceMs ?? nowMs) : undefined;
     if (!isMine() || nowMs - (silentSinceMs ?? nowMs) < slackSilenceMs) return;
+
     silentSinceMs = undefined;
     restsUntilMs = nowMs + ttlMs;
     void claim(0).catch(() => {});

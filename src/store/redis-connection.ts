@@ -78,14 +78,18 @@ export class RedisConnection {
    */
   async start(key: string): Promise<void> {
     const { logger } = this.#options;
+
     const probe = () =>
       this.ask((redis) => redis.set(key, 1, 'PX', 2 * probeEveryMs))
         .then(() => this.#setWritable())
         .catch((error: unknown) => this.#setWritable(errorCode(error)));
+
     this.redis.on('ready', probe);
     this.#probing = setInterval(probe, probeEveryMs);
     await this.settled(connectMs);
+
     if (this.redis.status === 'ready') return this.#checkServer();
+
     this.redis.once('ready', () =>
       this.#checkServer().catch((error: Error) => logger.error(error.message)),
     );
@@ -103,6 +107,7 @@ export class RedisConnection {
    */
   ask = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
     if (this.redis.status !== 'ready') throw new StoreError('away');
+
     try {
       return await command(this.redis);
     } catch (error) {
@@ -126,6 +131,7 @@ export class RedisConnection {
       const texts = await this.ask((redis) => redis.mget(...keys.slice(at, at + keysMax)));
       values.push(...texts.map(parse));
     }
+
     return values;
   };
 
@@ -135,8 +141,10 @@ export class RedisConnection {
     const unknown: ServerSettings = { problems: [] };
     const settings = await readServerSettings(this.ask).catch(onError(StoreError, () => unknown));
     const { evictionPolicy, problems } = settings;
+
     if (evictionPolicy === undefined)
       logger.warn({}, 'Redis does not report its maxmemory-policy: it must be noeviction');
+
     for (const { what, remedy, isFatal } of problems) {
       if (isFatal) throw new Error(`${what} ${remedy}`);
       logger.warn({}, `${what} ${remedy}`);
@@ -161,8 +169,10 @@ export class RedisConnection {
       logger.info({}, 'Redis is back');
       return;
     }
+
     this.code = code;
     if (this.#reasons.has(code)) return;
+
     this.#reasons.add(code);
     const advice = /^(?:WRONGPASS|NOAUTH)$/.test(code)
       ? ' (check the credentials in REDIS_URL)'
@@ -253,10 +263,12 @@ export async function readServerSettings(ask: RedisConnection['ask']): Promise<S
   const version = valkey_version ?? redis_version;
   const evictionPolicy = maxmemory === '0' ? 'noeviction' : policy;
   const problems: ServerProblem[] = [];
+
   if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction') {
     const what = `Redis drops watches when its memory is full (maxmemory-policy ${evictionPolicy}).`;
     problems.push({ what, remedy: 'Set maxmemory-policy to noeviction.', isFatal: true });
   }
+
   if (version !== undefined && Number.parseInt(version, 10) < 7)
     problems.push({ what: 'txnbot is tested with Redis 7 and later.', remedy: 'Use a later one.' });
   if (aof_enabled === '0')
@@ -264,5 +276,6 @@ export async function readServerSettings(ask: RedisConnection['ask']): Promise<S
       what: 'Redis loses watches when it restarts.',
       remedy: 'Set appendonly to yes.',
     });
+
   return { version, evictionPolicy, problems };
 }

@@ -63,9 +63,11 @@ function createRedisLease({
   /** Ignores failures: while Redis is unreachable, only this process tracks the claim. */
   const write = async (claim: string, name: string, ttlMs: number) =>
     void (await ask((redis) => redis.eval(claimScript, 1, name, claim, ttlMs)).catch(() => {}));
+
   const renewAll = () => {
     for (const [claim, name] of held) void write(claim, name, leaseMs);
   };
+
   setInterval(renewAll, renewEveryMs).unref();
 
   /**
@@ -78,8 +80,10 @@ function createRedisLease({
       const taken = await ask((redis) => redis.set(name, claim, 'PX', leaseMs, 'NX'));
       if (taken !== null) return true;
       if (!isAwaited) return false;
+
       const isCommitted = (await ask((redis) => redis.pttl(name))) > leaseMs;
       if (isCommitted || performance.now() > waitsUntilMs) return false;
+
       await sleep(lookAgainAfterMs);
     }
   }
@@ -89,19 +93,23 @@ function createRedisLease({
     const name = nameOf(key);
     const local = await own.lease(key, whenHeld);
     if (!local) return undefined;
+
     const isTaken = await take(claim, name, whenHeld === 'wait').catch(() => {
       onFallback('claims');
       return true;
     });
+
     if (!isTaken) {
       await local.release();
       return undefined;
     }
+
     held.set(claim, name);
     const end = (ttlMs: number) => {
       held.delete(claim);
       return write(claim, name, ttlMs);
     };
+
     return {
       commit: async (ttlMs) => {
         await local.commit(ttlMs);
@@ -142,6 +150,7 @@ function createRedisLimiters({
       storeClient: connection.redis,
       insuranceLimiter,
     });
+
     return (key) => takePoint(limiter, key);
   };
 }

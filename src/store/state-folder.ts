@@ -43,6 +43,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
   const folder = path.resolve(given);
   let lock: Awaited<ReturnType<typeof lockFolder>> | undefined;
   let isLockGone = false;
+
   /**
    * Logs why the folder cannot be used. @throws Error with that reason instead, when the operator
    * set the path
@@ -54,6 +55,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       `the state folder ${why}: what it would hold is kept only until txnbot restarts`,
     );
   };
+
   return {
     /**
      * Reads the values stored in a file. A damaged file is renamed, and its new name is logged.
@@ -68,16 +70,20 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         onCode(['ENOENT'], () => undefined),
       );
       if (text === undefined) return [];
+
       const whole = parseJson(text, Versioned);
       if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
+
       const values = z
         .array(form)
         .safeParse(whole?.version === version ? whole[what] : undefined).data;
       if (values !== undefined) return values;
+
       logger.warn(
         { name, setAside: await setAside(folder, name) },
         'this file was damaged and is set aside: what it held is lost',
       );
+
       return [];
     },
     /**
@@ -92,9 +98,11 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
             { folder },
             'the lock in STATE_DIR was removed: nothing is stored there until txnbot restarts. Let nothing clean that folder.',
           );
+
         isLockGone = true;
         throw new StoreError('LOCK_GONE');
       }
+
       await writeWhole(
         path.join(folder, `${what}.json`),
         JSON.stringify({ version, [what]: values }),
@@ -109,9 +117,11 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       try {
         await mkdir(folder, { mode: 0o700 }).catch(onCode(['EEXIST'], () => undefined));
         lock = await lockFolder(folder);
+
         const names = await readdir(folder);
         for (const name of names)
           if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
+
         const files = names.filter((name) => unused.has(name));
         if (files.length > 0)
           logger.info({ files }, 'these files in STATE_DIR are not used any more: delete them');
@@ -192,6 +202,7 @@ export function createStoredMap<V extends { id: string }>(
      */
     async start(): Promise<void> {
       if (!folder.isHeld()) return;
+
       try {
         const values = await folder.read(what, form);
         stored = new Map(values.map((value) => [value.id, value]));
@@ -218,6 +229,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
     await unlink(temporaryFile).catch(() => {});
     throw error;
   }
+
   await sync(path.dirname(file));
 }
 
@@ -264,18 +276,22 @@ export async function lockFolder(
     const name = `txnbot-${randomBytes(8).toString('hex')}.lock`;
     const server = await listen(folder, name);
     const release = () => new Promise<void>((resolve) => server.close(() => resolve()));
+
     const inode = () =>
       stat(path.join(folder, name)).then(
         ({ ino }) => ino,
         () => undefined,
       );
+
     await chmod(path.join(folder, name), 0o600).catch(() => {}); // fails if another process removed it: see `isOnly`
     const created = await inode();
     if (await isOnly(folder, name))
       return { release, isHeld: async () => created !== undefined && (await inode()) === created };
+
     await release();
     await sleep(Math.random() * firstPauseMs * 2 ** tries);
   }
+
   throw new StoreError('IN_USE');
 }
 
@@ -293,6 +309,7 @@ async function isOnly(folder: string, own: string): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => lockName.test(name));
   const others = names.filter((name) => name !== own);
   const answered = await Promise.all(others.map((name) => isAnswered(folder, name)));
+
   await Promise.all(
     others.map((name, place) => answered[place] || unlink(path.join(folder, name)).catch(() => {})),
   );
@@ -328,5 +345,6 @@ function socketAddress(folder: string, name: string): string {
   );
   if (address === undefined)
     throw new StoreError(`ENAMETOOLONG: over ${addressMax - name.length - 1} bytes`);
+
   return address;
 }

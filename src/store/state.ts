@@ -64,9 +64,11 @@ export function createMemoryState(): State {
   return {
     async lease(key) {
       if (claims.has(key)) return undefined;
+
       claimed += 1;
       const claim = claimed;
       claims.set(key, claim);
+
       return {
         async commit(ttlMs) {
           if (claims.peek(key) === claim) claims.set(key, claim, { ttl: ttlMs });

@@ -89,6 +89,7 @@ export function tableActions(
     value.length <= buttonValueMax && !dropped.some((each) => each === actionId);
   const gone = wanted.filter((button) => !fits(button)).map(({ label }) => label);
   const notes = [...others.notes];
+
   if (gone.length > 0) notes.push(`No room here for ${gone.join(', ')}: ask for fewer at once.`);
   return [...packIntoSections(notes), ...buttons(wanted.filter(fits))];
 }
@@ -120,6 +121,7 @@ export function createMoreModal({
       ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)]
       : []),
   ];
+
   return createModal({ blocks, title: 'Table' });
 }
 
@@ -155,6 +157,7 @@ export function openSelect(asks: readonly LookUp[]): Block[] {
     value: formatLookUp({ isRequery: ask.isRequery, asked: ask.asked }),
   }));
   if (options.length === 0) return [];
+
   const placeholder = plainText('Open a card');
   return [
     {
@@ -190,9 +193,11 @@ function restLines(rest: readonly LookUp[]): { count: number; lines: string } {
 export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all' | 'allNote'>) {
   const notes = allNote ? [allNote] : [];
   if (all) return { buttons: [{ ...all, isPrimary: true }], notes };
+
   const { count, lines } = restLines(rest);
   const left = rest.length - count;
   const label = `Look Up the ${left > 0 ? 'Next' : 'Other'} ${count}`;
+
   return {
     buttons: count === 0 ? [] : [{ actionId: 'txn:these:0', label, value: lines, isPrimary: true }],
     notes: left > 0 ? [`Ask for the last ${left} of these in another message.`, ...notes] : notes,

@@ -43,6 +43,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   const several = { command: txnHead, value: Listed, text: textOf };
   const table = { ...several, isOneAtATime: true };
   const others = { ...several, value: buttonValue(rest), window, isShareable: true };
+
   click('txn:these', others, tableInquiry);
   click('txn:full-all', { ...table, window }, tableInquiry);
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
@@ -61,6 +62,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     await request.openWindow(createShareModal(what, 'txn:share-all', value));
     return undefined;
   });
+
   routes.action('txn:more-all', table, async ({ asks, value }, request) => {
     const { isPublic } = request.origin;
     await request.openWindow(createMoreModal({ asks, value, isPublic, slash: syntax }));
@@ -91,6 +93,7 @@ function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
       const asks = read.filter((ask) => ask !== undefined);
       if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant))
         return { value, asks };
+
       context.addIssue('names nothing to ask for');
       return z.NEVER;
     });

@@ -64,6 +64,7 @@ function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
     const blocks = draw(dropOrder.slice(0, count));
     if (!exceedsLimits(blocks, spare)) return blocks;
   }
+
   return draw(dropOrder);
 }
 
@@ -90,6 +91,7 @@ export function tableCard(options: TableCardOptions): Reply {
   );
   const sorted = sortByAttention(rows);
   const noted = notes(options);
+
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section(lines.join('\n')),
     ...cautionSection(chooseTableCaution(rows)),
@@ -99,6 +101,7 @@ export function tableCard(options: TableCardOptions): Reply {
     ...actions,
     ...drawContextLines([noted]),
   ];
+
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   // Slack allows no table in a window, so each row becomes a line.
   if (isInWindow) {
@@ -113,6 +116,7 @@ export function tableCard(options: TableCardOptions): Reply {
       blocks: drawn(packIntoSections(sorted.map((row) => rowLine(row, currency))), actions),
     };
   }
+
   // A channel's readers may be in different time zones.
   const utcOffsetSeconds = place.isPublic ? undefined : asker.utcOffsetSeconds;
   const draw = (dropped: Dropped) =>
@@ -120,6 +124,7 @@ export function tableCard(options: TableCardOptions): Reply {
       [drawTable(rows, { ...options, utcOffsetSeconds, dropped })],
       tableActions(sorted, options, dropped),
     );
+
   return message(text, fitting(draw));
 }
 
@@ -138,6 +143,7 @@ function withRows(head: string, rows: readonly Row[], currency: string | undefin
     if (longer.length > textMax - leftMax) return `${text}\n${rows.length - at} more in the table`;
     text = longer;
   }
+
   return text;
 }
 
@@ -194,11 +200,13 @@ export function drawTable(
     isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
   const moneyCell = (row: Row) =>
     sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
+
   const timeCell = (epochMs?: number, unread = '') =>
     sortable(
       textCell(epochMs === undefined ? unread : localTime(epochMs, utcOffsetSeconds), cellMax),
       (epochMs ?? 0) / 1000,
     );
+
   const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
   const columns: Column[] = [
     { head: 'Status', cell: (row) => textCell(statusText(row), cellMax) },
@@ -224,6 +232,7 @@ export function drawTable(
     if (place < 2 || (isAgain && head !== 'Requery')) return true;
     return !rows.every((row) => isEmpty(cell(row)));
   });
+
   return table(blockForm, {
     caption: 'Transactions asked for',
     head: filled.map(({ head }) => textCell(head)),

@@ -90,11 +90,13 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
   const written: Buffer[] = [];
   let slice: (string | undefined)[][] = [];
   let cellCount = 0;
+
   const write = () => {
     written.push(Buffer.from(stringify(slice, { ...form, bom: written.length === 0 })));
     slice = [];
     cellCount = 0;
   };
+
   for (const cells of lines) {
     slice.push([...cells]);
     cellCount += cells.length;
@@ -102,6 +104,7 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
     write();
     await nextTurn();
   }
+
   write();
   return Buffer.concat(written);
 }
@@ -109,6 +112,7 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
 /** Formats a time in ISO 8601, such as `2026-01-31T14:58:00+01:00`; empty if there is no time. */
 export function formatIsoTime(epochMs: number | undefined, utcOffsetSeconds = 0): string {
   if (epochMs === undefined) return '';
+
   const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
   if (utcOffsetSeconds === 0) return `${local}Z`;
 

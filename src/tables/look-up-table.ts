@@ -97,6 +97,7 @@ export async function lookUpMany(
   const limit = pLimit(inFlightMax);
   let answered = 0;
   const report = () => asker.report(`asking: ${answered} of ${asks.length} answered so far`);
+
   const look = async (ask: LookUp): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
     const batch = { key: limit, withinMs };
@@ -104,15 +105,19 @@ export async function lookUpMany(
       withinMs > 0
         ? await lookUpRow(ask, services.transferApi, { batch })
         : { ...ask, failure: 'not_asked' };
+
     answered += 1;
     report();
+
     return row;
   };
+
   report();
   const found = await Promise.all(asks.map((ask) => limit(look, ask)));
   const rows = mergeRows(
     found,
     asks.map(({ asked }) => asked),
   );
+
   return addKnown(rows, services, asker);
 }

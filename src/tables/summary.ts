@@ -87,7 +87,9 @@ function sumsOf(groups: readonly Group[], configured: string | undefined): strin
     const records = group.rows.filter(({ isRequery }) => !isRequery);
     const rows = records.length > 0 ? records : group.rows;
     if (status === undefined || rows.length < 2) return [];
+
     const byCurrency = new Map<string | undefined, (string | undefined)[]>();
+
     for (const { transaction = {} } of rows) {
       const { amount: added, currency = configured } = transaction;
       // An empty currency stands for one that is not known, so nothing can be added to it.
@@ -98,14 +100,18 @@ function sumsOf(groups: readonly Group[], configured: string | undefined): strin
 
     let leftCount = 0;
     const totals: string[] = [];
+
     for (const [currency, amounts] of byCurrency) {
       const { total, unreadCount } = addUp(amounts);
       leftCount += unreadCount;
       if (total !== undefined) totals.push(safeText(amount(total, currency)));
     }
+
     if (totals.length === 0) return [];
+
     const left = leftCount > 0 ? ` (${leftCount} not counted)` : '';
     const words = status === 'reversed' ? 'reversed' : wordsIn(group);
+
     return `${words} ${totals.join(' and ')}${left}`;
   });
   return sums.length > 0 ? [capitalize(sums.join(' · '))] : [];
@@ -163,6 +169,7 @@ function groupRows(rows: readonly Row[]): Group[] {
     if (group) group.rows.push(row);
     else groups.set(key, { words, rows: [row], status: rowGroup(row) });
   }
+
   const isFailure = ({ status }: Group) => Number(status === undefined);
   return [...groups.values()].sort(
     (a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length,

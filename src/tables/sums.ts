@@ -20,5 +20,6 @@ export function addUp(amounts: readonly (string | undefined)[]): Sum {
   const text = String(units < 0n ? -units : units).padStart(places + 1, '0');
   const whole = text.slice(0, text.length - places);
   const total = `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${text.slice(-places)}` : ''}`;
+
   return { total, unreadCount };
 }

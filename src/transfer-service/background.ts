@@ -36,6 +36,7 @@ export function createBackgroundQueue(places: Places, breaker: Breaker) {
 
     const waitMs = Math.max(notBeforeMs - performance.now(), breaker.waitMs());
     clearTimeout(timer);
+
     if (waitMs > 0) {
       // While the breaker's probe is under way, the end of the probe wakes the queue.
       if (Number.isFinite(waitMs)) timer = setTimeout(wake, waitMs);
@@ -51,14 +52,17 @@ export function createBackgroundQueue(places: Places, breaker: Breaker) {
 
   function ended(error: unknown): void {
     running -= 1;
+
     const failed = error instanceof TransferApiError ? error : undefined;
     if (failed?.failure === 'not_asked') return; // nothing was sent, so this says nothing about the service
+
     failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
     const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
     const { retryAfterMs: asked = 0 } = failed?.details ?? {};
     // A longer one is rather a time stamp than a number of seconds.
     const retryAfterMs = asked > retryAfterBelievedMs ? 0 : Math.min(asked, retryAfterMaxMs);
     const pauseMs = Math.max(Math.min(ownMs, pauseMaxMs), retryAfterMs);
+
     notBeforeMs = Math.max(notBeforeMs, performance.now() + pauseMs);
   }
 
@@ -72,10 +76,12 @@ export function createBackgroundQueue(places: Places, breaker: Breaker) {
           resolve();
         },
       };
+
       const stop = () => {
         waiting.splice(waiting.indexOf(own), 1);
         reject(stopped.reason);
       };
+
       waiting.push(own);
       stopped.addEventListener('abort', stop);
       if (stopped.aborted) stop();

@@ -31,23 +31,27 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let probing: NodeJS.Timeout | undefined;
   const silentTo = new Set<object>();
   const silentForMs = () => performance.now() - Math.max(silentSinceMs, answeredAtMs);
+
   const become = (next: BreakerState) => {
     if (state === next) return;
     state = next;
     events?.emit('breaker', state, state === 'closed' ? 0 : silentForMs());
   };
+
   const open = () => {
     askAgainAtMs = performance.now() + pauseMs;
     clearTimeout(probing);
     probing = setTimeout(probe, probeAfterMs).unref();
     become('open');
   };
+
   /** How long until a look-up may be sent; infinite while the probe is under way. */
   const waitMs = (): number => {
     if (state === 'closed') return 0;
     if (state === 'half_open') return Number.POSITIVE_INFINITY;
     return Math.max(0, askAgainAtMs - performance.now());
   };
+
   return {
     waitMs,
     /**

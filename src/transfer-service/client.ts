@@ -62,13 +62,16 @@ export function createTransferApi(options: TransferApiOptions) {
      */
     async transaction(reference: string, how?: LookUpOptions): Promise<TransactionAnswer> {
       assertNotPersonal(reference);
+
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const response = await get({ operation: 'transaction', asked: reference, ...how, path });
       const record = asObject(payloadOf(response));
       if (!record) throw unexpected('wrong_data', response);
+
       const transaction = parseTransaction(record);
       if (!isSameReference(transaction.reference, reference))
         throw unexpected('another_reference', response);
+
       const { body, ageMs, isGarbled } = response;
       return { transaction, record, withheld: body.withheld, ageMs, isGarbled };
     },
@@ -146,6 +149,7 @@ function pathSegment(reference: string): string {
     /\p{Surrogate}/u.test(reference)
   )
     throw new UserError('That cannot be a reference. Check what was pasted.');
+
   return encodeURIComponent(reference);
 }
 
@@ -157,12 +161,15 @@ function readRequery(response: ServiceResponse): RequeryAnswer {
   const { body, ageMs, isGarbled } = response;
   const { success, message, payload: data, rest: others } = body;
   if (success === undefined && !isRecordOrList(data)) throw unexpected('wrong_data', response);
+
   const isEmpty =
     (data ?? null) === null && Object.keys(others).length === 0 && body.withheld.length === 0;
   if (success === false && isEmpty) throw rejected(response);
+
   const { kept: payload, withheld: inData } = redact(data, 'personal');
   const { kept: rest, withheld: inRest } = redact(others, 'personal');
   const withheld = [...new Set([...body.withheld, ...inData, ...inRest])];
+
   return {
     success,
     message,
@@ -223,18 +230,23 @@ const withoutCodeMax = 1_000;
 function readBankList(entries: readonly unknown[]): BankListAnswer {
   const [banks, withoutCode]: [Bank[], Bank[]] = [[], []];
   const faults = new Set<string>();
+
   for (const entry of entries) {
     const { institutionCode, institutionName } = asObject(entry) ?? {};
     const code = foldedText(institutionCode);
     const name = foldedText(institutionName);
     const isCode = /^\d{6}$/.test(code);
+
     if (name === '') faults.add('institutionName is missing');
     if (!isCode) faults.add(`institutionCode is ${code === '' ? 'missing' : 'not six digits'}`);
+
     if (name === '') continue;
+
     if (isCode) banks.push({ institutionCode: code, institutionName: name });
     else if (code !== '' && withoutCode.length < withoutCodeMax)
       withoutCode.push({ institutionCode: code.slice(0, codeMax), institutionName: name });
   }
+
   return { banks, droppedCount: entries.length - banks.length, withoutCode, faults: [...faults] };
 }
 

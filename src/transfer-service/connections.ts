@@ -72,11 +72,13 @@ export function createConnections(
       const request = { origin, path: prefix + path, method: 'GET' as const, headers, reset };
       dispatcher.dispatch(request, exchange.handler);
     };
+
     const sendFresh = () => {
       // When one kept-alive connection was reset, the next one is likely to be dead as well.
       fresh = openPool(origin, proxy);
       sendOver(fresh, true, () => {}); // `reset` closes it after use
     };
+
     const used = keptAlive;
     const isSilent = () => exchanges[0]?.hasBegun() === false;
 
@@ -99,6 +101,7 @@ export function createConnections(
         keptAlive = openPool(origin, proxy);
         void used.dispatcher.close();
       }
+
       return answer;
     } finally {
       clearTimeout(silence);
@@ -123,10 +126,12 @@ interface ServicePool {
  */
 function openPool(origin: string, proxy: ProxyAddress | undefined): ServicePool {
   let opened = 0;
+
   const factory = (to: string | URL, options: object) =>
     new undici.Pool(to, options).on('connect', () => {
       opened += 1;
     });
+
   return {
     dispatcher: proxy
       ? createTunnels(proxy, { ...limits, factory }).dispatcher
@@ -170,6 +175,7 @@ function createExchange(
       reject(error);
     },
   };
+
   return {
     handler,
     hasBegun: () => head !== undefined,

@@ -72,6 +72,7 @@ export async function decodeBody(
 
   const charset = /;\s*charset\s*=\s*"?([\w:.+-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   const decoder = createDecoder(bytes, charset);
+
   return {
     text: (decoder ?? new TextDecoder()).decode(bytes),
     unknown: decoder ? unknown : (unknown ?? charset),
@@ -86,6 +87,7 @@ function createDecoder(bytes: Uint8Array, charset: string): TextDecoder | undefi
   const [first = 1, second = 1] = bytes;
   if (first === 0 || first === 0xfe) return new TextDecoder('utf-16be');
   if (second === 0 || first === 0xff) return new TextDecoder('utf-16le');
+
   try {
     const decoder = new TextDecoder(charset);
     return decoder.encoding.startsWith('utf-16') ? new TextDecoder() : decoder;

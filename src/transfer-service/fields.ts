@@ -165,13 +165,16 @@ const currencyKey = /currency(?:_?(?:code|iso))?$/i;
  */
 export function currencyOf(answer: unknown, depth = 0): string | undefined {
   if (!isObjectOrArray(answer) || depth > currencyDepthMax) return undefined;
+
   let currency: string | undefined;
+
   for (const [key, value] of Object.entries(answer)) {
     const named = currencyKey.test(key) ? statedCurrency(value) : currencyOf(value, depth + 1);
     if (named === undefined || named === currency) continue;
     if (currency !== undefined) return '';
     currency = named;
   }
+
   return currency;
 }
 
@@ -209,12 +212,15 @@ export function parseTransaction(record: Readonly<Record<string, unknown>>): Tra
   const transaction: Transaction = {};
   for (const name of textNames) transaction[name] = shownText(record[name]);
   transaction.currency = currencyOf(record);
+
   const unread: Partial<Record<TimeName, string>> = {};
+
   for (const name of timeNames) {
     transaction[name] = timeOf(record[name]);
     const given = transaction[name] === undefined ? shownText(record[name])?.trim() : undefined;
     if (given) unread[name] = given;
   }
+
   return Object.keys(unread).length === 0 ? transaction : { ...transaction, unreadTimes: unread };
 }
 
@@ -286,6 +292,7 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
   const keepFields = (object: Record<string, unknown>, depth: number): object => {
     const before = changes;
     const kept: [string, unknown][] = [];
+
     for (const [name, field] of Object.entries(object)) {
       // Most names are in the spec, where none is sensitive; `isSensitive` would take a tenth of a
       // look-up's time.
@@ -296,6 +303,7 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
         changes += 1;
       }
     }
+
     return changes === before ? object : Object.fromEntries(kept);
   };
 
@@ -306,6 +314,7 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
       return Array.isArray(value)
         ? value.map((item: unknown) => keep(item, depth + 1))
         : keepFields(value, depth + 1);
+
     changes += 1;
     return 'nested too deep to be shown';
   };

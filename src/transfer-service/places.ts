@@ -96,10 +96,12 @@ export function createPlaces(
   function startNext(): void {
     const at = waiting.findIndex(({ question }) => isFree(question));
     if (at === -1) return;
+
     for (const { question, start } of waiting.splice(at, 1)) {
       add(question, 1);
       start();
     }
+
     startNext();
   }
 
@@ -117,8 +119,10 @@ export function createPlaces(
         waiting.push({ question, start: resolve });
         await promise;
       }
+
       const sentAtMs = performance.now();
       const slow = setTimeout(() => halve(sentAtMs), timeoutMs / 2);
+
       try {
         return await send();
       } catch (error) {

@@ -54,6 +54,7 @@ export function createGet(options: TransferApiOptions): Get {
   ): Promise<ServiceResponse> {
     const { operation } = question;
     const startedAtMs = performance.now();
+
     const ended = (status: number | undefined, failure: string) => {
       const end = status === undefined ? failure : `${Math.floor(status / 100)}xx`;
       events?.emit('request', {
@@ -62,9 +63,12 @@ export function createGet(options: TransferApiOptions): Get {
         durationMs: performance.now() - startedAtMs,
       });
     };
+
     const used = token;
     sending ??= load();
+
     const sendNow = await sending;
+
     try {
       const answer = await sendNow(question, deadline, tryNumber > 1);
       ended(answer.details.status, 'answered');
@@ -83,6 +87,7 @@ export function createGet(options: TransferApiOptions): Get {
    */
   function renewToken(refused: Secret): boolean {
     if (tokenFile === undefined) return false;
+
     try {
       const text = readSecretFile(tokenFile);
       if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused.reveal()) return false; // the same rule as at start
@@ -116,8 +121,10 @@ export function createGet(options: TransferApiOptions): Get {
   function get(question: ServiceRequest): Promise<ServiceResponse> {
     const { path, batch, background } = question;
     if (batch || background) return ask(question);
+
     const joined = running.get(path);
     if (joined) return joined;
+
     const run = ask(question).finally(() => running.delete(path));
     running.set(path, run);
     return run;
@@ -159,8 +166,10 @@ function createAddressCheck(askForBanks: () => Promise<unknown>, events: Events 
         learn(true);
         return error;
       }
+
       if (!isKnown()) await withTimeout(withinMs, askForBanks()).catch(() => {});
       if (!isKnown() || !isWrong) return error;
+
       return new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
     },
   };
@@ -197,5 +206,6 @@ export function createLookUpStats(events: Events): () => LookUpSummary {
     .on('breaker', (state, silentForMs) => {
       summary.silentSinceMs = state === 'closed' ? undefined : Date.now() - silentForMs;
     });
+
   return () => summary;
 }

@@ -90,10 +90,13 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
           return await places.run(question, send);
         } catch (error) {
           if (!(error instanceof TransferApiError)) throw error;
+
           if (error.details.status !== undefined) refusal = error;
           if (deadline.isOver || !isRetryable(error) || attempts > maxRetries) throw error;
+
           const waitMs = backoffMs(error, attempts);
           if (waitMs >= remainingMs()) throw error;
+
           await pause(waitMs);
         }
     }
@@ -105,12 +108,14 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
       const waitedMs = Math.round(startedAtMs + limitMs - sentAtMs);
       return new TransferApiError('timeout', { operation, asked, timeoutMs: waitedMs });
     };
+
     const { promise, resolve, reject } = withResolvers<T>();
     const timer = setTimeout(() => {
       deadline.isOver = true;
       reject(lateError());
       deadline.onEnd();
     }, limitMs);
+
     sendUntilAnswered().then(resolve, reject);
 
     try {
@@ -126,6 +131,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
       else if (sign === 'silent' && sentAtMs < startedAtMs + limitMs * worthAsking)
         breaker.silent(batch?.key ?? deadline, startedAtMs);
       else breaker.withdrawn();
+
       if (!(error instanceof TransferApiError)) throw error;
 
       const { failure, details } = error;
@@ -152,9 +158,11 @@ const gatewayStatuses = new Set([502, 503, 504]);
  */
 function signOf(error: unknown): 'answered' | 'silent' | undefined {
   if (!(error instanceof TransferApiError)) return undefined;
+
   const { failure, details } = error;
   const isOwnAnswer = details.status !== undefined && !gatewayStatuses.has(details.status);
   if (failure === 'unexpected_body' || isOwnAnswer) return 'answered';
+
   return failure === 'unreachable' || failure === 'timeout' || failure === 'proxy'
     ? 'silent'
     : undefined;

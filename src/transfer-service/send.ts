@@ -99,8 +99,10 @@ export function transportFailure(
   if (tooLarge.test(code))
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
   if (isCertificateCode(code)) return new TransferApiError('untrusted', { ...details, code });
+
   const mayDemand = url.startsWith('https:') && closedAfterHandshake.test(code);
   const reason = mayDemand ? 'may_demand_client_certificate' : undefined;
+
   return new TransferApiError('unreachable', { ...details, code, reason });
 }
 
@@ -140,8 +142,10 @@ async function readResponse(
   const details = { ...base, status, encoding };
   if (status >= 200 && status < 300 && body)
     return { details, body, ageMs: ageMs(answer), isGarbled: text.includes('\ufffd') };
+
   const [failure, reason] = failureOf(status, body, base.operation);
   const serviceMessage = body && readErrorMessage(body);
+
   throw new TransferApiError(failure, {
     ...details,
     reason,
@@ -167,6 +171,7 @@ function failureOf(
   if (status < 400 || status === 404) return ['unexpected_body', 'not_an_envelope'];
   if (status === 408) return ['timeout'];
   if (status === 429) return ['rate_limited'];
+
   return status >= 500 ? ['unreachable'] : ['rejected'];
 }
 
@@ -207,16 +212,19 @@ export function readBody(text: string): ResponseBody | undefined {
   } catch {
     return undefined; // the parser's error quotes the body, so the error is dropped
   }
+
   const { kept: payload, withheld } = redact(parsed, 'secret');
   const { success, message: given, data, ...others } = asObject(payload) ?? {};
   if (typeof success !== 'boolean')
     return { success: undefined, message: undefined, payload, rest: {}, withheld };
+
   const message = textOf(given);
   // A message that is not text stays with the other fields.
   const rest =
     message === undefined && given !== undefined && given !== null
       ? { message: given, ...others }
       : others;
+
   return { success, message, payload: data, rest, withheld };
 }
 

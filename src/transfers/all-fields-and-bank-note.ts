@@ -58,6 +58,7 @@ export function createFieldsReply({ row }: FoundLookUp): Reply {
       [withheld],
       transaction,
     );
+
   const { success, message: words } = requery;
   const all: Entry[] = [
     ['success', success],
@@ -70,6 +71,7 @@ export function createFieldsReply({ row }: FoundLookUp): Reply {
   );
   const hidden = entries.length - readable.length;
   const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
+
   return valuesView(asked, readable, [withheld, inside]);
 }
 
@@ -113,6 +115,7 @@ function valuesView(
   );
   const short: string[] = [];
   const long: Part[] = [];
+
   for (const [name, value] of entries) {
     const key = safeText(name) || 'A field without a name';
     const text = wholeText(value);
@@ -121,6 +124,7 @@ function valuesView(
     const timeName = timeNames.find((each) => each === name);
     const atMs = timeName && times[timeName];
     const count = text.length > preformattedMax ? 0 : 1;
+
     if (isShort) {
       const lines = [key, code(text, codeMax)];
       if (atMs !== undefined) lines.push(date(atMs, 'seconds'));
@@ -146,6 +150,7 @@ function valuesView(
   const what = formatCount(left, 'value does', 'values do');
   const said = `${what} not fit here whole: all are in a direct message to you, as ${code(name)}.`;
   const content = entries.map((entry) => `${entry[0]}\n${wholeText(entry[1])}\n`).join('\n');
+
   return { ...reply, blocks: [section(said), ...blocks], file: { name, content } };
 }
 
@@ -195,6 +200,7 @@ export function bankNote(
       ],
     ),
   ];
+
   return noteOf(code(asked), lines, row);
 }
 
@@ -210,6 +216,7 @@ function requeryOfNote(
 
   const { words, sighting } = comparedRequery(row) ?? {};
   if (sighting === undefined) return undefined;
+
   return `${sighting.id ?? ''} ${words} (as of ${timeOf(sighting.atMs)})`;
 }
 
@@ -247,15 +254,18 @@ function recordLines(
 ): Line[] {
   const values: Partial<Record<FieldName, unknown>> = transaction;
   const unread: typeof values = transaction.unreadTimes ?? {};
+
   const shown = (name: FieldName): string => {
     const value = values[name] ?? unread[name];
     if (name === 'status') return status;
     if (typeof value === 'number') return timeOf(value);
     if (typeof value !== 'string' || (name === 'reversedFlag' && !isReversed(value))) return '';
+
     return fieldEntry(name).kind === 'money' && value.trim()
       ? amount(value, currency)
       : value.trim();
   };
+
   return labels.map((label) => {
     const values = fieldNames.filter((name) => fieldEntry(name).note === label).map(shown);
     return [label, joinNonEmpty(values, ', ')];

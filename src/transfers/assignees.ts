@@ -45,17 +45,21 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const isOver = ({ atMs }: Assignee) => Math.abs(Date.now() - atMs) >= dayMs; // a clock may be set back
   const current = (all: readonly (Assignee | undefined)[]) =>
     all.filter((each) => each !== undefined).filter((each) => !isOver(each));
+
   const drop = (all: Map<string, Assignee>) => {
     for (const each of all.values())
       if (isOver(each) || all.size >= assigneesMax) all.delete(each.id);
   };
+
   let timer: NodeJS.Timeout | undefined;
   return {
     async start() {
       await stored.start();
+
       const purge = () => {
         void stored.change(drop).catch(onError(StoreError, () => {}));
       };
+
       purge();
       timer = setInterval(purge, purgeEveryMs).unref();
     },
@@ -72,9 +76,11 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
         const isFree =
           held === undefined || isOver(held) || [assignee.personId, from].includes(held.personId);
         if (!isFree) return held;
+
         all.delete(assignee.id); // so that the order of the entries is that of their age
         drop(all);
         all.set(assignee.id, assignee);
+
         return assignee;
       }),
     release: (reference, personId) =>
@@ -137,6 +143,7 @@ export function createRedisAssignees(
       );
       const now = parseJson(String(held), Stored);
       if (now === undefined) throw new StoreError('NEWER_VERSION');
+
       return now;
     },
     release: async (reference, personId) => {

@@ -62,6 +62,7 @@ export function createClicks(register: Register, resources: Resources) {
       const command = typeof door.command === 'function' ? door.command(asked) : door.command;
       const text = door.text(asked);
       const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
+
       request.ask({ command, text, again });
 
       // A button that does not say who reads its message may not replace that message.
@@ -83,6 +84,7 @@ export function createClicks(register: Register, resources: Resources) {
 
       const isShare = place.to === 'channel';
       const input = isShare ? { ...asked, sharedBy: request.origin.userName } : asked;
+
       return { reply: await inquire(inquiry, input, reader, resources) };
     });
 }
@@ -134,6 +136,7 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const click = createClicks(routes.action, resources);
   const text = ({ asked }: LookUp) => asked;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
+
   click('txn:refresh', { ...card, posts: 'in place' }, cardInquiry);
   click('txn:check', { ...card, posts: 'in place' }, checkInquiry);
   // Cards of version 0.3 have these two.
@@ -163,6 +166,7 @@ export const showAll = { ...cardInquiry, show: createFieldsReply };
 export const assign = {
   async find({ asked: id, from }, { known }, asker) {
     await asker.audited();
+
     const { personId } = asker;
     const name = asker.name?.trim() || unnamedAssignee;
     const before = from && (await known.findAssignees([id])).get(id);
@@ -171,6 +175,7 @@ export const assign = {
     // Pressed twice, Take Over tells once.
     const isTaken = isOwn && before && before.personId === from && from !== personId;
     const told = isTaken ? { name: before.name, isTold: await asker.tell(from, id) } : undefined;
+
     return { held, isOwn, told };
   },
   forChannel: forOneAlone,
@@ -186,6 +191,7 @@ export const assign = {
 
     const until = date(held.atMs + dayMs, 'full');
     const text = `You're on ${code(reference)} until ${until}. Others who ask will see that.${toldLine(told)}`;
+
     return { text, blocks: [sectionWithButton(text, button)] };
   },
 } satisfies Inquiry<CardClick, Assignment>;

@@ -30,12 +30,14 @@ export function formatTypings(rows: readonly Row[]): string[] {
     const others = typed.filter((text) => text !== asked).map((text) => code(text, 60));
     const isRead = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
     if (others.length === 0 || (typed.length === 1 && !isRead)) return [];
+
     const how = isRead ? 'is read from' : 'also typed as';
     const found = isRead ? ', of which there is no record' : '';
     return [`${code(asked, 60)} ${how} ${others.join(', ')}${found}`];
   });
   const left = lines.length - typedMax;
   const more = left > 0 ? `${left} more typed so` : '';
+
   return lines.length > 0 ? [joinNonEmpty([...lines.slice(0, typedMax), more], '; ')] : [];
 }
 
@@ -109,6 +111,7 @@ export function recordBlocks(
     [before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')],
     ' · ',
   );
+
   const lines = [
     above,
     txn.reference ? head : capitalize(head),
@@ -126,6 +129,7 @@ export function recordBlocks(
     ),
   ].filter((line) => line !== '');
   const blocks: Block[] = packIntoSections(lines);
+
   if (txn.description?.trim()) blocks.push(quote(txn.description, narrationMax));
   return blocks;
 }
@@ -144,6 +148,7 @@ function partyText(txn: Transaction, side: 'source' | 'destination'): string {
     [safeText(txn[`${side}AccountName`] ?? ''), code(txn[`${side}AccountNumber`] ?? '', 40)],
     ' ',
   );
+
   const bank = joinNonEmpty(
     [safeText(txn[`${side}BankName`] ?? '', 100), code(txn[`${side}BankCode`] ?? '', 20)],
     ' ',
@@ -191,6 +196,7 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
     return line === '' && status !== ''
       ? []
       : packIntoSections([line || 'The answer holds no data.']);
+
   const sum = money(record.amount, currency);
   return recordBlocks(record, {
     above: joinNonEmpty([line, sum && `Amount ${sum}`], '\n'),
@@ -218,6 +224,7 @@ export function requeryAnswerLine(row: Row, configured?: string): string {
     ),
     ...others,
   ];
+
   if (more > 0) parts.push(`${more} more in All Values`);
   return parts.join(' · ');
 }

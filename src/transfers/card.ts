@@ -158,6 +158,7 @@ function recordParts(row: Row, options: CardOptions) {
   const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')], ' · ');
   const changed = seen && changesSince(seen, takeSnapshot(whole));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
+
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,
     head: header(title),

@@ -29,6 +29,7 @@ export function contradictionLine(row: Row, nowMs: number): string | undefined {
   const { words = '', sighting } = comparedRequery(row) ?? {};
   const shown = safeText(words, shownMax);
   const says = words.startsWith(answeredAboutAnother) ? shown : `says ${shown}`;
+
   return sighting === undefined
     ? `The requery ${says}.`
     : `A requery ${says} ${seen(sighting, nowMs)}.`;
@@ -44,6 +45,7 @@ export function requeryLine(row: Row, nowMs: number): string | undefined {
 
   const line = `Requery ${recentDate(sighting.atMs, nowMs)}: ${safeText(seenWords(sighting), shownMax)}`;
   const { sinceMs = nowMs } = row.known ?? {};
+
   return hasChangedSince(row, sighting)
     ? `${line}; the record changed after that, seen ${date(sinceMs, 'time')}`
     : line;

@@ -15,6 +15,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   const [, sign = '', whole, fraction = '', exponent = '0'] =
     (text.length <= longest && decimal.exec(text)) || [];
   if (whole === undefined) return undefined;
+
   return {
     units: BigInt(sign + whole.replaceAll(',', '') + fraction),
     places: fraction.length - Number(exponent),

@@ -62,7 +62,9 @@ export function maskTransaction(
 export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers): Transaction {
   const masked: Transaction = {};
   const parties = partiesOf(transaction);
+
   for (const name of timeNames) masked[name] = transaction[name];
+
   for (const name of textNames) {
     const { inChannel } = fieldEntry(name);
     const value = transaction[name] ?? '';
@@ -70,6 +72,7 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
     else if (inChannel === 'initials') masked[name] = initials(value);
     else if (inChannel !== undefined) masked[name] = open(inChannel, transaction[name], parties);
   }
+
   return masked;
 }
 
@@ -85,6 +88,7 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
   const words = [
     ...new Set(statuses.slice(0, 2).map((status) => (isUsual(status) ? status : maskDots))),
   ];
+
   return {
     statuses: words,
     status: words.join(', '),
@@ -124,6 +128,7 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
 
   const ask = { isRequery, asked, typed };
   if (other) return { ...ask, other: { ...other, value: maskDots }, known };
+
   return row.requery
     ? { ...ask, ...maskRequery(row, row.requery), known, verdict }
     : { ...ask, failure, reason, wasAnswered };
@@ -199,6 +204,7 @@ const partyKey = /(?:account(?:number|no)|(?:account|beneficiary|customer|sender
 /** Collects the account numbers and names in an answer, down to `depthMax` levels. */
 function partiesIn(value: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof value !== 'object' || value === null) return [];
+
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
     partyKey.test(key.replace(/[^a-z]/gi, ''))
       ? (scalarText(inner) ?? [])
@@ -219,6 +225,7 @@ export function redactForStorage({ isRequery, status, reversedFlag, transaction 
   const flag = foldBlanks(reversedFlag ?? '');
   const amount = foldBlanks(transaction.amount ?? '') || undefined;
   const { currency } = transaction;
+
   return {
     status: mayRead ? words : maskDots,
     reversedFlag: flag === '' || plainFlag.test(flag) ? flag : maskDots,

@@ -42,10 +42,12 @@ export function createKnownTransactions(options: KnownOptions) {
   async function read(keys: readonly string[]): Promise<Seen> {
     const found = new Map<string, Sighting>();
     const sightings = await stored.read(keys);
+
     for (const [index, key] of keys.entries()) {
       const sighting = sightings[index];
       if (sighting && isWithin(rememberMs, sighting.atMs)) found.set(key, sighting);
     }
+
     return found;
   }
 
@@ -68,6 +70,7 @@ export function createKnownTransactions(options: KnownOptions) {
     const attached: Row[] = [];
     for (let at = 0; at < rows.length; at += batchMax) {
       if (at > 0) await nextTurn();
+
       const batch = rows.slice(at, at + batchMax);
       const references = batch.map(referenceOf).filter((reference) => reference !== undefined);
       const [seen, assigneeOf] = await Promise.all([
@@ -78,13 +81,16 @@ export function createKnownTransactions(options: KnownOptions) {
       for (const answered of batch) {
         const row = compareWithRecord(answered, seen);
         note(row, seen);
+
         const known = knownOf(row, seen, personId);
         const holder = assigneeOf.get(referenceOf(row) ?? '');
+
         if (holder && isOpen({ ...row, known }))
           known.assignee = { ...holder, isOwn: holder.personId === personId };
         attached.push({ ...row, known });
       }
     }
+
     return attached;
   }
 
@@ -106,6 +112,7 @@ export function createKnownTransactions(options: KnownOptions) {
 
       const requeryKey = ({ record }: Pick<LastSeen, 'record'>) => `requery ${record?.id?.trim()}`;
       const requeries = await read(last.map(requeryKey));
+
       return last.map((each) => ({
         ...each,
         requery: compareReference(requeries.get(requeryKey(each)), each.reference),
@@ -138,10 +145,12 @@ export function createKnownTransactions(options: KnownOptions) {
         value,
         ttlMs: value.atMs + rememberMs - nowMs,
       }));
+
       await stored.write(
         written.filter(({ ttlMs }) => ttlMs > 0),
         isList,
       );
+
       return attached;
     },
     /** Finds who is on these transactions, by reference; nobody while that cannot be read. */
@@ -199,6 +208,7 @@ function furtherKeys({ isRequery, transaction }: Row): string[] {
   const id = transaction?.id?.trim();
   const sessionId = transaction?.sessionId?.trim();
   const keys = id ? [`id ${id}`] : [];
+
   if (sessionId) keys.push(sessionKey(sessionId));
   return keys;
 }
@@ -266,6 +276,7 @@ function report(
 
   const last = seen.get(keys.subject);
   const now = createSighting(row, personId, last);
+
   if (row.isRequery) now.recorded = recorded ?? seen.get(keys.counterpart ?? '')?.group;
   for (const key of [keys.subject, ...furtherKeys(row)]) sightings.set(key, now);
   if (last && last.personId !== personId) sightings.set(keys.another, last);

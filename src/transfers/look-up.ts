@@ -71,6 +71,7 @@ async function findTransaction(
       if (reading === typed) notFound = error;
     }
   }
+
   throw notFound;
 }
 
@@ -86,6 +87,7 @@ async function lookUp(ask: LookUp, transferApi: Api, how: LookUpOptions = {}): P
   const tookMs = performance.now() - startedAtMs;
   const row: Row = { ...recordRow(asked, found), check };
   const isRequeried = check === 'always' || (check === 'if open' && isOpen(row));
+
   return isRequeried ? requeryRecord(row, transferApi, how, tookMs) : row;
 }
 
@@ -116,6 +118,7 @@ async function requeryRecord(
   const requeried = isAwaited
     ? await answered
     : await withTimeout(waitMs, answered).catch(onError(StoreError, late));
+
   return { ...row, requeried, ageMs: Math.max(row.ageMs ?? 0, requeried.ageMs ?? 0) || undefined };
 }
 
@@ -181,6 +184,7 @@ export async function addKnown(
 ): Promise<{ rows: Row[]; outages: readonly BankCount[] }> {
   const recalled = await known.recall(rows, asker);
   const transfers = rows.map(countedTransfer).filter((transfer) => transfer !== undefined);
+
   for (const transfer of transfers) bankCounts.add(transfer);
 
   const counts = bankCounts.counts();
@@ -189,6 +193,7 @@ export async function addKnown(
     .map((bank) => (bank === undefined ? undefined : outageHint(counts, bank)))
     .filter((outage) => outage !== undefined)
     .sort((a, b) => b.unsettled - a.unsettled);
+
   return { rows: recalled, outages: outages.slice(0, outagesMax) };
 }
 
@@ -219,8 +224,10 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
     const compared = !isRequery && disagrees(row) ? comparedRequery(row) : undefined;
     const both = compared && `Record ${rowText(row)}, requery ${compared.words}`;
     const group = both === undefined ? rowGroup(row) : 'unknown'; // neither is taken as the truth
+
     recent.push({ asked, isRequery, status: both ?? status, group });
   }
+
   return recent;
 }
 

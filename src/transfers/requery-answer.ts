@@ -37,6 +37,7 @@ export function serviceTexts({ message = '', payload, rest }: RequeryAnswer): st
     if (text !== '' && text.toLowerCase() !== envelope.toLowerCase())
       return envelope === '' ? [text] : [envelope, text];
   }
+
   return envelope === '' ? [] : [envelope];
 }
 
@@ -68,6 +69,7 @@ export function readReversedFlag(answer: RequeryAnswer): string | undefined {
     if (isReversed(flag)) return flag;
     first ??= flag;
   }
+
   return first;
 }
 
@@ -85,16 +87,20 @@ export function readStatuses(answer: RequeryAnswer): string[] {
       !(/\p{L}/u.test(value) || value === maskDots)
     )
       continue;
+
     const folded = foldBlanks(value);
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
+
     if (all.size === statusesMax) break;
   }
+
   if (all.size > 0) return [...all.values()];
 
   // An object without a status word in it is still a status that came.
   const other = topValues(answer).find(
     ([key, value]) => statusKey.test(key) && scalarText(value) === undefined,
   );
+
   return other ? [cut(foldBlanks(shownText(other[1]) ?? ''), otherMax)] : [];
 }
 
@@ -156,6 +162,7 @@ export function readOtherTransfer(
   const isSame = (text: string) => isSameAmount(text, record.amount ?? '');
   const amounts = textsUnder(amountKey, answer).filter((text) => isSame(text) !== undefined);
   const amount = firstUnlessAny(amounts, isSame);
+
   return amount === undefined ? undefined : { field: 'amount', value: amount };
 }
 
@@ -188,6 +195,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)$/;
 export function readTime(answer: RequeryAnswer): number | undefined {
   const { createdAt } = answer.transaction ?? {};
   if (createdAt !== undefined) return createdAt;
+
   const times = textsUnder(timesOfStart, answer).map((text) =>
     isoTime.test(text) ? Date.parse(text) : parseTransaction({ createdAt: text }).createdAt,
   );

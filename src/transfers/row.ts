@@ -127,6 +127,7 @@ export function requeryRow(asked: string, requery: RequeryAnswer, record?: Trans
   const isEmpty = stated === undefined && currency === undefined;
   const transaction = requery.transaction ?? (isEmpty ? undefined : { amount: stated });
   const statuses = readStatuses(requery);
+
   return {
     ...row,
     statuses,
@@ -160,6 +161,7 @@ export function mergeRows(rows: readonly Row[], typed: readonly string[]): Row[]
     const all = [...(before?.typed ?? []), typed[at] ?? row.asked];
     merged.set(key, { ...(isBetter ? row : before), typed: [...new Set(all)] });
   }
+
   return [...merged.values()];
 }
 
@@ -176,14 +178,17 @@ export function rowText(row: Row): string {
 
     const refused = failure === 'rejected' && nameRefused(row.asked);
     if (refused) return `${refused}, not looked up`;
+
     // Finding nothing by an id proves nothing: the service does not document which number a requery
     // takes.
     return isRequery && failure === 'not_found' ? 'nothing found' : failureTexts[failure].row;
   }
+
   const isCoded = isRequery && status === '' && code !== undefined;
   const whole = isCoded
     ? withReversedFlag(`no status, code ${code}`, reversedFlag)
     : statusWords(status, reversedFlag);
+
   return otherId === undefined
     ? whole
     : `${whole}, names transaction ${cut(foldBlanks(otherId), otherIdMax)}`;
@@ -310,6 +315,7 @@ export function requeryText(row: Row): string {
   const now = row.requeried && rowText(row.requeried);
   const { words = '', sighting } = comparedRequery(row) ?? {};
   if (now === undefined || sighting === undefined) return now ?? words;
+
   return disagrees(row) ? `${words}; then ${now}` : `${now}; before ${words}`;
 }
 
@@ -369,6 +375,7 @@ export function parseLookUp(line: string): LookUp | undefined {
   const [, command, asked = '', ofRecord] = match;
   if (command === 'txn') return { isRequery: false, asked };
   if (ofRecord === undefined) return { isRequery: true, asked };
+
   return { isRequery: false, asked: ofRecord, check: 'if open' };
 }
 
@@ -390,7 +397,9 @@ export function formatLookUps(asks: readonly LookUp[]): string {
   const [first = '', ...others] = lines;
   let length = others.length === 0 ? 0 : (/^[ -~]*/.exec(first)?.[0].length ?? 0); // ASCII: no cut splits a character
   while (!others.every((line) => line.startsWith(first.slice(0, length)))) length -= 1;
+
   if (length < sharedMin) return lines.join('\n');
+
   return [`=${first.slice(0, length)}`, ...lines.map((line) => line.slice(length))].join('\n');
 }
 

@@ -45,6 +45,7 @@ export const sessionInquiry = {
       command: 'txn',
       text: `"${reference}"`, // in quotation marks, any text is looked up
     }));
+
     return message(text, [...packIntoSections([text]), ...runButtons(runs, firstIndex)]);
   },
 } satisfies Inquiry<readonly string[], readonly FoundSession[]>;

@@ -45,13 +45,17 @@ export function changesSince(
   const { status: wasStatus = '', reversedFlag: wasFlag = '', completedAt: wasAt } = before;
   const { status = '', reversedFlag = '', completedAt } = now;
   const changes: string[] = [];
+
   if (wasStatus !== status)
     changes.push(
       `${safeText(wasStatus, 80) || 'no status'} → ${strong(safeText(status, 80) || 'no status')}`,
     );
+
   if (wasFlag !== reversedFlag && (isReversed(wasFlag) || isReversed(reversedFlag)))
     changes.push(`reversed flag ${changed(safeText(wasFlag, 80), safeText(reversedFlag, 80))}`);
+
   if (changes.length > 0) return changes.join(', ');
+
   const at = (epochMs: number | undefined) => (epochMs === undefined ? '' : date(epochMs, 'time'));
   return wasAt === completedAt ? undefined : `completed ${changed(at(wasAt), at(completedAt))}`;
 }

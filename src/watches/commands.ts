@@ -39,11 +39,13 @@ export const watchInquiry = {
       const { rows } = await lookUpMany(buildLookUps(references), services, asker);
       return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
     }
+
     const found = await lookUpWithKnown({ asked: reference, isRequery: false }, services, asker);
     const { row } = found;
     const begun = await withQueryPrefix(reference, () =>
       services.watches.begin(row.transaction ?? {}, asker),
     );
+
     return [{ row, begun, card: audience && { ...found, isWatched: true } }];
   },
   forChannel: (found, mode) =>
@@ -56,8 +58,10 @@ export const watchInquiry = {
   show(found, reader, presentation) {
     const [one, ...others] = found;
     if (one?.begun === undefined || others.length > 0) return createWatchesReply(found);
+
     const begun = createWatchReply(one.begun, one.row);
     if (one.card === undefined) return begun;
+
     const card = drawCard({ ...one.card, ...reader, ...presentation });
     return message(begun.text, [...card.blocks, context([begun.text])]);
   },
@@ -122,6 +126,7 @@ export const stopWatchingInquiry = {
 
     await asker.audited();
     const all: { reference: string; wasWatched: boolean }[] = [];
+
     // One after the other: two typings of one reference are one watch to stop.
     for (const typed of named) {
       const stopped = await withQueryPrefix(typed, () => watches.stop(typed, personId));
@@ -129,6 +134,7 @@ export const stopWatchingInquiry = {
       if (stopped.length === 0 && !isStopped) all.push({ reference: typed, wasWatched: false });
       for (const { reference } of stopped) all.push({ reference, wasWatched: true });
     }
+
     return { stopped: all };
   },
   forChannel: (found) =>
@@ -149,10 +155,12 @@ export const stopWatchingInquiry = {
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
+
   const carried = (reference: string) => ({
     references: [reference],
     value: JSON.stringify({ reference }),
   });
+
   const text = ({ references }: References) => references.join(' ');
   const one = { command: txnHead, text, isOneAtATime: true };
   /**
@@ -163,6 +171,7 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
     ...carried(asked),
     ...(audience === 'asker' && { audience, canShare }),
   }));
+
   click('txn:watch', { ...one, value: onCard, posts: 'in place' }, watchInquiry);
   click(
     'watch:stop',

@@ -39,6 +39,7 @@ export function createWatchReply(begun: BegunWatch, row?: Row): Reply {
   const contradiction = row && contradictionLine(row, Date.now());
   const now = status?.trim() ? `${safeText(status, 80)} now` : 'no status now';
   const text = `Watching ${code(reference)}: ${now}. ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
+
   return message(text, [
     section(text),
     ...cautionSection(contradiction && disagreeCaution, contradiction),
@@ -85,6 +86,7 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const title = `Watching ${watched.length} of ${all.length} transactions.`;
   const hasMoved = all.some(({ begun }) => begun?.hasMoved);
   const promised = first === undefined ? '' : ` ${promise({ ...first, hasMoved })}.`;
+
   return message(title + promised, [
     section(bold(title) + promised),
     ...packIntoSections(watched.map((row) => rowLine(row))),
@@ -136,10 +138,12 @@ export function drawWatchList(
       `You're watching nothing. ${begin} begins to, and so does Tell Me When It Changes on a card.`,
     );
   }
+
   if (place.isPublic)
     return plainReply(
       `You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`,
     );
+
   const title = `You watch ${transactions}`;
   return message(title, [
     section(bold(title)),
@@ -171,6 +175,7 @@ function watchRow(
   const text = contradiction
     ? `${line}\n${bold(`${contradiction} ${chooseRowCaution(row)}`)}`
     : line;
+
   return sectionWithButton(text, stopId === undefined ? undefined : stopButton(reference, stopId));
 }
 

@@ -97,9 +97,11 @@ export function watchNotification(
   // The service's free text may name a customer, so it must not be shown in a channel.
   const isAlone = !place.isPublic && !isBrief;
   const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
+
   shown.sort((a, b) => attentionRank(rowOf(a)) - attentionRank(rowOf(b)));
   const [only, ...others] = shown;
   if (only === undefined) throw new Error('there is no change to draw');
+
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
   const mentioning = (line: string) => (place.isPublic ? `${mention(userId)} ${line}` : line);
   const where = isBrief ? 'More elsewhere.' : undefined;
@@ -119,6 +121,7 @@ export function watchNotification(
     ...(isBrief ? [] : actions(shown, isAlone)),
     context([...newsNotes(shown), where]),
   ];
+
   return { ...message(text, blocks), isMasked: !isAlone };
 }
 
@@ -135,6 +138,7 @@ function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): B
   if (only === undefined) return [];
   if (others.length > 0)
     return openSelect(buildLookUps([only, ...others].map(({ reference }) => reference)));
+
   const value = JSON.stringify({ reference: only.reference });
   const again = { actionId: 'txn:watch', label: 'Watch Again', value };
   const open = { actionId: 'txn:full', label: 'Open', value };
@@ -142,6 +146,7 @@ function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): B
   const record = only.answer?.transaction;
   if (record === undefined) return buttons(isAlone ? [again] : []);
   if (only.kind === 'over') return buttons([open, again]);
+
   return buttons(isOpen(rowOf(only)) ? [check, open] : [open]);
 }
 
@@ -223,6 +228,7 @@ function newsLine(
   const ageMs = ageOf({ ...row, transaction: news.answer?.transaction }, Date.now());
   const old = isBrief || ageMs === undefined ? '' : ` · ${age(ageMs)} old`;
   const change = `${newsWords(news, strong)} after ${timeWords(news)}`;
+
   return `${mark}${code(news.reference)}: ${change}${requery}${old}${sum}`;
 }
 
@@ -242,6 +248,7 @@ function newsNotes(all: readonly WatchUpdate[]): string[] {
   const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
   const late = lateMs > worthSayingMs ? `${duration(lateMs)} late` : '';
   const old = joinNonEmpty([late, hasRestarted ? 'after a restart' : ''], ' ');
+
   return [
     ...(old === '' ? [] : [`${old}: a change may be older`]),
     ended > 0 ? what : 'the watch goes on',

@@ -113,14 +113,17 @@ export class Notifier {
 
   #join(change: Change): Promise<void> {
     this.#options.stopping.throwIfAborted();
+
     const address = addressOf(change.watch);
     const key = JSON.stringify(address);
     const burst = this.#waiting.get(key) ?? {
       changes: [],
       delivered: this.#deliverSoon(key, address),
     };
+
     burst.changes.push(change);
     this.#waiting.set(key, burst);
+
     return burst.delivered;
   }
 
@@ -131,8 +134,10 @@ export class Notifier {
   async #deliverSoon(key: string, address: Address): Promise<void> {
     const { stopping } = this.#options;
     await pause(collectMs, stopping).catch(() => {});
+
     const { changes = [] } = this.#waiting.get(key) ?? {};
     this.#waiting.delete(key);
+
     for (;;) {
       try {
         return await this.#oneAtATime(() => this.#send(address, changes));
@@ -147,8 +152,10 @@ export class Notifier {
   async #send(address: Address, changes: readonly Change[]): Promise<void> {
     const { allowed, place } = await this.#stillAllowed(address.personId, changes);
     if (allowed.length === 0) return;
+
     for (const change of allowed) await this.#audit(change, outcomeOf(change));
     if (this.#isStopped || !this.#options.lead.isMine()) throw new DeliveryError('stopping');
+
     await this.#post(address, place, allowed);
     for (const change of allowed) this.#report(change, outcomeOf(change));
     for (const change of allowed) await this.#record(change);
@@ -163,17 +170,21 @@ export class Notifier {
     const stored = new Map((await store.ofPerson(personId)).map((watch) => [watch.id, watch]));
     const allowed: Change[] = [];
     let place = askerAlone;
+
     for (const change of changes) {
       const known = stored.get(change.watch.id);
       if (known === undefined || known.tellings !== change.watch.tellings) continue;
+
       const admission = await authorizeAgain(change.watch, rules, people);
       if (admission === undefined) {
         await this.#end(change, 'refused');
         continue;
       }
+
       allowed.push(change);
       place = admission.place;
     }
+
     return { allowed, place };
   }
 
@@ -191,6 +202,7 @@ export class Notifier {
     // `ALLOWED_CHANNELS` limits where the bot answers. Here, a direct message never counts as
     // allowed, so it is brief.
     const isBrief = !place.isPublic && rules.channels.length > 0;
+
     try {
       const news = await this.#addKnown(personId, changes);
       const options = { ...presentation, userId: personId, place, isBrief };
@@ -215,6 +227,7 @@ export class Notifier {
       { personId },
     );
     const knownOf = new Map(answered.map((change, index) => [change, recalled[index]?.known]));
+
     return changes.map((change) => ({ ...change, known: knownOf.get(change) }));
   }
 
@@ -225,8 +238,10 @@ export class Notifier {
   async #record({ watch, answer, hasEnded }: Change): Promise<void> {
     const { store, logger, onSeen, stopping } = this.#options;
     if (answer) onSeen(watch.personId, answer);
+
     const tellings = watch.tellings ?? 0;
     const seen = answer ? storedSnapshot(watch.id, answer.transaction) : watch.seen;
+
     for (let tries = 1; ; tries += 1) {
       try {
         if (hasEnded) return await store.remove(watch);

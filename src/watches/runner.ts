@@ -111,6 +111,7 @@ export class WatchRunner implements Component {
 
   async #run(plan: Plan): Promise<void> {
     if (!this.#timetable.has(plan)) return;
+
     try {
       await this.#lookUpAndNotify(plan);
       this.#timetable.planNext(plan);
@@ -120,6 +121,7 @@ export class WatchRunner implements Component {
           { code: errorCode(error) },
           'watch: the look-up failed, trying again',
         );
+
       this.#timetable.retry(plan, retryAfterMs(plan.failures));
     }
   }
@@ -128,6 +130,7 @@ export class WatchRunner implements Component {
     const dueAtMs = performance.now();
     const watches = await this.#readWatches(plan);
     if (watches.length === 0) return;
+
     const outcome = await this.#lookUp(plan);
     const atMs = performance.now();
     const lateMs = plan.isFirst ? 0 : Math.max(0, atMs - plan.plannedAtMs);
@@ -138,6 +141,7 @@ export class WatchRunner implements Component {
     const results = await Promise.allSettled(
       changes.map((change) => this.#notifier.notify(change)),
     );
+
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
@@ -166,9 +170,11 @@ export class WatchRunner implements Component {
       if (error instanceof UserError)
         return { failure: new TransferApiError('rejected', { operation: 'transaction' }) };
       if (!(error instanceof TransferApiError)) throw error;
+
       const nowMs = performance.now();
       const isOver = [...watches.values()].some((watch) => nowMs >= schedule.endsAtMs(watch));
       if (isAnswer(error) || (isOver && error.failure !== 'not_asked')) return { failure: error };
+
       throw error;
     }
   }
@@ -180,12 +186,14 @@ export class WatchRunner implements Component {
   #changeOf(watch: Watch, plan: Plan, { atMs, ...found }: Found): Change | undefined {
     const planned = plan.watches.get(watch.id);
     if (planned === undefined) return undefined;
+
     const now = found.answer && takeSnapshot(found.answer.transaction);
     const endsAtMs = this.#options.schedule.endsAtMs(planned);
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : resolveDigests(watch, now);
     const kind = kindOf(before, now, isOver);
     if (kind === undefined) return undefined;
+
     return {
       ...found,
       watch,

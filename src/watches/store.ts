@@ -33,12 +33,14 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     if (grouped !== values()) {
       grouped = values();
       groups.clear();
+
       for (const watch of grouped.values()) {
         const own = groups.get(watch.personId);
         if (own) own.push(watch);
         else groups.set(watch.personId, [watch]);
       }
     }
+
     return groups.get(personId) ?? [];
   }
 
@@ -53,6 +55,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
         const before = own.filter(({ reference }) => reference === watch.reference);
         if (before.length === 0 && own.length >= perPerson) return 'perPerson';
         if (before.length === 0 && all.size >= total) return 'total';
+
         for (const { id } of before) all.delete(id);
         all.set(watch.id, watch);
         return undefined;
@@ -77,8 +80,10 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
       let readCount: number | undefined;
       return async function* read() {
         if (readCount === putCount) return;
+
         const all = [...values().values()];
         readCount = putCount;
+
         for (let from = 0; from < all.length; from += stepMax) {
           yield all.slice(from, from + stepMax);
           await turn();
@@ -116,6 +121,7 @@ export function createRedisWatches(
     due: `${namespace}:watch:due`,
     ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
   };
+
   const run = (script: string, { id, personId }: WatchKey, ...more: (string | number)[]) => {
     const names = [keys.all, keys.ofPerson(personId), keys.latest];
     return ask((redis) => redis.eval(script, names.length, ...names, id, watchTtlMs, ...more));
@@ -127,8 +133,10 @@ export function createRedisWatches(
       .map((text) => parseJson(text, LooseWatch))
       .filter((watch) => watch !== undefined);
     const unreadable = there.length - watches.length;
+
     if (unreadable > 0)
       logger.warn({ count: unreadable }, 'unreadable watches in Redis are not followed up');
+
     return watches;
   }
 
@@ -155,6 +163,7 @@ export function createRedisWatches(
         if (isWanted) commands.sadd(key, id).pexpire(key, watchTtlMs);
         else commands.unlink(key);
       }
+
       return commands.exec();
     });
   }
@@ -195,12 +204,14 @@ export function createRedisWatches(
         const latest = await ask((redis) => redis.lrange(keys.latest, 0, -1));
         const isWhole = last === null && latest.length < latestMax;
         const known = isWhole ? latest.length : latest.indexOf(last ?? '');
+
         if (known > 0) yield await find(latest.slice(0, known));
         if (known < 0 || isOlderThere)
           for await (const watches of readAll()) {
             await setIndex(watches, isOlderThere);
             yield watches;
           }
+
         last = latest[0] ?? null;
         isOlderThere = false;
       };

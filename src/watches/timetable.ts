@@ -52,6 +52,7 @@ export class Timetable {
       // The clock of the process where the watch began may be ahead.
       const ageMs = isNew ? 0 : Math.max(0, Date.now() - begunAtMs);
       const known = { knownSinceMs: nowMs, isWholeKnown: isNew };
+
       plan.watches.set(id, { begunAtMs: nowMs - ageMs, ...known });
       this.#plans.set(reference, plan);
       this.#advance(plan, isNew ? this.#nextAtMs(plan) : nowMs + Math.random() * spreadMs);
@@ -86,13 +87,16 @@ export class Timetable {
   /** Makes a reference due at `atMs`, unless it is due earlier. */
   #advance(plan: Plan, atMs: number): void {
     if (!this.has(plan) || atMs >= plan.dueAtMs) return;
+
     clearTimeout(plan.timer);
     plan.dueAtMs = atMs;
     if (plan.failures === 0) plan.plannedAtMs = atMs;
+
     const onDue = () => {
       plan.dueAtMs = -never;
       this.#onDue(plan);
     };
+
     plan.timer = setTimeout(onDue, Math.ceil(atMs - performance.now()));
   }
 

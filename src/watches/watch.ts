@@ -124,13 +124,16 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
     next({ id, begunAtMs }: Pick<Watch, 'id' | 'begunAtMs'>, afterMs: number): number | undefined {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
+
       const scale = 1 + jitterMax * jitter(id);
       let dueMs = 0;
       let plannedMs = 0;
+
       for (let place = 0; dueMs <= sinceMs; place += 1) {
         plannedMs += waitsMs[place] ?? lastWaitMs;
         dueMs = Math.ceil(plannedMs * scale);
       }
+
       return begunAtMs + Math.min(dueMs, lastsMs);
     },
   };
@@ -173,14 +176,17 @@ export type Watches = ReturnType<typeof createWatches>;
 
 export function createWatches({ store, schedule, totalMax, events, logger }: WatchesOptions) {
   const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Watches', logger, run);
+
   const withEnd = (watch: Watch): OwnWatch => {
     const begunAtMs = Math.min(watch.begunAtMs, Date.now()); // another clock may be ahead
     return { ...watch, begunAtMs, endsAtMs: schedule.endsAtMs({ begunAtMs }) };
   };
+
   const tooMany = {
     perPerson: `You watch ${watchesPerPersonMax} transactions already, the limit. Stop one first.`,
     total: `${totalMax} transactions are watched already, the limit for all. Ask again later.`,
   };
+
   return {
     /**
      * Writes the audit line, then stores a watch that waits for changes of the transaction's
@@ -192,6 +198,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
       stored(async () => {
         const { reference } = transaction;
         if (!reference) throw new UserError('This record has no reference to watch it by.');
+
         const { personId, teamId, channelId, threadTs } = asker;
         const id = randomUUID();
         const seen = storedSnapshot(id, transaction);
@@ -206,11 +213,14 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
           seen,
         };
         const before = (await store.ofPerson(personId)).find((one) => one.reference === reference);
+
         await asker.audited();
         const full = await store.put(watch, { perPerson: watchesPerPersonMax, total: totalMax });
         if (full) throw new UserError(tooMany[full]);
+
         events.emit('watch');
         const hasMoved = before !== undefined && before.threadTs !== threadTs;
+
         return { ...withEnd(watch), isDurable: store.isDurable(), hasMoved };
       }),
     /**
