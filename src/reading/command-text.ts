@@ -29,7 +29,7 @@ export function readBehind(command: CommandName, cleaned: CleanedText): Question
   const { text } = cleaned;
   if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
   if (command === 'bank') return aboutBanks(cleaned);
-  if (command === 'tsq') return readRequery(cleaned);
+  if (command === 'tsq') return readIdentifiers(cleaned);
   return (asksWhose.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
 }
 
@@ -96,7 +96,7 @@ export const identifierLengthMax = 40;
  * Reads a requery. If there is an identifier, references are only named to the user; if not, `txn`
  * looks them up.
  */
-function readRequery(cleaned: CleanedText): Question {
+function readIdentifiers(cleaned: CleanedText): Question {
   const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
   const found = (plain === cleaned.plain ? cleaned : cleaned.withPlain(plain)).inTalk;
   const identifiers = identifiersIn(plain, found);
