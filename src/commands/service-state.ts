@@ -49,7 +49,9 @@ export const serviceStateInquiry = {
       return [`${lead} ${joinNonEmpty([...lines, from > 0 && `${from} from it`], ', ')}.`];
     }
 
-    return [describeServiceState(lookUpSummary()), lead, ...lines.map((line) => `${line}.`)];
+    const state = describeServiceState(lookUpSummary());
+    if (counts.length === 0) return [state, `${lead} ${none}.`];
+    return [state, lead, ...counts.map((line) => `${line}.`)];
   },
   forChannel: (lines) => lines,
   show: (lines, { syntax }) =>
@@ -76,7 +78,7 @@ export function describeServiceState({
   const answered =
     lastSuccessAtMs === undefined
       ? 'No answer since this bot started.'
-      : `The transfer service last answered at ${date(lastSuccessAtMs)}.`;
+      : `The transfer service last answered ${date(lastSuccessAtMs)}.`;
   if (silentSinceMs !== undefined)
     return `The transfer service has not answered since ${date(silentSinceMs)}. ${answered}`;
   if (last === undefined) return 'Nobody has asked the transfer service since this bot started.';

@@ -190,17 +190,17 @@ it.each<[string, LookUpSummary, string]>([
   [
     'answers',
     { lastSuccessAtMs: at(1), last: answered(1) },
-    'The transfer service last answered at 22:59.',
+    'The transfer service last answered 22:59.',
   ],
   [
     'answered long ago',
     { lastSuccessAtMs: at(40), last: answered(40) },
-    'The transfer service last answered at 22:20.',
+    'The transfer service last answered 22:20.',
   ],
   [
     'did not answer last',
     { lastSuccessAtMs: at(5), last: answered(1, false) },
-    'The last look-up, 22:59, got no answer that could be used. The transfer service last answered at 22:55.',
+    'The last look-up, 22:59, got no answer that could be used. The transfer service last answered 22:55.',
   ],
   [
     'is silent',
