@@ -89,7 +89,10 @@ export interface People {
   channel(channelId: string): Promise<Channel>;
 }
 
-/** Where an answer goes, and who reads it. `authorize` alone makes one that others read. */
+/**
+ * Where an answer goes, and who reads it. `authorize` alone makes one that others read; what is for
+ * the asker alone by its kind is narrowed by `isForAskerAlone` (`reading/question.ts`).
+ */
 export interface Place {
   /**
    * To the asker alone, into the thread, in place of the clicked message, or into the channel.

@@ -10,7 +10,7 @@ import {
   type CommandName,
   held,
   inWords,
-  isAboutThem,
+  isTalkAboutReferences,
   type Question,
   type ReferencesIntent,
   wordsMax,
@@ -51,7 +51,7 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   }
 
   if (!('text' in talk)) {
-    const isAboutIt = text === '' || isAboutThem(talk.kind);
+    const isAboutIt = text === '' || isTalkAboutReferences(talk.kind);
     return { ...inWords('txn', text, talk), isAboutIt };
   }
 
@@ -86,7 +86,7 @@ function kindAround(
     around = around.replaceAll(reference.toLowerCase(), ` ${referenceWord} `);
 
   const kind = classifyTalk(tidyText(around.replace(severalReferences, referenceWord)))?.kind;
-  return isAboutThem(kind) ? { kind } : plainly;
+  return isTalkAboutReferences(kind) ? { kind } : plainly;
 }
 
 /** The most digits that an identifier may have; the API spec gives no length. */

@@ -57,12 +57,13 @@ export function readMention(
   const named = recognise(first.replace('/', '').trim());
   const behind = words.plain.slice(first.length);
   const question = named ? readBehind(named, words.withPlain(behind)) : readPlainly(words);
-  if (whole === words) return question;
+  if (before.given === '') return question;
 
   if (question === undefined || question.intent.kind === 'talk') {
     const read = readPlainly(whole);
     if (read && read.intent.kind !== 'talk') return read;
-    // What stands before `look` is meant, rather than what stands above, though only guessed at.
+    // Of `PAY-77x2 @txnbot look`, the word before is meant, and not what stands above; but as no
+    // reference is sure there, it is left to `guessQuestion`.
     if (question?.isAboutIt && before.inTalk.named.length > 0) return undefined;
   }
 

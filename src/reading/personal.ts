@@ -195,7 +195,7 @@ const names: Record<PersonalKind, string> = {
 };
 
 /** Names what may not be asked for; `undefined` for anything else. */
-export function nameRefused(asked: string): string | undefined {
+export function refusedKindName(asked: string): string | undefined {
   const kind = personalKind(asked);
   if (kind !== undefined) return names[kind];
   return isSession(asked) ? 'session id' : undefined;

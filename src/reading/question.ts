@@ -94,8 +94,8 @@ export function isForAskerAlone({ intent }: Question): boolean {
 }
 
 /** Whether a kind of talk is also a kind of `ReferencesIntent`. */
-export function isAboutThem(kind: string | undefined): kind is AboutThem {
-  return kind !== undefined && kind in verbs;
+export function isTalkAboutReferences(kind: string | undefined): kind is AboutThem {
+  return kind !== undefined && kind in commandPrefixes;
 }
 
 /**
@@ -117,7 +117,8 @@ export function askAbout(question: Question, subject: Subject): Question | undef
   if (intent.kind === 'stop') return { ...question, intent: { ...intent, about: references } };
 
   const kind = intent.kind === 'talk' ? intent.talk.kind : undefined;
-  const how = 'references' in intent ? intent : { kind: isAboutThem(kind) ? kind : undefined };
+  const how =
+    'references' in intent ? intent : { kind: isTalkAboutReferences(kind) ? kind : undefined };
   if (references.length === 0)
     return how.kind === 'watch' || isForAskerAlone(question)
       ? undefined
@@ -159,7 +160,7 @@ export function aboutReferences(
   if (references.length === 0 && requeried.length > 0 && !wantsAction)
     return aboutIdentifiers(text, requeried, named);
 
-  const all = `${verbs[kind]}${references.join(' ')}`;
+  const all = `${commandPrefixes[kind]}${references.join(' ')}`;
   const asked = references.length > 0 ? [...references, ...requeried] : named;
   const isAsked = new Set(asked);
 
@@ -208,7 +209,8 @@ const namedMax = 25;
 /** The longest text to store in a "Ask Again" button, in characters. */
 const againMax = 2_000;
 
-export const verbs: Record<ReferencesIntent['kind'], string> = {
+/** What is written before the references of a question, so that they are asked the same again. */
+export const commandPrefixes: Record<ReferencesIntent['kind'], string> = {
   transactions: '',
   comparison: 'requery ',
   watch: 'watch ',

@@ -1,6 +1,6 @@
 import { retryAfterBelievedMs, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
-import type { Places, ServiceRequest } from './places.ts';
+import type { Places, ServiceRequest } from './bulkhead.ts';
 
 /**
  * Delay between look-ups of watches and lists, so that 1,000 due watches do not keep the process

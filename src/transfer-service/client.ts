@@ -1,8 +1,8 @@
 import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
 import { explainPersonal, explainSession, personalKind } from '../reading/personal.ts';
 import { isSession } from '../reading/shapes.ts';
+import type { ServiceRequest } from './bulkhead.ts';
 import { asObject, parseTransaction, redact, type Transaction, textOf } from './fields.ts';
-import type { ServiceRequest } from './places.ts';
 import { bankList, createGet, type TransferApiOptions } from './request.ts';
 import type { ResponseBody, ServiceResponse } from './send.ts';
 

@@ -3,7 +3,7 @@ import { readSecretFile } from '../config/regular-file.ts';
 import { Secret } from '../config/secret.ts';
 import { type ProxyAddress, TransferApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import type { ServiceRequest } from './places.ts';
+import type { ServiceRequest } from './bulkhead.ts';
 import { createResilience, type Deadline, type ResilienceOptions } from './resilience.ts';
 import type { Send, ServiceResponse } from './send.ts';
 

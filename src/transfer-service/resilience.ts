@@ -3,7 +3,7 @@ import { isPassingProxyError, TransferApiError, type TransferApiFailure } from '
 import type { Events } from '../ops/events.ts';
 import { createBackgroundQueue } from './background.ts';
 import { createBreaker } from './breaker.ts';
-import { createPlaces, type ServiceRequest } from './places.ts';
+import { createBulkhead, type ServiceRequest } from './bulkhead.ts';
 
 /**
  * A look-up with less than this share of its time left when it gets a slot is not sent: an answer
@@ -47,7 +47,7 @@ export interface ResilienceOptions {
 export function createResilience(options: ResilienceOptions, probe?: () => void) {
   const { timeoutMs, events } = options;
   const breaker = createBreaker(events, probe);
-  const places = createPlaces(options, () => background.wake());
+  const places = createBulkhead(options, () => background.wake());
   const background = createBackgroundQueue(places, breaker);
 
   /**

@@ -12,10 +12,10 @@ import {
   type TransferApiOperation,
 } from '../errors.ts';
 import { cut } from '../text.ts';
+import type { ServiceRequest } from './bulkhead.ts';
 import { type Answer, createConnections, responseMaxBytes } from './connections.ts';
 import { decodeBody } from './decode.ts';
 import { asObject, looksLikeJson, redact, textOf } from './fields.ts';
-import type { ServiceRequest } from './places.ts';
 import type { Deadline } from './resilience.ts';
 
 export interface ServiceResponse {

@@ -56,8 +56,8 @@ export function maskTransaction(
 }
 
 /**
- * Masks a record that was not looked up by its reference, so the reference is checked and masked
- * like other fields.
+ * Masks every field of a record, the reference too. Which field a channel may read how is in the
+ * table of fields (`inChannel` in `../transfer-service/fields.ts`).
  */
 export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers): Transaction {
   const masked: Transaction = {};

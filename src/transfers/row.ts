@@ -16,7 +16,7 @@ import {
   withReversedFlag,
 } from '../blocks/status.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
-import { nameRefused } from '../reading/personal.ts';
+import { refusedKindName } from '../reading/personal.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
@@ -176,7 +176,7 @@ export function rowText(row: Row): string {
     if (reason === 'wrong_address') return wrongServiceUrl.row;
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
 
-    const refused = failure === 'rejected' && nameRefused(row.asked);
+    const refused = failure === 'rejected' && refusedKindName(row.asked);
     if (refused) return `${refused}, not looked up`;
 
     // Finding nothing by an id proves nothing: the service does not document which number a requery

@@ -30,10 +30,10 @@ import type { Sighting } from '../transfers/known.ts';
 import { chooseRowCaution, disagrees, type Row } from '../transfers/row.ts';
 import { maskDigests } from '../transfers/snapshot.ts';
 import { describeState } from './notification.ts';
-import type { BegunWatch, OwnWatch } from './watch.ts';
+import type { OwnWatch, StartedWatch } from './watch.ts';
 
 /** @param row the record found now, with what the team knows of it */
-export function createWatchReply(begun: BegunWatch, row?: Row): Reply {
+export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
   const { reference } = begun;
   const status = row?.status;
   const contradiction = row && contradictionLine(row, Date.now());
@@ -52,7 +52,7 @@ function stopButton(reference: string, actionId: string) {
   return { actionId, label: 'Stop Watching', value: JSON.stringify({ reference }) };
 }
 
-function promise({ threadTs, hasMoved }: BegunWatch): string {
+function promise({ threadTs, hasMoved }: StartedWatch): string {
   const where =
     threadTs === undefined
       ? "I'll message you at each change"
@@ -67,7 +67,7 @@ const ephemeral = 'a restart ends it: it cannot be kept on disk';
  */
 export interface BegunRow {
   row: Row;
-  begun?: BegunWatch;
+  begun?: StartedWatch;
   /** Why the reference is not watched although it was looked up. */
   refused?: string;
 }

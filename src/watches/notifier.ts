@@ -91,7 +91,7 @@ export class Notifier {
    * Sends a change, together with others of the same few seconds. Resolves once the change is
    * posted and recorded, need not be sent (another process did, or the watch is gone), or the watch
    * was ended: access lost, or last try failed.
-   * @throws DeliveryError, StoreError, AuditError, AccessError: the caller retries later
+   * @throws DeliveryError, StoreError, AuditError, AccessError: `WatchRunner` tries again for a day
    */
   async notify(change: Change): Promise<void> {
     try {

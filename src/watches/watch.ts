@@ -150,7 +150,8 @@ export interface OwnWatch extends Watch {
   endsAtMs: number;
 }
 
-export interface BegunWatch extends OwnWatch {
+/** What starting a watch returns. */
+export interface StartedWatch extends OwnWatch {
   /** Whether the watch survives a restart. */
   isDurable: boolean;
   /**
@@ -194,7 +195,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
      * @throws the error of `audited`; UserError if there is no reference, a limit is reached, or
      *   nothing can be stored
      */
-    begin: (transaction: Transaction, asker: Asker): Promise<BegunWatch> =>
+    begin: (transaction: Transaction, asker: Asker): Promise<StartedWatch> =>
       stored(async () => {
         const { reference } = transaction;
         if (!reference) throw new UserError('This record has no reference to watch it by.');

@@ -9,8 +9,8 @@ import {
 } from '../../src/errors.ts';
 import { createEvents, type Events } from '../../src/ops/events.ts';
 import { createBreaker } from '../../src/transfer-service/breaker.ts';
+import type { ServiceRequest } from '../../src/transfer-service/bulkhead.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
-import type { ServiceRequest } from '../../src/transfer-service/places.ts';
 import { createResilience } from '../../src/transfer-service/resilience.ts';
 import type { HeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';

@@ -24,7 +24,7 @@ export interface ServiceRequest {
   background?: AbortSignal | undefined;
 }
 
-interface PlacesOptions {
+interface BulkheadOptions {
   /** The most requests in flight at once. */
   concurrency: number;
   /** The deadline of a look-up; an answer that takes half of it is slow. */
@@ -41,15 +41,15 @@ const operationShare = 4 / 5;
 /** Tables leave half, so that a single look-up finds a place beside them. */
 const tableShare = 1 / 2;
 
-export type Places = ReturnType<typeof createPlaces>;
+export type Places = ReturnType<typeof createBulkhead>;
 
 /**
  * Creates the places of requests in flight, fewer while the service is slow or failing: halved, as
  * in TCP, and then one more each second.
  * @param onFree called when a place has become free
  */
-export function createPlaces(
-  { concurrency, timeoutMs, events }: PlacesOptions,
+export function createBulkhead(
+  { concurrency, timeoutMs, events }: BulkheadOptions,
   onFree: () => void,
 ) {
   let count = concurrency;
