@@ -138,13 +138,17 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 
 function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
   const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
-  if (hasRounded) return `${rounded} Format the column as text, and save it again.`;
+  if (hasRounded)
+    return `${rounded} Format the column as text, and save it again; an identifier that is whole goes behind tsq.`;
 
   const mayBeMeant = named.filter(
     ({ word }) => [undefined, 'identifier'].includes(numberShape(word)) && !isMask(word),
   );
   const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
-  const behind = ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
+  const areBankCodes = mayBeMeant.every(({ word }) => /^(?:\d{3}|\d{6})$/.test(word));
+  const behind = areBankCodes
+    ? ` To find the bank of ${first.join(' or ')}, type it behind bank.`
+    : ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
   const warnings = explainMasks(named.map(({ word }) => word)).map((warning) => ` ${warning}`);
 
   return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}${warnings.join('')}`;

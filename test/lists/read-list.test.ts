@@ -323,6 +323,10 @@ it.each<[string | Uint8Array, string]>([
     'is an Excel workbook: save it as CSV, and send that.',
   ],
   [
+    'Bank,Code\nGTB,000013\nZenith,000015\n',
+    'has no references (such as `GARO-8f3k2j1`). To find the bank of `000013` or `000015`, type it behind bank.',
+  ],
+  [
     'Code\n0123456789\n77x2\n88y3\n99z4',
     'has no references (such as `GARO-8f3k2j1`). To look up `77x2` or `88y3`, type it behind txn, or an identifier behind tsq.',
   ],
