@@ -8,7 +8,8 @@ const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
 /** One beside other parts of a word: `NIP-GARO-8f3k2j1_failed`. */
 const ownInside = /(?<![^-_+])(?:R-)?GARO-[a-z\d]{7}(?![^-_+])/gi;
 /** One that is glued to what is beside it, or has lost its hyphen: `GARO-8f3k2j1Amount`. */
-const ownGlued = /[Gg][Aa][Rr][Oo0][-_]?(?=[A-Za-z]{0,6}\d)([A-Za-z\d]{7})(?![a-z\d])/g;
+const ownGlued =
+  /[Gg][Aa][Rr][Oo0][-_]?(?=[A-Za-z]{0,6}\d)([A-Za-z\d]{7})(?:(?![a-z\d])|(?=[a-z]{2,}(?![a-z\d])))/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The longest reference to find in a text, in characters. */
 const longest = 64;

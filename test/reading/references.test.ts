@@ -216,6 +216,7 @@ it('a reference of the service is never asked for in part alone, wherever a blan
 it.each([
   ['R-GARO-8f3k2j1', 'GARO-8f3k2j1'],
   ['GARO-8f3k2j1Amount', 'GARO-8f3k2j1'],
+  ['isGARO-8f3k2j1and', 'GARO-8f3k2j1'],
   ['NIPGARO-8f3k2j1', 'GARO-8f3k2j1'],
   ['garo8f3k2j1', 'GARO-8f3k2j1'],
   ['GARO_8f3k2j1', 'GARO-8f3k2j1'],
