@@ -87,20 +87,34 @@ export function createLoop(step: () => Promise<number>) {
   };
 }
 
-/** How long steps of one piece of work may run before others have their turn, in milliseconds. */
-const sliceMs = 10;
+/**
+ * How long all long work together may run before the event loop does, in milliseconds; a step that
+ * is under way then is finished first.
+ */
+const stretchMs = 5;
+let ranMs = 0;
 
-/** Runs steps to their end, and lets everything else have its turn every few milliseconds. */
+const isStretchOver = () => performance.now() - ranMs >= stretchMs;
+
+async function letOthersRun(): Promise<void> {
+  await setImmediate();
+  ranMs = performance.now();
+}
+
+/** Iterates over the steps of long work, and lets the event loop run between steps. */
+export async function* inTurns<T>(steps: Iterable<T>): AsyncGenerator<T> {
+  for (const step of steps) {
+    yield step;
+    if (isStretchOver()) await letOthersRun();
+  }
+}
+
+/** Runs steps to their end, and lets the event loop run between them. */
 export async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {
-  let startedAtMs = performance.now();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-
-    if (performance.now() - startedAtMs < sliceMs) continue;
-
-    await setImmediate();
-    startedAtMs = performance.now();
+    if (isStretchOver()) await letOthersRun();
   }
 }
 

@@ -297,6 +297,6 @@ async function isInGroup(
 }
 
 /** Says whom a refused person may ask. */
-export function formatContact({ contact: whom }: AccessRules): string {
+function formatContact({ contact: whom }: AccessRules): string {
   return whom === undefined ? '' : ` Ask ${whom}.`;
 }

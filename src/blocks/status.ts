@@ -70,10 +70,7 @@ function isJson(reversedFlag = ''): boolean {
 export const maskDots = '••';
 
 /** Whether the reversed flag is set although the status itself does not say reversed. */
-export function isReversedByFlagOnly(
-  status: string | undefined,
-  flag: string | undefined,
-): boolean {
+function isReversedByFlagOnly(status: string | undefined, flag: string | undefined): boolean {
   return isReversed(flag) && statusGroup(status) !== 'reversed';
 }
 

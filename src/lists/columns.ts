@@ -1,8 +1,9 @@
+import { inTurns } from '../async.ts';
 import { cleanText } from '../reading/clean.ts';
 import type { Reading, References } from '../reading/references.ts';
 import { findOwnReferences, hasReferenceShape, isOwnReference } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
-import { columnsMax, inTurns, type Sheet, type SheetRow, splitIntoPieces } from './read-rows.ts';
+import { columnsMax, type Sheet, type SheetRow, splitIntoPieces } from './read-rows.ts';
 
 /** One column of a sheet, and the references and other words that were found in its cells. */
 class Column {

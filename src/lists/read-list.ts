@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inTurns } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { OnlySessionsError, UserError } from '../errors.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
@@ -11,7 +12,6 @@ import {
   cellsMax,
   columnsMax,
   decode,
-  inTurns,
   linesIn,
   readLines,
   readSheet,

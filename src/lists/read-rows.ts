@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse } from 'csv-parse';
+import { inTurns } from '../async.ts';
 import { hasReferenceShape } from '../reading/shapes.ts';
 import { countEach } from '../text.ts';
 
@@ -66,23 +66,6 @@ function wideEncodingOf(bytes: Uint8Array): string | undefined {
   if (odd > 0.2 && even < 0.025) return 'utf-16le';
 
   return even > 0.2 && odd < 0.025 ? 'utf-16be' : undefined;
-}
-
-/**
- * How long to work before the event loop may run again; a step that is under way then is finished
- * first.
- */
-const stretchMs = 5;
-let ranMs = 0;
-
-/** Iterates over the steps of long work, and lets the event loop run between steps. */
-export async function* inTurns<T>(steps: Iterable<T>): AsyncGenerator<T> {
-  for (const step of steps) {
-    yield step;
-    if (performance.now() - ranMs < stretchMs) continue;
-    await nextTurn();
-    ranMs = performance.now();
-  }
 }
 
 /** The non-empty rows of a table, or the non-empty lines of a text, each as a row with one cell. */

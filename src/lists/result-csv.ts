@@ -1,9 +1,10 @@
+import { inTurns } from '../async.ts';
 import type { NamedFile } from '../blocks/blocks.ts';
 import { describeRequery, formatAge, formatCsv, formatTimes } from '../tables/csv.ts';
 import { type Row, requeryText, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
-import { columnsMax, inTurns } from './read-rows.ts';
+import { columnsMax } from './read-rows.ts';
 
 /**
  * The most cells in a file, in which each row is padded to the longest row; if more, rows are cut

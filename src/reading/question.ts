@@ -210,7 +210,7 @@ const namedMax = 25;
 const againMax = 2_000;
 
 /** What is written before the references of a question, so that they are asked the same again. */
-export const commandPrefixes: Record<ReferencesIntent['kind'], string> = {
+const commandPrefixes: Record<ReferencesIntent['kind'], string> = {
   transactions: '',
   comparison: 'requery ',
   watch: 'watch ',
