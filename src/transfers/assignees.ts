@@ -46,9 +46,16 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const current = (all: readonly (Assignee | undefined)[]) =>
     all.filter((each) => each !== undefined).filter((each) => !isOver(each));
 
-  const drop = (all: Map<string, Assignee>) => {
-    for (const each of all.values())
-      if (isOver(each) || all.size >= assigneesMax) all.delete(each.id);
+  const dropExpired = (all: Map<string, Assignee>) => {
+    for (const each of all.values()) if (isOver(each)) all.delete(each.id);
+  };
+
+  /** Makes room for one more; stops at once when there is room, as thousands may be assigned. */
+  const dropOldest = (all: Map<string, Assignee>) => {
+    for (const id of all.keys()) {
+      if (all.size < assigneesMax) return;
+      all.delete(id);
+    }
   };
 
   let timer: NodeJS.Timeout | undefined;
@@ -57,7 +64,7 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
       await stored.start();
 
       const purge = () => {
-        void stored.change(drop).catch(onError(StoreError, () => {}));
+        void stored.change(dropExpired).catch(onError(StoreError, () => {}));
       };
 
       purge();
@@ -78,7 +85,7 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
         if (!isFree) return held;
 
         all.delete(assignee.id); // so that the order of the entries is that of their age
-        drop(all);
+        dropOldest(all);
         all.set(assignee.id, assignee);
 
         return assignee;

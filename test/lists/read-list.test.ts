@@ -306,7 +306,7 @@ it('the references of a list are those of its text, whatever its rows are like',
         new Set(inText),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import type { List } from '../../src/lists/list.ts';
 import { createRedisLists } from '../../src/lists/store.ts';
 import { createRedisState } from '../../src/store/redis.ts';
@@ -17,6 +17,9 @@ import { waitFor } from '../support/wait-for.ts';
 
 const timeoutMs = 200;
 
+/** Each test has a server of its own, and most wait for it. */
+const on = it.skipIf(isRedisMissing).concurrent;
+
 /** A connection that is ready to a server of the test's own. */
 async function connected(test: TestContext, options?: TestRedisOptions, waitsMs?: number) {
   const redis = await startRedis(test, options);
@@ -25,7 +28,7 @@ async function connected(test: TestContext, options?: TestRedisOptions, waitsMs?
   return { redis, log, connection, whenReady, ask: connection.ask };
 }
 
-describe.skipIf(isRedisMissing)('an answer of Redis', () => {
+describe.skipIf(isRedisMissing)('an answer of Redis', { concurrent: true }, () => {
   it('is waited for so long and no longer, and then nothing is asked until Redis answers again', async (test) => {
     const { redis, log, ask } = await connected(test, {}, timeoutMs);
     redis.pause();
@@ -53,13 +56,13 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
   });
 });
 
-it.skipIf(isRedisMissing).each([
+on.for([
   ['somebody:canary@', 'WRONGPASS'],
   ['', 'NOAUTH'],
-])('a password that Redis refuses is named by its setting: %j', async (user, code) => {
-  const redis = await startRedis({ onTestFinished });
+])('a password that Redis refuses is named by its setting: %j', async ([user, code], test) => {
+  const redis = await startRedis(test);
   await redis.client.config('SET', 'requirepass', 'right');
-  const { log } = connectionTo(redis.url.replace('//', `//${user}`), { onTestFinished });
+  const { log } = connectionTo(redis.url.replace('//', `//${user}`), test);
   const msg = expect.stringMatching(
     /^Redis is away [(]check the credentials in REDIS_URL[)]: until it is back/,
   );
@@ -69,7 +72,7 @@ it.skipIf(isRedisMissing).each([
   expect(log.lines.join()).not.toContain('canary');
 });
 
-it.skipIf(isRedisMissing)(
+on(
   'a password that changes while the process runs is named by its setting, once, and so is its end',
   async (test) => {
     const { redis, log } = await connected(test);
@@ -85,7 +88,7 @@ it.skipIf(isRedisMissing)(
 
 const lru = ['--maxmemory', '64mb', '--maxmemory-policy', 'volatile-lru'];
 
-it.skipIf(isRedisMissing).for<[TestRedisOptions, readonly unknown[], string?]>([
+on.for<[TestRedisOptions, readonly unknown[], string?]>([
   [{ isKept: true }, []],
   [{}, [expect.stringContaining('appendonly to yes')]],
   [{ settings: lru.slice(2) }, [expect.stringContaining('appendonly to yes')]], // without a limit it drops nothing
@@ -108,7 +111,7 @@ it.skipIf(isRedisMissing).for<[TestRedisOptions, readonly unknown[], string?]>([
   },
 );
 
-it('the client is told where an address leads, and of no user, password or TLS without one', () => {
+it.concurrent('the client is told where an address leads, and of no user, password or TLS without one', () => {
   const plain = redisOptions('redis://redis');
   expect(plain).toMatchObject({ host: 'redis', port: 6379, db: 0 });
   for (const name of ['username', 'password', 'tls']) expect(plain).not.toHaveProperty(name);
@@ -212,7 +215,7 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
   });
 });
 
-it.skipIf(isRedisMissing)('a limit in Redis is one for all processes', async (test) => {
+on('a limit in Redis is one for all processes', async (test) => {
   const { redis, one, other } = await two(test);
   const limits = [one, other].map(({ createLimiter }) =>
     createLimiter({ name: 'q', points: 3, windowSeconds: 60 }),
@@ -353,7 +356,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
   });
 });
 
-it.skipIf(isRedisMissing)('a list in Redis is dropped by the time of Redis', async (test) => {
+on('a list in Redis is dropped by the time of Redis', async (test) => {
   const { redis, connection } = await connected(test);
   const lists = createRedisLists(connection, namespace);
   const hourMs = 60 * 60_000;
