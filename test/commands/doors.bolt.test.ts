@@ -54,7 +54,7 @@ it('every door declares where everybody may read its answer, and hardly any does
   });
 });
 
-it('every door declares what runs one at a time, opens a window first, and has nothing to say of what is asked', () => {
+it('every door declares whether it runs one at a time and opens a window first', () => {
   const isOneAtATime = (door: Declared) => door.isOneAtATime === true || door.isOneAPerson === true;
   const isClick = ({ name }: Declared) => /^(?:action|view) /.test(name);
   expect(those((door) => isOneAtATime(door) && !isClick(door))).toEqual([]);

@@ -219,7 +219,7 @@ describe('in a thread that somebody else began', () => {
     expect(calls()).toBe(0);
   });
 
-  it('is read as it was when asked, also where no root and no `latest` is known, as in other servers', async () => {
+  it('is read as it was when asked, also without a root or `latest`', async () => {
     const { threadTs } = await thread('a quiet day');
     const message = (seconds: number, text: string, user: string = otherPersonId) => ({
       ...{ type: 'message', user, text, thread_ts: threadTs },

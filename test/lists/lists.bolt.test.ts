@@ -301,7 +301,7 @@ describe('who may', () => {
   });
 });
 
-it('that has expired and cannot be deleted is logged once an outage, however often it is tried', async (test) => {
+it('a list that has expired and cannot be deleted is logged once an outage', async (test) => {
   await app.stop();
   const STATE_DIR = temporaryFolder(test);
   const file = path.join(STATE_DIR, 'batches.json');

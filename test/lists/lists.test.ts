@@ -12,7 +12,7 @@ import { asker, places } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-it('two lists that one person begins at once are one, and one that was not begun keeps none from it', async () => {
+it('two lists that one person begins at once are one', async () => {
   const { lists } = resourcesFor('http://127.0.0.1:9').services;
   const wanted = { references: ['GARO-8f3k2j1'], file: undefined };
   const [one, another] = [await lists.offer(wanted, asker), await lists.offer(wanted, asker)];
@@ -45,7 +45,7 @@ const failedWith = (failure: TransferApiFailure, status?: number) =>
 const pending = { status: 'pending' };
 const resultOptions = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
 
-it('what is stored of an answer tells a service that could not be reached from one with an error', () => {
+it('a stored answer tells an unreachable service from one with an error', () => {
   const answers = {
     0: failedWith('unreachable'),
     1: failedWith('unreachable', 503),
@@ -215,7 +215,7 @@ it('an offer of several columns has a button for each, and says what each leaves
   expect(shown).not.toMatch(/ADA|GARO-/);
 });
 
-it('a title above the head stays there, and one row that is far longer than the others is cut', async () => {
+it('a title stays above the head, and a row that is far too long is cut', async () => {
   const many = Array.from({ length: 201 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
   const parsed = { ...found, above: [['Title']], rows: [...many, long] };
@@ -224,7 +224,7 @@ it('a title above the head stays there, and one row that is far longer than the 
   expect(head).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
-it('a column that is added never has the name of one of the file, and a row that is left out says why', async () => {
+it('an added column never has the name of one of the file', async () => {
   const rows = [
     { cells: ['1.23E+17'], reference: undefined, isRounded: true },
     { cells: ['GARO-5p1d6w8'], reference: 'GARO-5p1d6w8' }, // found by a newer version alone

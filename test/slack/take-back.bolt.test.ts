@@ -52,7 +52,7 @@ it.each<[DoorName, refresh?: string]>([
   ['view txn:share-all', 'txn:check-all'],
   ['view batch:share'],
 ])(
-  'what was shared by %s goes when the person who shared it takes it back, and for nobody else, whoever pressed %s',
+  'what was shared by %s can be taken back by who shared it alone, whoever pressed %s',
   async (door, refresh) => {
     const { id } = await share(door);
     const code = app.audit.at(-1)?.reference;
@@ -75,7 +75,7 @@ it('the code of a bank, which is no secret, has no such button', async () => {
   expect(JSON.stringify(blocks)).not.toContain('Take Back');
 });
 
-it('where the response_url fails, the bot deletes its message; where Slack confirms nothing, it says so', async () => {
+it('Take Back deletes the message if the response_url fails, and admits it if nothing works', async () => {
   const [first, second] = [await share('action txn:share'), await share('action txn:share')];
   app.slack.setFailure('response_url', { status: 500 }, 1);
   await press(first.id, personId);

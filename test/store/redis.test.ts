@@ -29,7 +29,7 @@ async function connected(test: TestContext, options?: TestRedisOptions, waitsMs?
 }
 
 describe.skipIf(isRedisMissing)('an answer of Redis', { concurrent: true }, () => {
-  it('is waited for so long and no longer, and then nothing is asked until Redis answers again', async (test) => {
+  it('times out, and nothing is asked until Redis answers again', async (test) => {
     const { redis, log, ask } = await connected(test, {}, timeoutMs);
     redis.pause();
     const asked = ask((client) => client.ping());
@@ -59,7 +59,7 @@ describe.skipIf(isRedisMissing)('an answer of Redis', { concurrent: true }, () =
 on.for([
   ['somebody:canary@', 'WRONGPASS'],
   ['', 'NOAUTH'],
-])('a password that Redis refuses is named by its setting: %j', async ([user, code], test) => {
+])('a password that Redis refuses is logged by its setting: %j', async ([user, code], test) => {
   const redis = await startRedis(test);
   await redis.client.config('SET', 'requirepass', 'right');
   const { log } = connectionTo(redis.url.replace('//', `//${user}`), test);
@@ -72,19 +72,16 @@ on.for([
   expect(log.lines.join()).not.toContain('canary');
 });
 
-on(
-  'a password that changes while the process runs is named by its setting, once, and so is its end',
-  async (test) => {
-    const { redis, log } = await connected(test);
-    await redis.client.config('SET', 'requirepass', 'right');
-    await redis.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-    const codes = () => log.entries().map(({ code, msg }) => code ?? msg);
-    await waitFor(() => expect(codes()).toEqual(['closed', 'NOAUTH']));
-    expect(log.entries().at(-1)?.msg).toContain('(check the credentials in REDIS_URL)');
-    await redis.client.config('SET', 'requirepass', '');
-    await waitFor(() => expect(codes()).toEqual(['closed', 'NOAUTH', 'Redis is back']));
-  },
-);
+on('a password that changes while the process runs is logged once by its setting', async (test) => {
+  const { redis, log } = await connected(test);
+  await redis.client.config('SET', 'requirepass', 'right');
+  await redis.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+  const codes = () => log.entries().map(({ code, msg }) => code ?? msg);
+  await waitFor(() => expect(codes()).toEqual(['closed', 'NOAUTH']));
+  expect(log.entries().at(-1)?.msg).toContain('(check the credentials in REDIS_URL)');
+  await redis.client.config('SET', 'requirepass', '');
+  await waitFor(() => expect(codes()).toEqual(['closed', 'NOAUTH', 'Redis is back']));
+});
 
 const lru = ['--maxmemory', '64mb', '--maxmemory-policy', 'volatile-lru'];
 
@@ -167,7 +164,7 @@ const setsOf = async ({ client }: TestRedis) =>
   Number(/^cmdstat_set:calls=(\d+)/m.exec(await client.info('commandstats'))?.[1]);
 
 describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: true }, () => {
-  it('is no other’s, under a name that says nothing of it and begins with the prefix', async (test) => {
+  it('is no other’s, under a key that is a digest behind the prefix', async (test) => {
     const { redis, one, other } = await two(test);
     const all = ['click C0 GARO-8f3k2j1', 'b'].flatMap((key) => [
       one.isMine(key),
@@ -191,7 +188,7 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
     expect(await waiting).toBeDefined();
   });
 
-  it('is nobody else’s once it is kept, for its time and no longer', async (test) => {
+  it('is nobody else’s until the TTL of its commit', async (test) => {
     const { redis, one, other } = await two(test);
     const first = await one.lease('a', 'wait');
     const waiting = other.lease('a', 'wait');
@@ -206,7 +203,7 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
     expect(await other.lease('b', 'wait')).toBeDefined();
   });
 
-  it('stays its own for as long as it lives, and is another’s some seconds after it was killed', async (test) => {
+  it('stays its own while it lives, and is another’s seconds after it was killed', async (test) => {
     const { one, other } = await two(test);
     expect(await one.lease('a', 'wait')).toBeDefined();
     expect(await other.lease('a', 'wait')).toBeUndefined();
@@ -287,7 +284,7 @@ async function follow({ client }: TestRedis, other: TestRedis): Promise<void> {
 }
 
 describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => {
-  it('leave the older one of the same reference alone while Redis is full, and take its place later', async (test) => {
+  it('replace the older one of a reference only once Redis has room', async (test) => {
     const { redis, store } = await withWatches(test);
     const newer = { ...someWatch, id: 'w2' };
     await store.put(someWatch, watchLimits);
@@ -301,7 +298,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
   });
 
-  it('that are no watches are left alone, and said; what a newer txnbot adds stays', async (test) => {
+  it('that are malformed are logged and left alone; unknown fields stay', async (test) => {
     const { redis, store, log } = await withWatches(test);
     await store.put(someWatch, watchLimits);
     const newer = { ...someWatch, seen: { ...someWatch.seen, hue: 'new' }, mood: 'new' };
@@ -315,7 +312,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     expect(log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
   });
 
-  it('are found by 0.3.0 after a roll-back, and beside it; the next leader drops what it reads alone', async (test) => {
+  it('are found by 0.3.0 after a roll-back and beside it', async (test) => {
     const { redis, store } = await withWatches(test);
     const digest = createHash('sha256').update(someWatch.reference).digest('hex');
     const olderFinds = () => redis.client.smembers(`${namespace}:watch:reference:${digest}`);
@@ -333,7 +330,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     expect(await olderFinds()).toEqual(['w1']);
   });
 
-  it('are found again where a failover left the connection at a server that only reads, which is left', async (test) => {
+  it('are found again after a failover left the connection at a read-only server', async (test) => {
     const { redis, store, log, connection, whenReady } = await withWatches(test);
     const other = await startRedis(test);
     await connection.start(`${namespace}:written`);

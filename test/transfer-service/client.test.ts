@@ -15,7 +15,7 @@ import { answering } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { apiOf, endingOf, failureOf, found, reference, serve, token } from './service.ts';
 
-it('what goes over the wire asks the three paths below the base URL, says who asks, and sends no body', async () => {
+it('requests go to the three paths below the base URL, with the user agent and no body', async () => {
   const { server } = await serve(answering(200, transactionBody()));
   const api = apiOf(`${server.url}/banking`);
   await api.transaction(reference);
@@ -145,7 +145,7 @@ it.each([
 describe('a requery', () => {
   const ask = async (body: string) => (await serve(answering(200, body))).api.requery('1');
 
-  it('keeps what stands beside data in an envelope, and every digit, also when the service says no', async () => {
+  it('keeps what stands beside data in an envelope, and every digit', async () => {
     const answer = await ask(
       '{"success":false,"message":"no","data":{"id":12345698690885579},"code":"09"}',
     );
@@ -271,7 +271,7 @@ async function asking(does: { lookUp: typeof banks; banks: typeof banks }) {
   return { does, api, onAddress, bankLists, ask: () => endingOf(api.transaction(reference)) };
 }
 
-it('a 404 where the bank list is one too is of a wrong address, which is told once until it is right', async () => {
+it('a 404 where the bank list is one too means a wrong address, logged once', async () => {
   const { does, api, onAddress, ask } = await asking({ lookUp: missing, banks: missing });
   expect(await ask()).toBe('unexpected_body wrong_address');
   const details = { reason: 'wrong_address', serviceMessage: 'no Route matched' };

@@ -109,7 +109,7 @@ it.each([
   ['{"status":"SUCCESSFUL","transferStatus":"failed for Jane Doe 0123456789"}', 'SUCCESSFUL, ••'],
   ['{"status":"paid to Jane Doe 0123456789"}', 'status withheld'],
 ])(
-  'the headline leaves no status to stand alone in a channel beside one that is withheld: %s',
+  'the headline shows a channel no status beside one that is withheld: %s',
   async (body, words) => {
     const lines = await linesOf(body, 'channel');
     expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);
