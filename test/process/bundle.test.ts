@@ -47,7 +47,8 @@ it.each([
     ],
     { encoding: 'utf8', cwd: tmpdir(), env: {} },
   );
-  expect([status, stdout]).toEqual([1, '']);
+  expect(status).toBe(1);
+  expect(stdout).toBe('');
   expect(stderr).toContain(`txnbot cannot start: ${words}`);
 });
 

@@ -55,7 +55,8 @@ it.skipIf(isRedisMissing).concurrent(
     expect(await mention(other, 'Ev1', slow)).toMatchObject({ status: 200 });
     await waitFor(() => expect(outcomesOf(one)).toEqual(['answered']));
     expect(await mention(other, 'Ev1', slow)).toMatchObject({ status: 200 });
-    expect([lookUpsOf(service).length, outcomesOf(other)]).toEqual([1, []]);
+    expect(lookUpsOf(service).length).toBe(1);
+    expect(outcomesOf(other)).toEqual([]);
 
     await mention(one, 'Ev2', slow);
     await waitFor(() => expect(lookUpsOf(service)).toHaveLength(2));

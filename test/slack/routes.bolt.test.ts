@@ -99,7 +99,8 @@ it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
   async (payload, name, text) => {
     const request = await heard(payload);
     await request.route.prepare();
-    expect([request.command, request.route.text]).toEqual([name, text]);
+    expect(request.command).toEqual(name);
+    expect(request.route.text).toEqual(text);
     expect(request.isAboutBanks).toBe(name === 'bank');
   },
 );

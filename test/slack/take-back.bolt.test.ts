@@ -58,10 +58,8 @@ it.each<[DoorName, refresh?: string]>([
     const code = app.audit.at(-1)?.reference;
     if (refresh) await press(id, otherPersonId, refresh);
     const { text, visibleTo } = await press(id, otherPersonId);
-    expect([text, visibleTo]).toEqual([
-      'Only the person who shared this can take it back.',
-      otherPersonId,
-    ]);
+    expect(text).toBe('Only the person who shared this can take it back.');
+    expect(visibleTo).toEqual(otherPersonId);
     expect(isThere(id)).toBe(true);
     await press(id, personId);
     expect(isThere(id)).toBe(false);
@@ -83,5 +81,6 @@ it('Take Back deletes the message if the response_url fails, and admits it if no
   app.slack.setFailure('response_url', { status: 500 }, 1);
   app.slack.setFailure('chat.delete', { error: 'channel_not_found' }, 1);
   const { text, visibleTo } = await press(second.id, personId);
-  expect([text, visibleTo]).toEqual([expect.stringMatching(/^Slack has not confirmed/), personId]);
+  expect(text).toEqual(expect.stringMatching(/^Slack has not confirmed/));
+  expect(visibleTo).toEqual(personId);
 });

@@ -103,7 +103,8 @@ describe('the state folder', () => {
     const place = path.join(temporaryFolder(), 'state');
     const folder = folderAt(place, log);
     await folder.start();
-    expect([folder.isHeld(), modeOf(place)]).toEqual([true, 0o700]);
+    expect(folder.isHeld()).toBe(true);
+    expect(modeOf(place)).toEqual(0o700);
     await folder.stop();
     expect(folder.isHeld()).toBe(false);
     await folderAt(place, log).start();

@@ -231,11 +231,9 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
     const take = one.createLimiter({ name: 'q', points: 2, windowSeconds: 60 });
     const before = await one.claim('before');
     await redis.stop();
-    expect([await one.isMine('a'), await one.isMine('a'), await other.isMine('a')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect(await one.isMine('a')).toBe(true);
+    expect(await one.isMine('a')).toBe(false);
+    expect(await other.isMine('a')).toBe(true);
     expect(await one.isMine('before')).toBe(false);
     await before?.release();
     expect(await one.isMine('before')).toBe(true);
@@ -247,7 +245,8 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
     await bothReady();
     await waitFor(() => expect(one.log.entries().at(-1)).toMatchObject({ msg: 'Redis is back' }));
     expect(one.log.entries().filter(({ msg }) => msg === 'Redis is back')).toHaveLength(1);
-    expect([await one.isMine('b'), await other.isMine('b')]).toEqual([true, false]);
+    expect(await one.isMine('b')).toBe(true);
+    expect(await other.isMine('b')).toBe(false);
     const { length } = one.fallbacks();
     expect(await take('cay')).toBeUndefined();
     expect(one.fallbacks()).toHaveLength(length);
