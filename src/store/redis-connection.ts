@@ -186,7 +186,10 @@ export class RedisConnection {
   #noteRefused(code: string): void {
     if (this.#logged.has(code)) return;
     this.#logged.set(code, true);
-    this.#options.logger.warn({ code }, 'Redis refuses a command');
+    this.#options.logger.warn(
+      { code },
+      'Redis refuses a command: check its memory and the permissions of its user',
+    );
   }
 }
 

@@ -182,10 +182,10 @@ async function tryOut({ name, offsets = [0, 0], jumpMs = 0, isLoss = false, run 
       }),
     });
     const follow = (line: string) => {
-      if (line.includes('follows up')) leader = bot;
-      if (/follows up|another process does/.test(line))
+      if (line.includes('this process follows up')) leader = bot;
+      if (line.includes('follows up'))
         leads.push(
-          `${Math.round((performance.now() - fromMs) / 1000)}s ${place} ${line.includes('follows') ? 'leads' : 'resigns'}`,
+          `${Math.round((performance.now() - fromMs) / 1000)}s ${place} ${line.includes('this process') ? 'leads' : 'resigns'}`,
         );
     };
     bot.lines.forEach(follow);

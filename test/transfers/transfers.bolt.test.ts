@@ -392,7 +392,9 @@ it('answers without assignees that cannot be read, and reports those that cannot
   await expect(app.services.known.release(unsettled, personId)).rejects.toThrow(
     'Assignees cannot be kept',
   );
-  const said = app.log.entries().filter(({ msg }) => msg === 'assignees cannot be kept');
+  const said = app.log
+    .entries()
+    .filter(({ msg }) => msg === 'assignees cannot be stored: check STATE_DIR or Redis');
   expect(said).toMatchObject(Array(2).fill({ code: 'ENOSPC' }));
 });
 

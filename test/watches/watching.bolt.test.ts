@@ -328,7 +328,7 @@ describe('a watch in the state folder', () => {
     mkdirSync(file);
     await expect(watch(app, 'GARO-2')).rejects.toThrow(UserError);
     expect(await own()).toMatchObject([{ reference: 'GARO-1' }]);
-    expect(errors()).toEqual(['watches cannot be kept']);
+    expect(errors()).toEqual(['watches cannot be stored: check STATE_DIR or Redis']);
     become('processing');
     await passUntil(() => expect(told()).toHaveLength(1));
     await pass(5 * minuteMs);
