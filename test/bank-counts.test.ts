@@ -9,7 +9,9 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake:
 afterEach(() => void vi.useRealTimers());
 const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
 const look = (changes: Partial<CountedTransfer> = {}): CountedTransfer => ({
-  ...{ reference: 'A', group: 'moving', bank },
+  reference: 'A',
+  group: 'moving',
+  bank,
   ...changes,
 });
 

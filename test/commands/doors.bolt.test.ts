@@ -20,8 +20,12 @@ const register =
   (name, options) =>
     void doors.push({ ...options, name: `${kind} ${name}` });
 const routes = {
-  ...{ command: register('command'), action: register('action'), options: register('options') },
-  ...{ shortcut: register('shortcut'), view: register('view'), event: register('event') },
+  command: register('command'),
+  action: register('action'),
+  options: register('options'),
+  shortcut: register('shortcut'),
+  view: register('view'),
+  event: register('event'),
 };
 registerListeners(routes, resourcesFor('http://127.0.0.1:1'));
 
@@ -59,14 +63,14 @@ it('every door declares whether it runs one at a time and opens a window first',
   const isClick = ({ name }: Declared) => /^(?:action|view) /.test(name);
   expect(those((door) => isOneAtATime(door) && !isClick(door))).toEqual([]);
   expect(those((door) => isClick(door) && !isOneAtATime(door))).toEqual([
-    ...[
-      'action bank:pick',
-      'action bank:picker',
-      'action bank:run',
-      'action tsq:run',
-      'action txn:open',
-    ],
-    ...['action txn:run', 'action txn:these', 'view bank:post'],
+    'action bank:pick',
+    'action bank:picker',
+    'action bank:run',
+    'action tsq:run',
+    'action txn:open',
+    'action txn:run',
+    'action txn:these',
+    'view bank:post',
   ]);
   expect(those(({ window }) => window !== undefined)).toEqual([
     'action bank:picker',

@@ -213,7 +213,10 @@ describe('in a thread that somebody else began', () => {
   it('is read as it was when asked, also without a root or `latest`', async () => {
     const { threadTs } = await thread('a quiet day');
     const message = (seconds: number, text: string, user: string = otherPersonId) => ({
-      ...{ type: 'message', user, text, thread_ts: threadTs },
+      type: 'message',
+      user,
+      text,
+      thread_ts: threadTs,
       ts: (Number(threadTs) + seconds).toFixed(6),
     });
     const all = [

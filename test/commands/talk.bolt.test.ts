@@ -159,8 +159,12 @@ it('a guest reads nothing of it', async () => {
   app.slack.setPerson(otherPersonId, { info: { is_restricted: true } });
   const userId = otherPersonId;
   const guest = [
-    ...['open', `who asked ${pending}`, `take over ${pending}`, 'is the service up?'],
-    ...['thanks', `mine ${pending}`],
+    'open',
+    `who asked ${pending}`,
+    `take over ${pending}`,
+    'is the service up?',
+    'thanks',
+    `mine ${pending}`,
   ];
   for (const text of guest) {
     const slash = app.slack.sendCommand({ command: '/txn', text, userId });

@@ -330,7 +330,8 @@ const wrong = { SLACK_BOT_TOKEN: 'canary-1', TRANSFER_API_TOKEN: '', ALLOWED_USE
 const many = {
   ALLOWED_CHANNELS: [channelId, otherChannelId, directMessageId, 'C0NOBODYS'].join(),
   ALLOWED_USERS: [personId, otherPersonId, 'U0GUEST', 'U0NOBODYS'].join(),
-  ...{ ALLOWED_USER_GROUPS: `${userGroupId} S0NOBODYS`, BATCH_USER_GROUPS: 'S0NOLISTS' },
+  ALLOWED_USER_GROUPS: `${userGroupId} S0NOBODYS`,
+  BATCH_USER_GROUPS: 'S0NOLISTS',
 };
 const preparePeople = ({ slack }: Examined) => {
   slack.setPerson(otherPersonId, { info: { deleted: true } });

@@ -34,8 +34,10 @@ const run = { onTestFinished: (close: () => unknown) => void closing.push(close)
 const { slack, start } = await createStandIns(run);
 const service = await startChangingService();
 const env = {
-  ...{ TRANSFER_API_BASE_URL: service.url, WATCH_SCHEDULE: '1s' },
-  ...{ RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_TOTAL_PER_MINUTE: '1000000' },
+  TRANSFER_API_BASE_URL: service.url,
+  WATCH_SCHEDULE: '1s',
+  RATE_LIMIT_PER_MINUTE: '100000',
+  RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
   BLOCKS: 'classic', // the form that is read at the end
   ...(processes > 1 && { REDIS_URL: (await startRedis(run, { isKept: true })).url }),
 };

@@ -20,7 +20,9 @@ let app: RunningApp;
 /** A list waits between two look-ups, so a hundred would take seconds. */
 let clock: ReturnType<typeof holdTime>;
 const env = {
-  ...{ BATCH_USER_GROUPS: userGroupId, BATCH_PER_DAY: '250', ACCESS_CONTACT: 'Ada Eze' },
+  BATCH_USER_GROUPS: userGroupId,
+  BATCH_PER_DAY: '250',
+  ACCESS_CONTACT: 'Ada Eze',
   TRANSFER_API_TIMEOUT_MS: '120000', // longer than held time leaps while a busy machine answers
 };
 const start = async (changes: Record<string, string> = {}, slack?: SlackStandIn) => {

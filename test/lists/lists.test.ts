@@ -27,13 +27,14 @@ it('two lists that one person begins at once are one', async () => {
 });
 
 const list: List = {
-  ...{
-    id: 'sample-batch',
-    personId: 'U0SAMPLE',
-    file: { id: 'F0', name: 'l.csv' },
-    isRequery: false,
-  },
-  ...{ count: 2, offeredAtMs: 0, references: ['GARO-1', 'GARO-2'], answers: {} },
+  id: 'sample-batch',
+  personId: 'U0SAMPLE',
+  file: { id: 'F0', name: 'l.csv' },
+  isRequery: false,
+  count: 2,
+  offeredAtMs: 0,
+  references: ['GARO-1', 'GARO-2'],
+  answers: {},
 };
 const failedWith = (failure: TransferApiFailure, status?: number) =>
   toStoredAnswer(
@@ -154,11 +155,18 @@ it('a result shows the first rows of those to look at', () => {
 });
 
 const chosen = {
-  ...{ at: 1, name: 'Reference', references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] },
-  ...{ withoutCount: 1, roundedCount: 0 },
+  at: 1,
+  name: 'Reference',
+  references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'],
+  withoutCount: 1,
+  roundedCount: 0,
 };
 const found = {
-  ...{ above: [], head: ['Note', 'Reference'], rows: [], chosen, choices: [chosen] },
+  above: [],
+  head: ['Note', 'Reference'],
+  rows: [],
+  chosen,
+  choices: [chosen],
   named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
   namedCount: 4,
   bounds: 'Only the first 100 of 120 columns were read.',

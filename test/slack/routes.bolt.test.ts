@@ -64,7 +64,9 @@ const event = (type: string, text: string) => ({
 });
 
 const onMessage = (text: string) => ({
-  ...{ type: 'message_action', callback_id: 'look_up_references', message: { text } },
+  type: 'message_action',
+  callback_id: 'look_up_references',
+  message: { text },
   ...{
     user: { id: personId },
     channel: { id: channelId },

@@ -16,14 +16,15 @@ const watchOf = (id: string, changes: Partial<Watch> = {}) => ({ ...someWatch, i
 const byId = (found: readonly Watch[]) => [...found].sort((a, b) => a.id.localeCompare(b.id));
 
 const someList: List = {
-  ...{
-    id: 'b1',
-    personId: 'U0ANN',
-    teamId: 'T0',
-    file: { id: 'F0', name: 'a "list".csv' },
-    isRequery: false,
-  },
-  ...{ references: ['GARO-1', 'GARO-2'], count: 2, offeredAtMs: Date.now(), answers: {} },
+  id: 'b1',
+  personId: 'U0ANN',
+  teamId: 'T0',
+  file: { id: 'F0', name: 'a "list".csv' },
+  isRequery: false,
+  references: ['GARO-1', 'GARO-2'],
+  count: 2,
+  offeredAtMs: Date.now(),
+  answers: {},
 };
 const amara: Assignee = { id: 'GARO-1', personId: 'U0AMARA', name: 'amara', atMs: Date.now() };
 const bisi = { ...amara, personId: 'U0BISI', name: 'bisi' };

@@ -27,17 +27,13 @@ let count = 0;
 function record(changes: Changes = {}): Row {
   count += 1;
   const transaction = parseTransaction({
-    ...{
-      status: 'successful',
-      amount: '10.00',
-      reversedFlag: '0',
-      destinationAccountName: 'Jane Doe',
-    },
-    ...{
-      destinationBankName: 'ZENITH',
-      destinationBankCode: '000015',
-      createdAt: String(at - count * 3_600_000),
-    },
+    status: 'successful',
+    amount: '10.00',
+    reversedFlag: '0',
+    destinationAccountName: 'Jane Doe',
+    destinationBankName: 'ZENITH',
+    destinationBankCode: '000015',
+    createdAt: String(at - count * 3_600_000),
     ...changes,
   });
   const { status, reversedFlag } = transaction;
@@ -45,7 +41,9 @@ function record(changes: Changes = {}): Row {
 }
 const pending = (changes: Changes = {}) => record({ status: 'pending', ...changes });
 const failure = (failed: TransferApiFailure, isRequery = false): Row => ({
-  ...{ asked: `F-${failed}`, failure: failed, isRequery },
+  asked: `F-${failed}`,
+  failure: failed,
+  isRequery,
 });
 const requery = (status: string, asked = '88'): Row => ({ isRequery: true, asked, status });
 /** A record and its requery, which were asked for together. */
@@ -68,21 +66,17 @@ const unreachable = (wasAnswered: boolean) => ({ ...failure('unreachable'), wasA
 
 const card = (rows: Row[], changes: Options = {}) =>
   tableCard({
-    ...{
-      rows,
-      currency: undefined,
-      blockForm: 'current',
-      place: places.asker,
-      sharedBy: undefined,
-    },
-    ...{
-      rest: [],
-      leftOut: [],
-      refreshedAtMs: undefined,
-      outages: [],
-      asker,
-      canShare: true,
-    },
+    rows,
+    currency: undefined,
+    blockForm: 'current',
+    place: places.asker,
+    sharedBy: undefined,
+    rest: [],
+    leftOut: [],
+    refreshedAtMs: undefined,
+    outages: [],
+    asker,
+    canShare: true,
     ...changes,
   });
 const repeat = (times: number, row: () => Row) => Array.from({ length: times }, row);
@@ -154,7 +148,9 @@ it.each<[Row[], string]>([
   [
     [
       ...['SUCCESSFUL', 'FAILED', '', 'Processing'].map((words) => checked('pending', words)),
-      ...[checked('pending', failure('timeout', true)), record(), failure('timeout')],
+      checked('pending', failure('timeout', true)),
+      record(),
+      failure('timeout'),
     ],
     '7 asked: 2 disagree with their requery · 3 pending · 1 successful · 1 timed out',
   ],
@@ -437,7 +433,10 @@ describe('under the table', () => {
     const final = labels([record(), record({ reversedFlag: '1' }), failure('timeout')]);
     expect(final.map(([label]) => label)).toEqual(['Refresh All', 'Share', 'More…']);
     expect(labels([checked('successful', 'FAILED')]).map(([label]) => label)).toEqual([
-      ...['Check Open Ones Again', 'Watch All Open', 'Share', 'More…'],
+      'Check Open Ones Again',
+      'Watch All Open',
+      'Share',
+      'More…',
     ]);
   });
 

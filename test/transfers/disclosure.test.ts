@@ -97,7 +97,12 @@ it('a record for a channel has initials in place of names', () => {
     '12345',
   ];
   expect(names.map((name) => initials(name).normalize('NFC'))).toEqual([
-    ...['J. D.', 'J. M. D.', 'Ọ. A.'.normalize('NFC'), 'O.', '王.', ''],
+    'J. D.',
+    'J. M. D.',
+    'Ọ. A.'.normalize('NFC'),
+    'O.',
+    '王.',
+    '',
   ]);
 });
 
@@ -108,7 +113,9 @@ it('a record for a channel holds only known fields, and the reference as it was 
     withheld: ['pin'],
   };
   expect(maskTransaction(answer, 'masked')).toMatchObject({
-    ...{ transaction: { reference: 'Rent & more' }, record: {}, withheld: [] },
+    transaction: { reference: 'Rent & more' },
+    record: {},
+    withheld: [],
   });
   expect(maskRecord(answer.transaction, 'masked').reference).toBe('••');
 });

@@ -272,7 +272,8 @@ it('makes one file per person at a time, and says so', async () => {
   const press = (message_ts: string, id: string) =>
     sendForged(app, {
       ...pressOf({ action_id: 'txn:csv', value: `txn ${one}` }),
-      ...{ user: { id, team_id: workspace.teamId, username: 'amara' }, response_url },
+      user: { id, team_id: workspace.teamId, username: 'amara' },
+      response_url,
       container: {
         type: 'message',
         message_ts,
