@@ -50,7 +50,8 @@ export function createBankCounts(isOn: boolean) {
   const sent = new Map<string, number>();
   let allBanks = none;
   const latest = new LRUCache<string, { atMs: number; lookUp: CountedTransfer }>({
-    max: transfersMax,
+    maxSize: transfersMax,
+    sizeCalculation: () => 1, // `max` would allocate room for all of them at the start
     dispose: ({ lookUp }) => count(lookUp, -1),
   });
 
