@@ -72,6 +72,10 @@ async function deliver(event: Record<string, unknown>): Promise<void> {
   await app.bot.inFlight.settled();
 }
 
+/** A mention is written anew. */
+const edit = (ts: string, text: string) =>
+  deliver({ type: 'app_mention', text, channel: workspace.channelId, ts, edited: {} });
+
 describe('words that are no command', () => {
   it.each([
     [`${at} is opay down since 10am?`, /^I can't see inside OPAY\..*: nothing to it\./],
@@ -109,14 +113,7 @@ describe('words that are no command', () => {
 
   it('of an edited message are answered once, and anew where they ask something else', async () => {
     const { message } = await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1` });
-    const again = (text: string) =>
-      deliver({
-        type: 'app_mention',
-        text,
-        channel: workspace.channelId,
-        ts: message.ts,
-        edited: {},
-      });
+    const again = (text: string) => edit(message.ts, text);
     await answered(/^✓ Successful/, 1);
     await again(`${at} txn GARO-8f3k2j1`);
     await again(`${at} please check GARO-8f3k2j1, thanks`);
@@ -142,14 +139,7 @@ describe('words that are no command', () => {
 
   it('of an edited message are answered again if more than politeness changed', async () => {
     const { message } = await app.slack.writeMessage({ text: `${at} code for zenith` });
-    const again = (text: string) =>
-      deliver({
-        type: 'app_mention',
-        text,
-        channel: workspace.channelId,
-        ts: message.ts,
-        edited: {},
-      });
+    const again = (text: string) => edit(message.ts, text);
     await answered(/zenith/, 1);
     await again(`${at} Code for Zenith, please`);
     await again(`${at} code for opay`);
