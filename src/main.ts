@@ -36,7 +36,7 @@ const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) =>
-  logger.warn({ count }, 'lines of this log were dropped: whatever reads stdout is too slow'),
+  logger.warn({ count }, 'log lines were dropped: stdout is read too slowly'),
 );
 const stores = config.redisUrl
   ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) =>
@@ -83,7 +83,7 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
-  await stopAll(parts).catch((error) => die('the process could not stop in order', { error }));
+  await stopAll(parts).catch((error) => die('a part did not stop', { error }));
   end(0);
 }
 

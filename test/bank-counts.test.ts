@@ -81,6 +81,12 @@ it('counts nothing where nothing may be remembered', () => {
   expect(counts.counts().allBanks.asked).toBe(0);
 });
 
+it('counts the latest 10,000 transfers', () => {
+  const counts = createBankCounts(true);
+  for (let at = 0; at <= 10_000; at += 1) counts.add(look({ reference: `${at}` }));
+  expect(counts.counts().allBanks.asked).toBe(10_000);
+});
+
 it('costs a look-up the same, however many were counted before', async () => {
   await expectLinear(1_000, (size) => {
     const counts = createBankCounts(true);

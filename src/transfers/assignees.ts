@@ -50,14 +50,6 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
     for (const each of all.values()) if (isOver(each)) all.delete(each.id);
   };
 
-  /** Makes room for one more; stops at once when there is room, as thousands may be assigned. */
-  const dropOldest = (all: Map<string, Assignee>) => {
-    for (const id of all.keys()) {
-      if (all.size < assigneesMax) return;
-      all.delete(id);
-    }
-  };
-
   let timer: NodeJS.Timeout | undefined;
   return {
     async start() {
@@ -85,7 +77,8 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
         if (!isFree) return held;
 
         all.delete(assignee.id); // so that the order of the entries is that of their age
-        dropOldest(all);
+        const [oldest = ''] = all.keys();
+        if (all.size >= assigneesMax) all.delete(oldest);
         all.set(assignee.id, assignee);
 
         return assignee;
