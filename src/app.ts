@@ -44,9 +44,9 @@ import {
   openWindow,
   showWaiting,
 } from './slack/pipeline.ts';
+import { createNotify } from './slack/posts.ts';
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
-import { createNotify } from './slack/send.ts';
 import { registerTakeBack } from './slack/take-back.ts';
 import { createThreads } from './slack/thread.ts';
 import { createSubjects } from './store/subjects.ts';
@@ -54,10 +54,10 @@ import type { Stores } from './stores.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { createTakeOverNotice } from './take-over-notice.ts';
 import { createTransferApi } from './transfer-service/client.ts';
-import { createLookUpStats } from './transfer-service/request.ts';
+import { createLookUpStats } from './transfer-service/token-and-address.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { createKnownTransactions } from './transfers/known-store.ts';
-import { recentLookUps } from './transfers/look-up.ts';
+import { recentLookUps } from './transfers/record-and-requery.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { WatchRunner } from './watches/runner.ts';

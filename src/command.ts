@@ -23,7 +23,7 @@ import type { Threads } from './slack/thread.ts';
 import type { Subjects } from './store/subjects.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
-import type { LookUpSummary } from './transfer-service/request.ts';
+import type { LookUpSummary } from './transfer-service/token-and-address.ts';
 import type { KnownTransactions } from './transfers/known-store.ts';
 import type { Watches } from './watches/watch.ts';
 

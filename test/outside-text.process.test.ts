@@ -16,7 +16,7 @@ import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
-import { readBody } from '../src/transfer-service/send.ts';
+import { readBody } from '../src/transfer-service/response.ts';
 import { requeryBlocks } from '../src/transfers/card-parts.ts';
 import { maskRecord, maskRow } from '../src/transfers/disclosure.ts';
 import { readStatuses } from '../src/transfers/requery-answer.ts';

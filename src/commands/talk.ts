@@ -23,7 +23,7 @@ import { assigneeLine } from '../transfers/assignees.ts';
 import { forOneAlone } from '../transfers/card-buttons.ts';
 import type { Assignee } from '../transfers/known.ts';
 import type { LastSeen } from '../transfers/known-store.ts';
-import { formatSeenStatus } from '../transfers/look-up.ts';
+import { formatSeenStatus } from '../transfers/record-and-requery.ts';
 import { findOwnLookUps } from './own-look-ups.ts';
 
 /**

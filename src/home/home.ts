@@ -26,7 +26,7 @@ import { readBehind } from '../reading/command-text.ts';
 import { createMention, readMention } from '../reading/mention.ts';
 import type { Question } from '../reading/question.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
-import type { Answer } from '../slack/replies.ts';
+import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { joinNonEmpty } from '../text.ts';
@@ -35,7 +35,7 @@ import { Card, type CardClick } from '../transfers/card-buttons.ts';
 import type { Assignee } from '../transfers/known.ts';
 import { formatLookUp } from '../transfers/row.ts';
 import { findOwnWatches } from '../watches/commands.ts';
-import { createHomeWatchBlocks } from '../watches/messages.ts';
+import { createHomeWatchBlocks } from '../watches/replies.ts';
 
 /** Action id of the paste field; Slack returns the field's text under this id. */
 const pasteAction = 'home:paste';

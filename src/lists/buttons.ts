@@ -14,15 +14,15 @@ import { AccessError, OnlySessionsError, onError, UserError } from '../errors.ts
 import { type Asker, askerAlone } from '../policy.ts';
 import type { Files } from '../slack/files.ts';
 import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
-import type { Answer } from '../slack/replies.ts';
+import type { Posted } from '../slack/posts.ts';
+import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
-import type { Posted } from '../slack/send.ts';
 import { json } from '../store/json.ts';
 import { type FoundTable, selectWatchable } from '../tables/actions.ts';
 import { type TableInput, tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
 import { joinNonEmpty } from '../text.ts';
-import { txnHead } from '../transfers/look-up.ts';
+import { txnHead } from '../transfers/record-and-requery.ts';
 import type { Row } from '../transfers/row.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { watchInquiry } from '../watches/commands.ts';

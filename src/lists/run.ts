@@ -7,9 +7,9 @@ import type { Audit } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Admission, authorizeAgain, type People } from '../policy.ts';
 import type { Files } from '../slack/files.ts';
-import type { Notify, Posted } from '../slack/send.ts';
+import type { Notify, Posted } from '../slack/posts.ts';
 import { deriveShortCode } from '../text.ts';
-import { addKnown, lookUpRow } from '../transfers/look-up.ts';
+import { addKnown, lookUpRow } from '../transfers/record-and-requery.ts';
 import type { Row } from '../transfers/row.ts';
 import { type Answer, anybodyMax, type List, listTimeoutMs, toStoredAnswer } from './list.ts';
 import {

@@ -10,6 +10,7 @@ import type { RecentLookUp } from '../recent-look-ups.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
 import type { Origin, Route, SlackPayload } from './payload.ts';
+import { assertMasked, sendByFirst, sendFile } from './posts.ts';
 import {
   type Answer,
   addModalOrigin,
@@ -17,8 +18,7 @@ import {
   openModal,
   publishHome,
   type ReplyRoute,
-} from './replies.ts';
-import { assertMasked, sendByFirst, sendFile } from './send.ts';
+} from './reply-routes.ts';
 
 export interface RequestOptions {
   client: SlackClient;

@@ -9,7 +9,7 @@ import {
   type SlackPayload,
   toSlackPayload,
 } from './payload.ts';
-import { type Answer, replyRouteFor } from './replies.ts';
+import { type Answer, replyRouteFor } from './reply-routes.ts';
 import { type RequestOptions, SlackRequest } from './request.ts';
 
 /**

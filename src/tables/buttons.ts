@@ -12,7 +12,7 @@ import {
   createClicks,
   place,
 } from '../transfers/card-buttons.ts';
-import { tsqHead, txnHead } from '../transfers/look-up.ts';
+import { tsqHead, txnHead } from '../transfers/record-and-requery.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
 import { createMoreModal, createShareModal, nameTable } from './actions.ts';
 import {

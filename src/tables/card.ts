@@ -24,7 +24,7 @@ import {
   formatSharedBy,
   formatTypings,
 } from '../transfers/card-parts.ts';
-import { formatHints } from '../transfers/look-up.ts';
+import { formatHints } from '../transfers/record-and-requery.ts';
 import {
   ageOf,
   lacksRequeryId,

@@ -3,7 +3,7 @@ import { plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { addKnown, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
+import { addKnown, lookUpRow, recentLookUps } from '../transfers/record-and-requery.ts';
 import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
 import { type FoundTable, nameTable } from './actions.ts';
 import { tableCard } from './card.ts';

@@ -29,7 +29,7 @@ import {
   timeNames,
 } from '../transfer-service/fields.ts';
 import { drawContextLines, formatGarbled, otherValues } from './card-parts.ts';
-import type { FoundLookUp } from './look-up.ts';
+import type { FoundLookUp } from './record-and-requery.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
 import { comparedRequery, type Row, rowText } from './row.ts';
 

@@ -16,7 +16,7 @@ import {
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
 import { assigneeButton, cardInquiry, checkInquiry, type FoundCard } from './card.ts';
 import type { Assignee } from './known.ts';
-import { tsqHead, txnHead } from './look-up.ts';
+import { tsqHead, txnHead } from './record-and-requery.ts';
 import { isOpen, type LookUp, referenceOf } from './row.ts';
 import { snapshotMax } from './snapshot.ts';
 

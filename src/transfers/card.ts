@@ -45,7 +45,7 @@ import {
   formatSeenStatus,
   lookUpWithKnown,
   recentLookUps,
-} from './look-up.ts';
+} from './record-and-requery.ts';
 import type { Entry } from './requery-answer.ts';
 import {
   ageOf,

@@ -9,7 +9,12 @@ import { isSameReference } from '../transfer-service/client.ts';
 import { cardInquiry, drawCard, type FoundCard } from '../transfers/card.ts';
 import { Card, type ClickContext, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { lookUpWithKnown, recentLookUps, txnHead, withQueryPrefix } from '../transfers/look-up.ts';
+import {
+  lookUpWithKnown,
+  recentLookUps,
+  txnHead,
+  withQueryPrefix,
+} from '../transfers/record-and-requery.ts';
 import { buildLookUps, type Row } from '../transfers/row.ts';
 import {
   type BegunRow,
@@ -19,7 +24,7 @@ import {
   type FoundWatching,
   formatStopped,
   type ShownWatch,
-} from './messages.ts';
+} from './replies.ts';
 
 interface References extends ClickContext {
   references: readonly string[];

@@ -32,7 +32,7 @@ const start = async (changes: Record<string, string> = {}, slack?: SlackStandIn)
 };
 // It is loaded for the first look-up, and held time does not wait for that: the look-up would time
 // out.
-beforeAll(async () => void (await import('../../src/transfer-service/send.ts')));
+beforeAll(async () => void (await import('../../src/transfer-service/response.ts')));
 beforeEach(async () => {
   clock = holdTime();
   service = await startChangingService({ status: 'successful' });

@@ -10,7 +10,7 @@ import type { Place } from '../policy.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
-import { isPlaceClosed, messageContent, noUnfurling, post, type Send } from './send.ts';
+import { isPlaceClosed, messageContent, noUnfurling, post, type Send } from './posts.ts';
 
 /**
  * A listener's result; `undefined` when the person already sees the answer, or when a later click
