@@ -287,8 +287,8 @@ export class ListRun {
         'part of a list’s result could not be delivered',
       );
 
-    const { place } = await files.alone(async () => {
-      const admission = await this.#admit(); // the wait for other files may have been long
+    await files.alone(async () => {
+      await this.#admit(); // the wait for other files may have been long
       const { parsed, unread } = await readListAgain(list, this.#options);
 
       await this.#audit('ended');
@@ -301,17 +301,25 @@ export class ListRun {
           logLost(error);
           await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
         });
-
-      return admission;
     });
 
-    if (place.isPublic) {
-      const shown = await rowsOf(list, services, true);
-      const shared = createSharedReply(list, shown, presentation.currency);
-      await notify.send(list, place, shared).catch(logLost);
-    }
+    if (list.threadTs !== undefined) await this.#share().catch(logLost);
 
     events.emit('list', 'ended', count);
+  }
+
+  /** Posts the counts into the list's thread, if others may still read them there. */
+  async #share(): Promise<void> {
+    const { notify, presentation, services } = this.#options;
+    const rows = await rowsOf(this.#list, services, true);
+    const { place } = await this.#admit(); // the file may have taken long
+    if (!place.isPublic) return;
+
+    await notify.send(
+      this.#list,
+      place,
+      createSharedReply(this.#list, rows, presentation.currency),
+    );
   }
 
   #audit(outcome: string, asked = `${this.#list.count} references`): Promise<void> {

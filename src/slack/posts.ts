@@ -127,7 +127,9 @@ export async function sendByFirst(
 ): Promise<unknown> {
   let refusal: DeliveryError | undefined;
   for (const send of ways) {
-    const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
+    const why =
+      refusal?.details.reason ??
+      `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
     const reply = refusal === undefined ? message : addContextLine(message, why);
 
     try {

@@ -316,6 +316,7 @@ export class SlackRequest {
       client,
       origin,
       mayAskInWindows: this.#admission?.mayAskInWindows ?? true,
+      whyClosed: place.isPublic ? this.#admission?.whyClosed : undefined,
       takeBack: this.#takeBackIn(place),
     };
 
