@@ -14,9 +14,9 @@ import {
   createFieldsReply,
 } from './all-fields-and-bank-note.ts';
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
-import { assigneeButton, cardInquiry, checkInquiry, type FoundCard } from './card.ts';
+import { assigneeButton, cardInquiry, checkInquiry } from './card.ts';
 import type { Assignee } from './known.ts';
-import { tsqHead, txnHead } from './record-and-requery.ts';
+import { type FoundCard, tsqHead, txnHead } from './record-and-requery.ts';
 import { isOpen, type LookUp, referenceOf } from './row.ts';
 import { snapshotMax } from './snapshot.ts';
 

@@ -40,7 +40,7 @@ import {
 import { contradictionLine, requeryLine } from './contradictions.ts';
 import { maskRow } from './disclosure.ts';
 import {
-  type FoundLookUp,
+  type FoundCard,
   formatHints,
   formatSeenStatus,
   lookUpWithKnown,
@@ -56,18 +56,9 @@ import {
   rowGroup,
   rowText,
 } from './row.ts';
-import { changesSince, takeSnapshot, type Watched } from './snapshot.ts';
+import { changesSince, takeSnapshot } from './snapshot.ts';
 
-interface AroundCard {
-  sharedBy?: string | undefined;
-  /** What was shown by the card that this card replaces. */
-  seen?: Watched | undefined;
-  /** Words of the user's request that were not looked up. */
-  leftOut?: readonly string[] | undefined;
-}
-
-/** `isWatched`: whether the card's only reader already watches the transaction. */
-export type FoundCard = FoundLookUp & AroundCard & { isWatched?: boolean };
+type CardInput = LookUp & Pick<FoundCard, 'sharedBy' | 'seen' | 'leftOut'>;
 
 /**
  * Looks up one transaction or requery for its card. The inquiries of the card's buttons are based
@@ -87,7 +78,7 @@ export const cardInquiry = {
   },
   recentLookUps: ({ row }) => recentLookUps([row]),
   show: (found, reader, presentation) => drawCard({ ...found, ...reader, ...presentation }),
-} satisfies Inquiry<LookUp & AroundCard, FoundCard>;
+} satisfies Inquiry<CardInput, FoundCard>;
 
 /**
  * The references that a person watches; none if the store cannot be read, so that the card is still
@@ -239,7 +230,7 @@ function requeriedBlocks({ requeried, check }: Row, currency: string | undefined
 export const checkInquiry = {
   ...cardInquiry,
   find: (ask, services, asker) => cardInquiry.find({ ...ask, check: 'always' }, services, asker),
-} satisfies Inquiry<LookUp & AroundCard, FoundCard>;
+} satisfies Inquiry<CardInput, FoundCard>;
 
 /**
  * Draws the buttons under the card of a record or of a requery. On a card in a channel, Check Again

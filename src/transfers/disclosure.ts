@@ -138,8 +138,9 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
  * Masks what is known of a transaction: a channel may not read who asked, who is on it, or the
  * reference of another transfer.
  */
-export function maskKnown({ byAnother, counterpart, assignee, sinceMs }: Known): Known {
+export function maskKnown({ last, byAnother, counterpart, assignee, sinceMs }: Known): Known {
   return {
+    last: last && maskSighting(last),
     byAnother: byAnother && maskSighting(byAnother),
     counterpart: counterpart && maskSighting(counterpart),
     assignee: assignee && maskAssignee(assignee),

@@ -98,25 +98,22 @@ export function createKnownTransactions(options: KnownOptions) {
     /** Whether any status is remembered. */
     isRemembering: rememberMs > 0,
     /**
-     * Finds what was last seen of these transactions and of their requeries, in the same order.
-     * Reads twice at most.
+     * Returns these transactions and their requeries as the team saw them last, in the same order:
+     * a row fails that nobody saw. Reads twice at most.
      */
-    async lastSeen(references: readonly string[]): Promise<LastSeen[]> {
+    async lastSeen(references: readonly string[]): Promise<Row[]> {
       const keys = references.map((reference) => `record ${reference}`);
       const seen = await read(keys.flatMap((key) => [key, `another ${key}`]));
-      const last = references.map((reference) => ({
-        reference,
-        record: seen.get(`record ${reference}`),
-        another: seen.get(`another record ${reference}`),
-      }));
+      const requeryKeys = keys.map((key) => `requery ${seen.get(key)?.id?.trim()}`);
+      const requeries = await read(requeryKeys);
 
-      const requeryKey = ({ record }: Pick<LastSeen, 'record'>) => `requery ${record?.id?.trim()}`;
-      const requeries = await read(last.map(requeryKey));
-
-      return last.map((each) => ({
-        ...each,
-        requery: compareReference(requeries.get(requeryKey(each)), each.reference),
-      }));
+      return references.map((reference, index) => {
+        const last = seen.get(`record ${reference}`);
+        const byAnother = seen.get(`another record ${reference}`);
+        const requery = requeries.get(requeryKeys[index] ?? '');
+        const counterpart = compareReference(requery, reference);
+        return seenRow(reference, { last, byAnother, counterpart });
+      });
     },
     /** Finds the last sighting of the record with each of these session ids, in the same order. */
     async findBySession(sessionIds: readonly string[]): Promise<(Sighting | undefined)[]> {
@@ -163,13 +160,18 @@ export function createKnownTransactions(options: KnownOptions) {
   };
 }
 
-/** What the team saw of a transaction last; nothing if that is too long ago, or after a restart. */
-export interface LastSeen {
-  reference: string;
-  record: Sighting | undefined;
-  /** The last sighting of the record by another person than that. */
-  another: Sighting | undefined;
-  requery: Sighting | undefined;
+function seenRow(asked: string, known: Known): Row {
+  const { last } = known;
+  const row = { isRequery: false, asked, known };
+  if (last === undefined) return { ...row, failure: 'not_asked' };
+
+  const { words, group, bank = '', createdAtMs: createdAt } = last;
+  return {
+    ...row,
+    status: words,
+    reversedFlag: group === 'reversed' ? '1' : undefined,
+    transaction: { createdAt, destinationBankCode: bank },
+  };
 }
 
 /** Who saw what is remembered. */

@@ -26,7 +26,7 @@ import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import { contradictionLine } from '../transfers/contradictions.ts';
-import type { Sighting } from '../transfers/known.ts';
+import type { FoundCard } from '../transfers/record-and-requery.ts';
 import { chooseRowCaution, disagrees, type Row } from '../transfers/row.ts';
 import { maskDigests } from '../transfers/snapshot.ts';
 import { describeState } from './notification.ts';
@@ -70,6 +70,8 @@ export interface BegunRow {
   begun?: StartedWatch;
   /** Why the reference is not watched although it was looked up. */
   refused?: string;
+  /** The card to redraw, if the watch was begun by its button. */
+  card?: FoundCard | undefined;
 }
 
 /**
@@ -110,15 +112,10 @@ export function formatStopped(reference: string, wasWatched: boolean): string {
     : `You do not watch ${code(reference)}.`;
 }
 
-/** A person's watch, and the last requery of its transaction that the team saw. */
-export interface ShownWatch extends OwnWatch {
-  requery?: Sighting | undefined;
-}
-
 export interface FoundWatching {
   count: number;
   /** All of the person's watches; empty when other people can read the answer. */
-  watches: readonly ShownWatch[];
+  watches: readonly OwnWatch[];
 }
 
 /**
@@ -157,7 +154,7 @@ export function drawWatchList(
  * @param stopId action id of its Stop Watching button; without it, there is no button
  */
 function watchRow(
-  { reference, seen, channelId, threadTs, endsAtMs, requery }: ShownWatch,
+  { reference, seen, channelId, threadTs, endsAtMs, known }: OwnWatch,
   stopId: string | undefined,
 ): Block {
   const mark = statusMark(statusGroup(seen.status, seen.reversedFlag));
@@ -169,7 +166,7 @@ function watchRow(
     isRequery: false,
     asked: reference,
     ...maskDigests(seen),
-    known: { counterpart: requery },
+    known,
   };
   const contradiction = contradictionLine(row, Date.now());
   const text = contradiction
@@ -180,7 +177,7 @@ function watchRow(
 }
 
 interface HomeWatchesOptions {
-  watches: readonly ShownWatch[];
+  watches: readonly OwnWatch[];
   /** Whether buttons work on the Home tab, which belongs to no channel. */
   mayAskInWindows: boolean;
   slash: CommandSyntax;

@@ -195,7 +195,7 @@ it('of nothing remembered, a record has its assignee and the requery made with i
   const [row = check] = await known.recall([check], { personId: 'U0BEN' });
   expect(row.known).toMatchObject({ byAnother: undefined, assignee: { name: 'amara' } });
   expect(disagrees(row)).toBe(true);
-  expect(await known.lastSeen(['GARO-8f3k2j1'])).toMatchObject([{ record: undefined }]);
+  expect(await known.lastSeen(['GARO-8f3k2j1'])).toMatchObject([{ failure: 'not_asked' }]);
 });
 
 it('costs a look-up the same, however much is known', async () => {
