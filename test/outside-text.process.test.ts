@@ -3,7 +3,7 @@ import { findBanks } from '../src/banks/cover.ts';
 import { createBankSearch } from '../src/banks/search.ts';
 import { showsInternalDetails } from '../src/blocks/json-fields.ts';
 import { code, escapeMrkdwn, label, safeText } from '../src/blocks/mrkdwn.ts';
-import { commandNames } from '../src/commands/command-names.ts';
+import { commandNames } from '../src/command.ts';
 import { mentionText } from '../src/commands/mentions-and-dms.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { looksLikeBank, mayNameBank, readBankQuestion } from '../src/reading/bank-names.ts';

@@ -20,16 +20,9 @@ import { tableRowsMax } from '../tables/look-up-table.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
 import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import { carriedPlace } from '../transfers/card.ts';
+import { disagrees, isOpen, requeryText } from '../transfers/contradictions.ts';
 import { maskKnown } from '../transfers/disclosure.ts';
-import {
-  disagrees,
-  formatLookUps,
-  isOpen,
-  type Row,
-  requeryText,
-  rowGroup,
-  rowTitle,
-} from '../transfers/row.ts';
+import { formatLookUps, type Row, rowGroup, rowTitle } from '../transfers/row.ts';
 
 interface Board {
   /** Transactions that somebody is on or watches, as the team saw them last. */

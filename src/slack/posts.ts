@@ -1,3 +1,5 @@
+// How a message is sent, and sent again where that is safe; where answers go: `reply-routes.ts`.
+
 import { pause } from '../async.ts';
 import { type NamedFile, plainReply, type Reply } from '../blocks/blocks.ts';
 import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';

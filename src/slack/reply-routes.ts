@@ -1,3 +1,5 @@
+// Where the answers to a payload go; how each is sent, and sent again: `posts.ts`.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RespondFn, types } from '@slack/bolt';
 import { plainReply, type Reply } from '../blocks/blocks.ts';

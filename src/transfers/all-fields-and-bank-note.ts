@@ -29,9 +29,10 @@ import {
   timeNames,
 } from '../transfer-service/fields.ts';
 import { drawContextLines, formatGarbled, otherValues } from './card-parts.ts';
+import { comparedRequery } from './contradictions.ts';
 import type { FoundCard } from './record-and-requery.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
-import { comparedRequery, type Row, rowText } from './row.ts';
+import { type Row, rowText } from './row.ts';
 
 /** Draws the modal that All Fields and All Values show while the answer loads. */
 export const createFieldsLoadingModal = (asked: string) =>

@@ -15,9 +15,10 @@ import {
 } from './all-fields-and-bank-note.ts';
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
 import { assigneeButton, cardInquiry, checkInquiry } from './card.ts';
+import { isOpen } from './contradictions.ts';
 import type { Assignee } from './known.ts';
 import { type FoundCard, tsqHead, txnHead } from './record-and-requery.ts';
-import { isOpen, type LookUp, referenceOf } from './row.ts';
+import { type LookUp, referenceOf } from './row.ts';
 import { snapshotMax } from './snapshot.ts';
 
 /** What a button's value may say about the message that contains the button. */

@@ -37,7 +37,7 @@ import {
   requeryAnswerLine,
   requeryBlocks,
 } from './card-parts.ts';
-import { contradictionLine, requeryLine } from './contradictions.ts';
+import { chooseRowCaution, contradictionLine, isOpen, requeryLine } from './contradictions.ts';
 import { maskRow } from './disclosure.ts';
 import {
   type FoundCard,
@@ -47,15 +47,7 @@ import {
   recentLookUps,
 } from './record-and-requery.ts';
 import type { Entry } from './requery-answer.ts';
-import {
-  ageOf,
-  chooseRowCaution,
-  isOpen,
-  type LookUp,
-  type Row,
-  rowGroup,
-  rowText,
-} from './row.ts';
+import { ageOf, type LookUp, type Row, rowGroup, rowText } from './row.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 
 type CardInput = LookUp & Pick<FoundCard, 'sharedBy' | 'seen' | 'leftOut'>;

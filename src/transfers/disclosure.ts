@@ -13,9 +13,10 @@ import {
   timeNames,
 } from '../transfer-service/fields.ts';
 import { maskAssignee } from './assignees.ts';
+import { disagrees } from './contradictions.ts';
 import type { Known, Sighting } from './known.ts';
 import { type OtherTransfer, readTime } from './requery-answer.ts';
-import { disagrees, type Row, recordRow } from './row.ts';
+import { type Row, recordRow } from './row.ts';
 
 /**
  * For `masked`, keeps the last four digits of an account number, and hides any other text

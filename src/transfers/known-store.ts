@@ -7,18 +7,11 @@ import type { ExpiringValues } from '../store/expiring-values.ts';
 import { cut, digest, isWithin, joinNonEmpty } from '../text.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import type { Assignees } from './assignees.ts';
+import { isOpen } from './contradictions.ts';
 import { redactForStorage } from './disclosure.ts';
 import { type Assignee, type Known, type Sighting, wordsMax } from './known.ts';
 import { readOtherTransfer, readReference } from './requery-answer.ts';
-import {
-  hasStatus,
-  isAboutOther,
-  isOpen,
-  otherText,
-  type Row,
-  referenceOf,
-  rowGroup,
-} from './row.ts';
+import { hasStatus, isAboutOther, otherText, type Row, referenceOf, rowGroup } from './row.ts';
 
 interface KnownOptions {
   sightings: ExpiringValues<Sighting>;

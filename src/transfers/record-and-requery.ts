@@ -19,14 +19,12 @@ import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './card-parts.ts';
+import { comparedRequery, disagrees, isOpen } from './contradictions.ts';
 import { storableBankCode } from './disclosure.ts';
 import { type Sighting, seenWords, wordsMax } from './known.ts';
 import type { Reporter } from './known-store.ts';
 import {
-  comparedRequery,
-  disagrees,
   failedRow,
-  isOpen,
   type LookUp,
   type Row,
   recordRow,

@@ -1,3 +1,5 @@
+// Answers to people who watch and stop watching; what nobody just asked for: `notification.ts`.
+
 import {
   type Block,
   buttons,
@@ -25,9 +27,9 @@ import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
-import { contradictionLine } from '../transfers/contradictions.ts';
+import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
 import type { FoundCard } from '../transfers/record-and-requery.ts';
-import { chooseRowCaution, disagrees, type Row } from '../transfers/row.ts';
+import type { Row } from '../transfers/row.ts';
 import { maskDigests } from '../transfers/snapshot.ts';
 import { describeState } from './notification.ts';
 import type { OwnWatch, StartedWatch } from './watch.ts';
