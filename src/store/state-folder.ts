@@ -311,7 +311,7 @@ async function isOnly(folder: string, own: string): Promise<boolean> {
   const answered = await Promise.all(others.map((name) => isAnswered(folder, name)));
 
   await Promise.all(
-    others.map((name, place) => answered[place] || unlink(path.join(folder, name)).catch(() => {})),
+    others.map((name, index) => answered[index] || unlink(path.join(folder, name)).catch(() => {})),
   );
   return names.includes(own) && !answered.includes(true);
 }

@@ -10,7 +10,7 @@ import {
   type CardClick,
   type ClickContext,
   createClicks,
-  place,
+  messageFields,
 } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/record-and-requery.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
@@ -137,9 +137,14 @@ export const Records = buttonValue(list(tableRowsMax, ({ isRequery }) => !isRequ
  * The value of Refresh All: all rows of a table, and whether the table was drawn for the asker or a
  * channel.
  */
-const Drawn = buttonValue(json.pipe(z.object({ rows, rest: rest.optional(), ...place }))).transform(
-  ({ rows: { asks }, rest, ...drawn }) => ({ ...drawn, asks, rest: rest?.asks, isRefresh: true }),
-);
+const Drawn = buttonValue(
+  json.pipe(z.object({ rows, rest: rest.optional(), ...messageFields })),
+).transform(({ rows: { asks }, rest, ...drawn }) => ({
+  ...drawn,
+  asks,
+  rest: rest?.asks,
+  isRefresh: true,
+}));
 
 function textOf({ asks }: Pick<List, 'asks'>): string {
   return asks.map(({ asked }) => asked).join(' ');

@@ -100,10 +100,10 @@ export async function lookUpMany(
 
   const look = async (ask: LookUp): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
-    const batch = { key: limit, withinMs };
+    const table = { key: limit, withinMs };
     const row: Row =
       withinMs > 0
-        ? await lookUpRow(ask, services.transferApi, { batch })
+        ? await lookUpRow(ask, services.transferApi, { table })
         : { ...ask, failure: 'not_asked' };
 
     answered += 1;

@@ -42,10 +42,10 @@ export interface RequeryAnswer extends Received, ResponseBody {
 }
 
 /**
- * Options of a look-up for a batch, a watch or a list; omit them if one user is waiting for the
+ * Options of a look-up for a table, a watch or a list; omit them if one user is waiting for the
  * look-up.
  */
-export type LookUpOptions = Pick<ServiceRequest, 'batch' | 'background'>;
+export type LookUpOptions = Pick<ServiceRequest, 'table' | 'background'>;
 
 export type TransferApi = ReturnType<typeof createTransferApi>;
 

@@ -119,8 +119,8 @@ export function createGet(options: TransferApiOptions): Get {
    * callers, or begin later.
    */
   function get(question: ServiceRequest): Promise<ServiceResponse> {
-    const { path, batch, background } = question;
-    if (batch || background) return ask(question);
+    const { path, table, background } = question;
+    if (table || background) return ask(question);
 
     const joined = running.get(path);
     if (joined) return joined;

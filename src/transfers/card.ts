@@ -233,6 +233,24 @@ function cardButtons(row: Row, options: CardOptions): Block[] {
   return row.isRequery ? requeryButtons(row.asked, options) : recordButtons(row, options);
 }
 
+/** Action ids of a card's buttons, which `card-buttons.ts` routes: old messages have them too. */
+export const cardAction = {
+  check: 'txn:check',
+  refresh: 'txn:refresh',
+  watch: 'txn:watch',
+  stop: 'watch:stop',
+  full: 'txn:full',
+  share: 'txn:share',
+  note: 'txn:note',
+  fields: 'txn:fields',
+  onIt: 'txn:on-it',
+  offIt: 'txn:off-it',
+  refreshRequery: 'tsq:refresh',
+  shareRequery: 'tsq:share',
+  noteRequery: 'tsq:note',
+  values: 'tsq:values',
+};
+
 function button(actionId: string, label: string, value: string): ButtonOptions {
   return { actionId, label, value };
 }
@@ -248,27 +266,27 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
   const watched = options.place.isPublic ? value : JSON.stringify({ reference, ...carried });
   const again = isOpen(row)
     ? [
-        { ...button('txn:check', 'Check Again', refreshed), isPrimary: true },
+        { ...button(cardAction.check, 'Check Again', refreshed), isPrimary: true },
         assigneeButton(known?.assignee?.isOwn === true, value),
       ]
-    : [button('txn:refresh', 'Refresh', refreshed)];
+    : [button(cardAction.refresh, 'Refresh', refreshed)];
 
   return buttons(
     [
       ...again,
       options.isWatched
-        ? button('watch:stop', 'Stop Watching', value)
-        : button('txn:watch', 'Tell Me When It Changes', watched),
+        ? button(cardAction.stop, 'Stop Watching', value)
+        : button(cardAction.watch, 'Tell Me When It Changes', watched),
     ],
     [
       ...openOrShare(
         options,
-        button('txn:full', 'Open in Full', value),
-        button('txn:share', 'Share', value),
+        button(cardAction.full, 'Open in Full', value),
+        button(cardAction.share, 'Share', value),
       ),
-      button('txn:note', 'Note for the Bank', value),
-      button('txn:fields', 'All Fields', value),
-      ...(requeried?.requery ? [button('tsq:values', 'All Values', requeried.asked)] : []),
+      button(cardAction.note, 'Note for the Bank', value),
+      button(cardAction.fields, 'All Fields', value),
+      ...(requeried?.requery ? [button(cardAction.values, 'All Values', requeried.asked)] : []),
     ],
   );
 }
@@ -276,8 +294,8 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
 /** Chooses I'm On It, or what ends it for the reader who is on it already. */
 export function assigneeButton(isOwn: boolean, value: string) {
   return isOwn
-    ? { actionId: 'txn:off-it', label: "I'm Not On It", value }
-    : { actionId: 'txn:on-it', label: "I'm On It", value };
+    ? { actionId: cardAction.offIt, label: "I'm Not On It", value }
+    : { actionId: cardAction.onIt, label: "I'm On It", value };
 }
 
 function requeryButtons(transactionId: string, options: CardOptions): Block[] {
@@ -285,12 +303,12 @@ function requeryButtons(transactionId: string, options: CardOptions): Block[] {
   const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
   return buttons(
     [
-      button('tsq:refresh', 'Refresh', refreshed),
-      button('tsq:note', 'Note for the Bank', transactionId),
+      button(cardAction.refreshRequery, 'Refresh', refreshed),
+      button(cardAction.noteRequery, 'Note for the Bank', transactionId),
     ],
     [
-      ...openOrShare(options, open, button('tsq:share', 'Share', transactionId)),
-      button('tsq:values', 'All Values', transactionId),
+      ...openOrShare(options, open, button(cardAction.shareRequery, 'Share', transactionId)),
+      button(cardAction.values, 'All Values', transactionId),
     ],
   );
 }

@@ -52,7 +52,7 @@ export function createKnownTransactions(options: KnownOptions) {
 
   /**
    * Returns rows with what is known of their transactions, as `personId` may read it. Reads once a
-   * batch, and lets the event loop run between two of them.
+   * slice, and lets the event loop run between two of them.
    * @param note gets each row and what was seen of its transaction before
    */
   async function attach(
@@ -61,17 +61,17 @@ export function createKnownTransactions(options: KnownOptions) {
     note: (row: Row, seen: Seen) => void = () => {},
   ): Promise<Row[]> {
     const attached: Row[] = [];
-    for (let at = 0; at < rows.length; at += batchMax) {
+    for (let at = 0; at < rows.length; at += sliceMax) {
       if (at > 0) await nextTurn();
 
-      const batch = rows.slice(at, at + batchMax);
-      const references = batch.map(referenceOf).filter((reference) => reference !== undefined);
+      const slice = rows.slice(at, at + sliceMax);
+      const references = slice.map(referenceOf).filter((reference) => reference !== undefined);
       const [seen, assigneeOf] = await Promise.all([
-        read(batch.flatMap(keysToRead)),
+        read(slice.flatMap(keysToRead)),
         findAssignees(references),
       ]);
 
-      for (const answered of batch) {
+      for (const answered of slice) {
         const row = compareWithRecord(answered, seen);
         note(row, seen);
 
@@ -174,7 +174,7 @@ export type Reporter = Pick<Asker, 'personId'> & { isList?: boolean };
 type Seen = ReadonlyMap<string, Sighting>;
 
 /** The most rows whose keys are read at once: some milliseconds of work. */
-const batchMax = 500;
+const sliceMax = 500;
 
 interface Keys {
   /** Of the last sighting. */

@@ -6,7 +6,7 @@ import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
-import { cardInquiry, drawCard } from '../transfers/card.ts';
+import { cardAction, cardInquiry, drawCard } from '../transfers/card.ts';
 import { Card, type ClickContext, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import {
@@ -175,9 +175,9 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
     ...(audience === 'asker' && { audience, canShare }),
   }));
 
-  click('txn:watch', { ...one, value: onCard, posts: 'in place' }, watchInquiry);
+  click(cardAction.watch, { ...one, value: onCard, posts: 'in place' }, watchInquiry);
   click(
-    'watch:stop',
+    cardAction.stop,
     { ...one, value: Card.transform(({ asked }) => carried(asked)) },
     stopWatchingInquiry,
   );

@@ -26,6 +26,7 @@ import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
+import { cardAction } from '../transfers/card.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
 import type { FoundCard } from '../transfers/record-and-requery.ts';
@@ -45,7 +46,7 @@ export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
   return message(text, [
     section(text),
     ...cautionSection(contradiction && disagreeCaution, contradiction),
-    ...buttons([stopButton(reference, 'watch:stop')]),
+    ...buttons([stopButton(reference, cardAction.stop)]),
     ...(begun.isDurable ? [] : [context([ephemeral])]),
   ]);
 }
@@ -146,7 +147,7 @@ export function drawWatchList(
   const title = `You watch ${transactions}`;
   return message(title, [
     section(bold(title)),
-    ...watches.map((watch, place) => watchRow(watch, `watch:stop:${place}`)),
+    ...watches.map((watch, index) => watchRow(watch, `${cardAction.stop}:${index}`)),
     context(['only you see this']),
   ]);
 }
@@ -192,8 +193,8 @@ export function createHomeWatchBlocks({
   slash,
 }: HomeWatchesOptions): Block[] {
   const isStopTyped = watches.length > 0 && !mayAskInWindows;
-  const blocks = watches.map((watch, place) =>
-    watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined),
+  const blocks = watches.map((watch, index) =>
+    watchRow(watch, mayAskInWindows ? `home:stop:${index}` : undefined),
   );
   if (isStopTyped) blocks.push(context([`${code(slash.write('txn watching'))} stops one`]));
   return blocks;

@@ -149,7 +149,7 @@ export function createRedisWatches(
     do {
       const from = cursor;
       const [next, found] = await ask((redis) => redis.hscan(keys.all, from, 'COUNT', stepMax));
-      yield parse(found.filter((_text, place) => place % 2 === 1)); // each follows its id
+      yield parse(found.filter((_text, index) => index % 2 === 1)); // each follows its id
       cursor = next;
     } while (cursor !== '0');
   }

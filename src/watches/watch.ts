@@ -130,8 +130,8 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
       let dueMs = 0;
       let plannedMs = 0;
 
-      for (let place = 0; dueMs <= sinceMs; place += 1) {
-        plannedMs += waitsMs[place] ?? lastWaitMs;
+      for (let index = 0; dueMs <= sinceMs; index += 1) {
+        plannedMs += waitsMs[index] ?? lastWaitMs;
         dueMs = Math.ceil(plannedMs * scale);
       }
 

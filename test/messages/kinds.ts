@@ -165,7 +165,7 @@ export async function lists(
   const ask = (asked: string) => ({ asked, isRequery: false });
   const batch = { key: {}, withinMs: 60_000 };
   const looked = sampleList.references.map((asked) =>
-    lookUpRow(ask(asked), services.transferApi, { batch }),
+    lookUpRow(ask(asked), services.transferApi, { table: batch }),
   );
   const rows = await Promise.all(looked);
   if (place.isPublic)
