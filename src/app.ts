@@ -4,7 +4,7 @@ import { createBankCounts } from './bank-counts.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
 import { sampleTable } from './blocks/forms.ts';
-import { commandNames, type Presentation, type Resources, type Services } from './command.ts';
+import { createPresentation, type Presentation, type Resources, type Services } from './command.ts';
 import { registerCommands } from './commands/ask.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/config.ts';
@@ -314,23 +314,6 @@ export function createServices(
       events,
       logger,
     }),
-  };
-}
-
-/**
- * Creates the presentation settings. Blocks have the classic form until Slack has accepted the
- * current form.
- */
-export function createPresentation(config: Config): Presentation {
-  const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
-  const names = commandNames(commandSuffix);
-  return {
-    currency,
-    shareAccountNumbers,
-    knowsShape: referencePattern === undefined,
-    names,
-    contact: config.access.contact,
-    blockForm: 'classic',
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import type { BlockForm } from './blocks/forms.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandSyntax } from './blocks/offers.ts';
-import type { ShareAccountNumbers } from './config/config.ts';
+import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Lists } from './lists/lists.ts';
 import type { Asker, Place } from './policy.ts';
 import { stripEnds } from './reading/clean.ts';
@@ -65,6 +65,23 @@ export interface Presentation {
    * runs.
    */
   readonly blockForm: BlockForm;
+}
+
+/**
+ * Creates the presentation settings. Blocks have the classic form until Slack has accepted the
+ * current form.
+ */
+export function createPresentation(config: Config): Presentation {
+  const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
+  const names = commandNames(commandSuffix);
+  return {
+    currency,
+    shareAccountNumbers,
+    knowsShape: referencePattern === undefined,
+    names,
+    contact: config.access.contact,
+    blockForm: 'classic',
+  };
 }
 
 /** Who reads an answer, and where it is shown. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { takeBackId } from '../blocks/offers.ts';
 import { UserError } from '../errors.ts';
-import { json } from '../store/json.ts';
+import { json } from '../text.ts';
 import {
   type BoltArgs,
   DeclaredRoute,

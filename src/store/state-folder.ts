@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { withResolvers, withTimeout } from '../async.ts';
 import { readRegularFile } from '../config/regular-file.ts';
 import { errorCode, onCode, StoreError } from '../errors.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from '../text.ts';
 
 /**
  * The format version, stored in every file. If one file's format changes, give that file its own

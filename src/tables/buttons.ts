@@ -4,7 +4,7 @@ import { createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
-import { json } from '../store/json.ts';
+import { json } from '../text.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import {
   type CardClick,

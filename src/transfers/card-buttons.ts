@@ -6,8 +6,7 @@ import { sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
-import { json } from '../store/json.ts';
-import { dayMs } from '../text.ts';
+import { dayMs, json } from '../text.ts';
 import {
   bankNote,
   createFieldsLoadingModal,

@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Component } from '../async.ts';
-import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { digest } from '../text.ts';
+import { digest, parseJson } from '../text.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
