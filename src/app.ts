@@ -4,9 +4,8 @@ import { createBankCounts } from './bank-counts.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
 import { sampleTable } from './blocks/forms.ts';
-import type { Presentation, Resources, Services } from './command.ts';
+import { createPresentation, type Presentation, type Resources, type Services } from './command.ts';
 import { registerCommands } from './commands/ask.ts';
-import { commandNames } from './commands/command-names.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/config.ts';
 import { errorCode } from './errors.ts';
@@ -21,9 +20,9 @@ import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
 import { createRecentLookUps } from './recent-look-ups.ts';
-import { chooseBlockForm } from './slack/block-form.ts';
 import { createBoltLogger, createSlackTransport, SlackClient } from './slack/client.ts';
 import {
+  chooseBlockForm,
   createBoltApp,
   createConnection,
   createRequestIntake,
@@ -44,20 +43,19 @@ import {
   openWindow,
   showWaiting,
 } from './slack/pipeline.ts';
+import { createNotify } from './slack/posts.ts';
 import type { RequestOptions } from './slack/request.ts';
-import { createRouter, type Routes } from './slack/routes.ts';
-import { createNotify } from './slack/send.ts';
-import { registerTakeBack } from './slack/take-back.ts';
+import { createRouter, type Routes, registerTakeBack } from './slack/routes.ts';
+import { createTakeOverNotice } from './slack/take-over-notice.ts';
 import { createThreads } from './slack/thread.ts';
 import { createSubjects } from './store/subjects.ts';
 import type { Stores } from './stores.ts';
 import { registerTableButtons } from './tables/buttons.ts';
-import { createTakeOverNotice } from './take-over-notice.ts';
 import { createTransferApi } from './transfer-service/client.ts';
-import { createLookUpStats } from './transfer-service/request.ts';
+import { createLookUpStats } from './transfer-service/token-and-address.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { createKnownTransactions } from './transfers/known-store.ts';
-import { recentLookUps } from './transfers/look-up.ts';
+import { recentLookUps } from './transfers/record-and-requery.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { WatchRunner } from './watches/runner.ts';
@@ -316,23 +314,6 @@ export function createServices(
       events,
       logger,
     }),
-  };
-}
-
-/**
- * Creates the presentation settings. Blocks have the classic form until Slack has accepted the
- * current form.
- */
-export function createPresentation(config: Config): Presentation {
-  const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
-  const names = commandNames(commandSuffix);
-  return {
-    currency,
-    shareAccountNumbers,
-    knowsShape: referencePattern === undefined,
-    names,
-    contact: config.access.contact,
-    blockForm: 'classic',
   };
 }
 

@@ -11,10 +11,10 @@ import {
 import type { BlockForm } from './blocks/forms.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandSyntax } from './blocks/offers.ts';
-import type { CommandNames } from './commands/command-names.ts';
-import type { ShareAccountNumbers } from './config/config.ts';
+import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Lists } from './lists/lists.ts';
 import type { Asker, Place } from './policy.ts';
+import { stripEnds } from './reading/clean.ts';
 import type { CommandName, Subject } from './reading/question.ts';
 import type { References } from './reading/references.ts';
 import type { RecentLookUp, RecentLookUps } from './recent-look-ups.ts';
@@ -23,7 +23,7 @@ import type { Threads } from './slack/thread.ts';
 import type { Subjects } from './store/subjects.ts';
 import { version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
-import type { LookUpSummary } from './transfer-service/request.ts';
+import type { LookUpSummary } from './transfer-service/token-and-address.ts';
 import type { KnownTransactions } from './transfers/known-store.ts';
 import type { Watches } from './watches/watch.ts';
 
@@ -65,6 +65,23 @@ export interface Presentation {
    * runs.
    */
   readonly blockForm: BlockForm;
+}
+
+/**
+ * Creates the presentation settings. Blocks have the classic form until Slack has accepted the
+ * current form.
+ */
+export function createPresentation(config: Config): Presentation {
+  const { currency, shareAccountNumbers, referencePattern, commandSuffix } = config;
+  const names = commandNames(commandSuffix);
+  return {
+    currency,
+    shareAccountNumbers,
+    knowsShape: referencePattern === undefined,
+    names,
+    contact: config.access.contact,
+    blockForm: 'classic',
+  };
 }
 
 /** Who reads an answer, and where it is shown. */
@@ -222,3 +239,54 @@ function whoReads(at: CommandSyntax['at'], { isPublic }: Place): string | undefi
   // If only the asker can read the answer to a mention, the answer already says that.
   return isPublic ? 'answers here are shortened: everybody reads them' : undefined;
 }
+
+/** The slash commands without slash and suffix, in the order in which help lists them. */
+const names = ['txn', 'tsq', 'bank'] as const satisfies readonly CommandName[];
+
+export type CommandNames = ReturnType<typeof commandNames>;
+
+/**
+ * Creates the functions that write and recognise commands; nothing else knows how commands are
+ * written. The suffix tells two installations in one workspace apart, `/txn-staging` from `/txn`,
+ * and also ends the app's name.
+ */
+export function commandNames(suffix: string) {
+  let bot = appName(suffix);
+  const slash: CommandSyntax = {
+    at: 'slash',
+    write: (words) => `/${words.replace(/^\S+/, (name) => name + suffix)}`,
+  };
+  const mention: CommandSyntax = { at: 'mention', write: (words) => `@${bot} ${words}` };
+  const directMessage: CommandSyntax = { at: 'direct message', write: (words) => words };
+
+  return {
+    slash,
+    mention,
+    directMessage,
+    /**
+     * Sets the bot's name to the one that Slack states, since an installation may give the bot any
+     * name.
+     */
+    callBot(name: string): void {
+      bot = name;
+    },
+    /**
+     * Returns the command that a word names. With the suffix `-staging`, `*Txn*,` and `txn-staging`
+     * name `txn`; `bank-notes` names no command, nor does `txn-live`, which belongs to another
+     * installation.
+     * @param word the first word of a text, without the slash that it may have begun with
+     */
+    recognise(word: string): CommandName | undefined {
+      const bare = stripEnds(word.toLowerCase(), punctuation, punctuation);
+      const asSlash = `/${word.toLowerCase()}`;
+      return names.find((name) => name === bare || slash.write(name) === asSlash);
+    },
+  };
+}
+
+/** The app's name in its manifest. */
+export function appName(suffix: string): string {
+  return `txnbot${suffix}`;
+}
+
+const punctuation = /[^\p{L}\p{N}]/u;

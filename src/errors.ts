@@ -81,6 +81,8 @@ interface DeliveryErrorDetails {
    * may take them.
    */
   isPlaceClosed?: boolean;
+  /** Why the access policy, and not Slack, closes the conversation; shown to the person. */
+  reason?: string;
 }
 
 /** An answer was ready but could not be delivered, so no error message can be delivered either. */

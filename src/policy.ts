@@ -124,6 +124,11 @@ export interface Door {
 
 export interface Admission {
   place: Place;
+  /**
+   * Why nothing may be posted for others any more, by what Slack has said within the last ten
+   * seconds; `undefined` while it may. A look-up takes time, and so does Slack's rate limit.
+   */
+  whyClosed: () => Promise<string | undefined>;
   /** Whether the person may also ask in a modal window, which belongs to no channel. */
   mayAskInWindows: boolean;
   /**
@@ -182,6 +187,7 @@ export async function authorize(
 
   return {
     place: await choosePlace(door, sharing, refuse),
+    whyClosed: async () => whyAlone[await sharing().catch(leftOut)],
     mayAskInWindows: rules.channels.length === 0,
     mayAskMany: () => asked(isInGroup(personId, rules.listUserGroups, people)),
     utcOffsetSeconds: person.utcOffsetSeconds,
@@ -205,7 +211,7 @@ async function choosePlace(
   const stated =
     posts === 'channel'
       ? asked(sharing(), 'who reads here, so nothing is posted')
-      : sharing().catch(() => 'left out' as const);
+      : sharing().catch(leftOut);
   const aloneBecause = whyAlone[await stated];
   if (aloneBecause === undefined) return { to: posts, isPublic: true };
   if (posts !== 'channel') return { ...askerAlone, aloneBecause };
@@ -213,6 +219,8 @@ async function choosePlace(
   const why = `Nothing is posted here. ${aloneBecause} With a slash command only you read the answer.`;
   throw refuse('shared_channel', why);
 }
+
+const leftOut = () => 'left out' as const;
 
 /** For each value of `sharing`: why the answer is not posted, and how to change that. */
 const whyAlone = {

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import * as z from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 
 /** The version in package.json. */
@@ -115,4 +116,19 @@ export const dayMs = 24 * 60 * 60_000;
 export function isWithin(maxAgeMs: number, atMs: number): boolean {
   const ageMs = Date.now() - atMs;
   return ageMs >= 0 && ageMs < maxAgeMs;
+}
+
+/** Schema that parses JSON text. */
+export const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('is no JSON');
+    return z.NEVER;
+  }
+});
+
+/** Parses JSON text. @returns `undefined` when it is not valid JSON, or does not match `form` */
+export function parseJson<T>(text: string, form: z.ZodType<T>): T | undefined {
+  return json.pipe(form).safeParse(text).data;
 }

@@ -28,7 +28,7 @@ const note = [/^Note for the bank · `GARO/];
 
 /**
  * What Slack can do to an answer, over real sockets, at the doors that answer in another way than a
- * message. Which failures are tried again is the table of `slack/replies`, and where an answer goes
+ * message. Which failures are tried again is the table of `slack/posts`, and where an answer goes
  * instead that of `slack/request`.
  */
 it.concurrent.for<Row>([

@@ -28,7 +28,7 @@ import {
   type Question,
   subjectOf,
 } from '../reading/question.ts';
-import type { Answer } from '../slack/replies.ts';
+import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { createClicks } from '../transfers/card-buttons.ts';

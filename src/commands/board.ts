@@ -19,32 +19,14 @@ import { formatIsoTime, formatRecords } from '../tables/csv.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
 import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
-import { maskAssignee } from '../transfers/assignees.ts';
 import { carriedPlace } from '../transfers/card.ts';
+import { disagrees, isOpen, requeryText } from '../transfers/contradictions.ts';
 import { maskKnown } from '../transfers/disclosure.ts';
-import type { Assignee } from '../transfers/known.ts';
-import { lastSeenRow } from '../transfers/last-seen.ts';
-import {
-  disagrees,
-  formatLookUps,
-  isOpen,
-  type Row,
-  requeryText,
-  rowGroup,
-  rowTitle,
-} from '../transfers/row.ts';
-
-/** A transaction that somebody is on or watches, as the team saw it last. */
-interface Open {
-  /** What was last seen, as a row of a table; failed if nothing was. */
-  row: Row;
-  /** When the status was seen, in milliseconds since 1970. */
-  seenAtMs: number | undefined;
-  assignee: Assignee | undefined;
-}
+import { formatLookUps, type Row, rowGroup, rowTitle } from '../transfers/row.ts';
 
 interface Board {
-  open: readonly Open[];
+  /** Transactions that somebody is on or watches, as the team saw them last. */
+  open: readonly Row[];
   /** Whether statuses are remembered: else the board can't tell what is final. */
   isRemembering: boolean;
 }
@@ -59,27 +41,25 @@ export const boardInquiry = {
     const assigneeOf = new Map(assignees.map((assignee) => [assignee.id, assignee]));
     const lastSeen = await known.lastSeen([...new Set([...assigneeOf.keys(), ...watched])]);
 
-    const all = lastSeen.map((last): Open => {
-      const assignee = assigneeOf.get(last.reference);
-      const isOwn = assignee?.personId === personId;
-      return {
-        row: lastSeenRow(last, banks),
-        seenAtMs: last.record?.atMs,
-        assignee: assignee && { ...assignee, isOwn },
-      };
-    });
-    const open = all
-      .filter(({ row, seenAtMs }) => seenAtMs === undefined || isOpen(row))
-      .sort((a, b) => createdAtMs(a) - createdAtMs(b));
+    const open = lastSeen
+      .filter((row) => seenAtMsOf(row) === undefined || isOpen(row))
+      .sort((a, b) => createdAtMs(a) - createdAtMs(b))
+      .map((row): Row => {
+        const { transaction, known: seen } = row;
+        const { destinationBankCode: bank = '' } = transaction ?? {};
+        const held = assigneeOf.get(row.asked);
+        const assignee = held && { ...held, isOwn: held.personId === personId };
+        return {
+          ...row,
+          transaction: { ...transaction, destinationBankName: banks.nameOf(bank) ?? bank },
+          known: { ...seen, assignee },
+        };
+      });
 
     return { open, isRemembering: known.isRemembering };
   },
   forChannel: ({ open, isRemembering }) => ({
-    open: open.map((each) => ({
-      ...each,
-      row: { ...each.row, known: each.row.known && maskKnown(each.row.known) },
-      assignee: each.assignee && maskAssignee(each.assignee),
-    })),
+    open: open.map((row) => ({ ...row, known: row.known && maskKnown(row.known) })),
     isRemembering,
   }),
   show: ({ open, isRemembering }, reader, presentation) =>
@@ -87,9 +67,12 @@ export const boardInquiry = {
 } satisfies Inquiry<unknown, Board>;
 
 /** Those of an unknown time stand last. */
-function createdAtMs({ row }: Open): number {
-  return row.transaction?.createdAt ?? Number.MAX_VALUE;
+function createdAtMs({ transaction }: Row): number {
+  return transaction?.createdAt ?? Number.MAX_VALUE;
 }
+
+/** When the status was seen, in milliseconds since 1970. */
+const seenAtMsOf = ({ known }: Row) => known?.last?.atMs;
 
 type BoardOptions = Reader &
   Pick<Presentation, 'blockForm' | 'currency'> &
@@ -101,13 +84,13 @@ const notSeen = 'not seen lately';
 /** The most characters in the notification's text. */
 const textMax = 2_900;
 
-function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
+function drawBoard(found: readonly Row[], options: BoardOptions): Reply {
   if (found.length === 0) return plainReply(empty);
 
-  const seen = found.filter(({ seenAtMs }) => seenAtMs !== undefined).map(({ row }) => row);
+  const seen = found.filter((row) => seenAtMsOf(row) !== undefined);
   const { counts, lines } = summarizeTable(seen, '', options.currency);
   const unseenCount = found.length - seen.length;
-  const freeCount = found.filter(({ assignee }) => assignee === undefined).length;
+  const freeCount = found.filter(({ known }) => known?.assignee === undefined).length;
   const title = `${found.length} open:`;
   const all = [
     counts.trim(),
@@ -115,11 +98,10 @@ function drawBoard(found: readonly Open[], options: BoardOptions): Reply {
     freeCount > 0 ? `${freeCount} with nobody on it` : '',
   ];
   const summary = joinNonEmpty(all, ' · ');
-  const rows = found.map(({ row }) => row);
 
-  const draw = (shown: readonly Open[]): Block[] => [
+  const draw = (shown: readonly Row[]): Block[] => [
     section([`${bold(title)} ${summary}`, ...lines.slice(1)].join('\n')),
-    ...cautionSection(chooseTableCaution(rows, listCaution)),
+    ...cautionSection(chooseTableCaution(found, listCaution)),
     ...drawOpen(shown, options),
     ...boardButtons(shown, found.length, options),
     context(boardNotes(found.length - shown.length, unseenCount, options)),
@@ -155,8 +137,8 @@ function offsetOf({ place, asker }: BoardOptions): number | undefined {
 }
 
 /** Draws the buttons; the first checks as many of the oldest as its value has room for. */
-function boardButtons(shown: readonly Open[], openCount: number, { place }: BoardOptions): Block[] {
-  const asks = shown.map(({ row }) => row);
+function boardButtons(shown: readonly Row[], openCount: number, { place }: BoardOptions): Block[] {
+  const asks = [...shown];
   const checkValue = () =>
     JSON.stringify({ rows: formatLookUps(asks), ...carriedPlace({ place }) });
 
@@ -172,7 +154,9 @@ function boardButtons(shown: readonly Open[], openCount: number, { place }: Boar
 }
 
 /** Describes a transaction in the columns of the CSV. @param time formats a time, if there is one */
-function fieldsOf({ row, seenAtMs, assignee }: Open, time: (atMs?: number) => string) {
+function fieldsOf(row: Row, time: (atMs?: number) => string) {
+  const { assignee } = row.known ?? {};
+  const seenAtMs = seenAtMsOf(row);
   const { createdAt, destinationBankName: bank = '' } = row.transaction ?? {};
   const ageMs = Date.now() - (createdAt ?? Number.MAX_VALUE);
   return {
@@ -193,14 +177,14 @@ const referenceMax = 48;
 const cellMax = 30;
 
 /** Formats a transaction for the columns of `heads`; a channel may have guests, so it gets no name. */
-function cellsOf(open: Open, options: BoardOptions): string[] {
+function cellsOf(row: Row, options: BoardOptions): string[] {
   const offset = offsetOf(options);
   const time = (atMs?: number) => (atMs === undefined ? '' : localTime(atMs, offset));
-  const fields = fieldsOf(open, time);
+  const fields = fieldsOf(row, time);
   const timed = (text: string, at: string) =>
     joinNonEmpty([cut(foldBlanks(text), cellMax), at], ', ');
   const cells = [
-    statusMark(rowGroup(open.row)) + timed(fields.status, fields.seenAt),
+    statusMark(rowGroup(row)) + timed(fields.status, fields.seenAt),
     cutMiddle(fields.reference, referenceMax),
     fields.age,
     cut(fields.bank, cellMax),
@@ -212,20 +196,20 @@ function cellsOf(open: Open, options: BoardOptions): string[] {
 }
 
 /** Formats a line of mrkdwn for each transaction. */
-function openLines(shown: readonly Open[], options: BoardOptions): string[] {
-  return shown.map((open) => {
-    const [status = '', reference = '', ...cells] = cellsOf(open, options);
+function openLines(shown: readonly Row[], options: BoardOptions): string[] {
+  return shown.map((row) => {
+    const [status = '', reference = '', ...cells] = cellsOf(row, options);
     const others = [status, ...cells].map((text) => safeText(text));
     return joinNonEmpty([code(reference), ...others], ' · ');
   });
 }
 
 /** Draws a table or, in a window, where Slack allows none, a line for each transaction. */
-function drawOpen(shown: readonly Open[], options: BoardOptions): Block[] {
+function drawOpen(shown: readonly Row[], options: BoardOptions): Block[] {
   if (options.isInWindow) return packIntoSections(openLines(shown, options));
 
   const rawText = (text: string) => ({ type: 'raw_text', text: foldBlanks(text) || '–' }) as const;
-  const rows = shown.map((open) => cellsOf(open, options).map(rawText));
+  const rows = shown.map((row) => cellsOf(row, options).map(rawText));
   const head = heads.slice(0, rows[0]?.length).map(rawText);
   const caption = 'What the team has open';
   return [table(options.blockForm, { caption, head, rows, columns: head.map(() => ({})) })];
@@ -238,7 +222,7 @@ export const boardCsvInquiry = {
     if (found.length === 0) return plainReply(empty);
 
     const time = (atMs?: number) => formatIsoTime(atMs, utcOffsetSeconds);
-    const content = formatRecords(found.map((open) => fieldsOf(open, time)));
+    const content = formatRecords(found.map((row) => fieldsOf(row, time)));
     const file = { name: `open-${time(Date.now()).slice(0, 10)}.csv`, content };
     const what = formatCount(found.length, 'open transaction');
     return { ...plainReply(`${what}: in a direct message to you, as ${file.name}.`), file };

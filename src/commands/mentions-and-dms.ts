@@ -21,7 +21,7 @@ import {
 import { tellingWords } from '../reading/phrases.ts';
 import { type Question, subjectOf } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
-import type { Answer } from '../slack/replies.ts';
+import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { ask, assertTyped, commandByName, readBankName, type Shown } from './ask.ts';

@@ -8,10 +8,10 @@ import {
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { shapeHint } from '../blocks/failure-words.ts';
-import { code, date, safeText } from '../blocks/mrkdwn.ts';
+import { bold, code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts';
 import { statusMark } from '../blocks/status.ts';
-import type { Inquiry } from '../command.ts';
+import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
@@ -21,10 +21,9 @@ import type { DatedLookUp } from '../recent-look-ups.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import { assigneeLine } from '../transfers/assignees.ts';
 import { forOneAlone } from '../transfers/card-buttons.ts';
-import type { Assignee } from '../transfers/known.ts';
-import type { LastSeen } from '../transfers/known-store.ts';
-import { formatSeenStatus } from '../transfers/look-up.ts';
-import { findOwnLookUps } from './own-look-ups.ts';
+import { contradictionLine } from '../transfers/contradictions.ts';
+import { formatSeenStatus } from '../transfers/record-and-requery.ts';
+import { type Row, rowGroup, rowTitle } from '../transfers/row.ts';
 
 /**
  * Writes a kind of talk's answer, or its first line, in Slack's mrkdwn; `undefined` for all other
@@ -82,6 +81,39 @@ export const choiceInquiry = {
   },
 } satisfies Inquiry<string, { lead: string; own: readonly DatedLookUp[] }>;
 
+/**
+ * Finds a person's recent look-ups, newest first. Where the team knows by now that a record and its
+ * requery contradict each other, the look-up has the last status of its record, and says so.
+ */
+export async function findOwnLookUps(
+  { recentLookUps, known }: Pick<Services, 'recentLookUps' | 'known'>,
+  personId: string,
+): Promise<DatedLookUp[]> {
+  const own = recentLookUps.of(personId);
+  // A requery without a status is described in the bot's own words: nothing contradicts them.
+  const statusOf = ({ status, group }: DatedLookUp) => (group === 'unknown' ? '' : status);
+  const [lastSeen, requeries] = await Promise.all([
+    known.lastSeen(own.map(({ asked }) => asked)),
+    known.find(
+      own.map((each): Row => ({ isRequery: true, asked: each.asked, status: statusOf(each) })),
+      { personId },
+    ),
+  ]);
+  const nowMs = Date.now();
+
+  return own.map((lookUp, index) => {
+    const row = (lookUp.isRequery ? requeries : lastSeen)[index];
+    const line = row && contradictionLine(row, nowMs);
+    if (row === undefined || line === undefined) return lookUp;
+
+    const contradiction = bold(`${line} They disagree.`);
+    if (lookUp.isRequery) return { ...lookUp, contradiction };
+
+    const { atMs } = row.known?.last ?? lookUp;
+    return { ...lookUp, status: rowTitle(row), group: rowGroup(row), atMs, contradiction };
+  });
+}
+
 /** A sentence that everybody may read. */
 export const replyToAll = (text: string) => withoutCustomer(plainReply(text));
 
@@ -114,25 +146,25 @@ export const whoInquiry = {
       known.lastSeen(spellings),
       known.findAssignees(spellings),
     ]);
-    const seenOf = new Map(seen.map((each) => [each.reference, each]));
+    const seenOf = new Map(seen.map(({ asked, known: of }) => [asked, of]));
     const isKnown = (reference: string) =>
-      seenOf.get(reference)?.record !== undefined || assigneeOf.has(reference);
+      seenOf.get(reference)?.last !== undefined || assigneeOf.has(reference);
 
-    return typed.map((each) => {
-      const reference = spellingsOf(each).find(isKnown) ?? each;
-      return { ...seenOf.get(reference), reference, assignee: assigneeOf.get(reference) };
+    return typed.map((each): Row => {
+      const asked = spellingsOf(each).find(isKnown) ?? each;
+      const assignee = assigneeOf.get(asked);
+      return { isRequery: false, asked, known: { ...seenOf.get(asked), assignee } };
     });
   },
   forChannel: forOneAlone,
   show(found, { asker }) {
     const nowMs = Date.now();
-    const lines = found.map(({ reference, record, another, requery, assignee }) => {
+    const lines = found.map(({ asked: reference, known = {} }) => {
+      const { last, byAnother, counterpart, assignee } = known;
       const isOwn = assignee?.personId === asker.personId;
       const all = [
         assignee && assigneeLine({ ...assignee, isOwn }),
-        record && formatSeenStatus(record, nowMs),
-        another && formatSeenStatus(another, nowMs),
-        requery && formatSeenStatus(requery, nowMs),
+        ...[last, byAnother, counterpart].map((each) => each && formatSeenStatus(each, nowMs)),
       ];
       const nothing = 'I remember nobody who asked for it, and nobody on it.';
 
@@ -140,9 +172,7 @@ export const whoInquiry = {
     });
     return plainReply(lines.join('\n'));
   },
-} satisfies Inquiry<readonly string[], readonly WhoIsOn[]>;
-
-type WhoIsOn = Partial<LastSeen> & { reference: string; assignee: Assignee | undefined };
+} satisfies Inquiry<readonly string[], readonly Row[]>;
 
 /** The ways in which a reference may be written. */
 const spellingsOf = (typed: string) => [

@@ -8,7 +8,7 @@ import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { tableInquiry, tableRowsMax } from '../tables/look-up-table.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import { assignIfOpen, copyNote } from '../transfers/card-buttons.ts';
-import { tsqHead, txnHead } from '../transfers/look-up.ts';
+import { tsqHead, txnHead } from '../transfers/record-and-requery.ts';
 import { buildLookUps, type LookUp } from '../transfers/row.ts';
 import { stopWatchingInquiry, watchInquiry } from '../watches/commands.ts';
 import { explainNoIdentifier, noReasonNotice, replyWithoutReference, whoInquiry } from './talk.ts';

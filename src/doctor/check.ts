@@ -16,8 +16,7 @@ export interface Finding {
   /** `note`: informational, needs no action. */
   outcome: 'ok' | 'note' | 'PROBLEM';
   /**
-   * What was seen, as a sentence. Quotes no variable's value but ports, hours and ids (`ALLOWED_…`,
-   * `BATCH_…`).
+   * What was seen, as a sentence. Quotes no variable's value but ports and hours.
    */
   seen: string;
   todo?: string | undefined;

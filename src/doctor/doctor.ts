@@ -5,7 +5,7 @@ import type { Env } from '../config/environment.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../text.ts';
 import { type Check, type Context, explainError, type Finding, type Findings } from './check.ts';
-import { checkAllowedIds, checkAppToken, checkBotToken } from './slack.ts';
+import { checkAppToken, checkBotToken } from './slack.ts';
 import {
   checkAuditLog,
   checkBankList,
@@ -69,7 +69,6 @@ export const checks: readonly Check[] = [
   checkAppToken,
   checkPorts,
   checkClock,
-  checkAllowedIds,
   checkBankList,
   checkLookUp,
   checkAuditLog,

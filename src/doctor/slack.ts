@@ -1,4 +1,3 @@
-import { onCode } from '../errors.ts';
 import { createNetworkFetch, type SlackClient, slackApiError } from '../slack/client.ts';
 import {
   type Check,
@@ -133,73 +132,6 @@ export const checkAppToken: Check = {
     ];
   },
 };
-
-const unknownIds = ['channel_not_found', 'user_not_found', 'user_not_visible'];
-/**
- * The most ids to look up: the doctor shares Slack's limit of calls per minute with the bot that
- * runs.
- */
-const idsMax = 24;
-
-/**
- * Looks up the names of the ids in `ALLOWED_…` and `BATCH_USER_GROUPS`. Who may ask, only the bot
- * itself decides.
- */
-export const checkAllowedIds: Check = {
-  name: 'ids',
-  async run({ config }) {
-    const { channels, users, userGroups, listUserGroups } = config.access;
-    const all = [...new Set([...channels, ...users, ...userGroups, ...listUserGroups])];
-    const client = createSlackClient(config);
-    const hasGroups = all.some((id) => id.startsWith('S'));
-    const { usergroups = [] } = hasGroups
-      ? await client.usergroups.list({ include_disabled: true })
-      : {};
-    const names = all.slice(0, idsMax).map(async (id) => {
-      const name = await nameOf(id, client, usergroups).catch(onCode(unknownIds, () => undefined));
-      if (name !== undefined) return ok(`${id} is ${name}.`);
-      const invite = /^[CGD]/.test(id) ? '; invite the bot first, if it is a private channel' : '';
-      return problem(`${id} is not there, or the bot cannot see it.`, `Check the id${invite}.`);
-    });
-    const left = all.slice(idsMax);
-
-    return [
-      ...(await Promise.all(names)),
-      noteNames("Not looked at, to leave Slack's limits to the bot", left),
-    ];
-  },
-};
-
-interface Group {
-  id?: string;
-  handle?: string;
-  date_delete?: number;
-}
-
-/**
- * Slack's name of a channel, user or user group; `undefined` when Slack has none. @throws
- * SlackApiError
- */
-async function nameOf(
-  id: string,
-  client: SlackClient,
-  groups: readonly Group[],
-): Promise<string | undefined> {
-  if (id.startsWith('S')) {
-    const group = groups.find((each) => each.id === id);
-    return group && `@${group.handle}${group.date_delete ? ', which is disabled' : ''}`;
-  }
-
-  if (/^[UW]/.test(id)) {
-    const { user } = await client.users.info({ user: id });
-    const isGuest = user?.is_restricted || user?.is_ultra_restricted || user?.is_stranger;
-    const mayNever = user?.deleted || user?.is_bot || isGuest;
-    return `${user?.real_name ?? user?.name}${mayNever ? ', who may never ask' : ''}`;
-  }
-
-  const { channel } = await client.conversations.info({ channel: id });
-  return channel?.is_im ? 'a direct message with txnbot' : channel?.name;
-}
 
 /** Scopes that manifest.yml requires; `src/slack/README.md` says what each is for. */
 export const requiredScopes: readonly string[] = [

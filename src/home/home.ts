@@ -16,9 +16,8 @@ import { createHomeView, createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
 import { mentionText } from '../commands/mentions-and-dms.ts';
-import { findOwnLookUps } from '../commands/own-look-ups.ts';
 import { describeServiceState } from '../commands/service-state.ts';
-import { formatOwnLookUp } from '../commands/talk.ts';
+import { findOwnLookUps, formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
 import { onError, UserError } from '../errors.ts';
 import type { CleanedText } from '../reading/cleaned-text.ts';
@@ -26,7 +25,7 @@ import { readBehind } from '../reading/command-text.ts';
 import { createMention, readMention } from '../reading/mention.ts';
 import type { Question } from '../reading/question.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
-import type { Answer } from '../slack/replies.ts';
+import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { joinNonEmpty } from '../text.ts';
@@ -35,7 +34,7 @@ import { Card, type CardClick } from '../transfers/card-buttons.ts';
 import type { Assignee } from '../transfers/known.ts';
 import { formatLookUp } from '../transfers/row.ts';
 import { findOwnWatches } from '../watches/commands.ts';
-import { createHomeWatchBlocks } from '../watches/messages.ts';
+import { createHomeWatchBlocks } from '../watches/replies.ts';
 
 /** Action id of the paste field; Slack returns the field's text under this id. */
 const pasteAction = 'home:paste';

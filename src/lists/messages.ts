@@ -15,8 +15,12 @@ import { explainMasks, isMask } from '../reading/personal.ts';
 import { createShareModal } from '../tables/actions.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
 import { tableRowsMax } from '../tables/look-up-table.ts';
-import { sortByAttention } from '../tables/order.ts';
-import { chooseTableCaution, countRows, summarizeTable } from '../tables/summary.ts';
+import {
+  chooseTableCaution,
+  countRows,
+  sortByAttention,
+  summarizeTable,
+} from '../tables/summary.ts';
 import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
 import {
   drawContextLines,
@@ -24,7 +28,8 @@ import {
   formatTypings,
   nameBank,
 } from '../transfers/card-parts.ts';
-import { isOpen, type Row, rowGroup } from '../transfers/row.ts';
+import { isOpen } from '../transfers/contradictions.ts';
+import { type Row, rowGroup } from '../transfers/row.ts';
 import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './read-list.ts';

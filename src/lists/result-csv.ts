@@ -1,7 +1,8 @@
 import { inTurns } from '../async.ts';
 import type { NamedFile } from '../blocks/blocks.ts';
 import { describeRequery, formatAge, formatCsv, formatTimes } from '../tables/csv.ts';
-import { type Row, requeryText, rowText } from '../transfers/row.ts';
+import { requeryText } from '../transfers/contradictions.ts';
+import { type Row, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
 import type { ParsedList, ParsedRow } from './read-list.ts';
 import { columnsMax } from './read-rows.ts';

@@ -7,9 +7,9 @@ import type { Audit } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Admission, authorizeAgain, type People } from '../policy.ts';
 import type { Files } from '../slack/files.ts';
-import type { Notify, Posted } from '../slack/send.ts';
+import type { Notify, Posted } from '../slack/posts.ts';
 import { deriveShortCode } from '../text.ts';
-import { addKnown, lookUpRow } from '../transfers/look-up.ts';
+import { addKnown, lookUpRow } from '../transfers/record-and-requery.ts';
 import type { Row } from '../transfers/row.ts';
 import { type Answer, anybodyMax, type List, listTimeoutMs, toStoredAnswer } from './list.ts';
 import {
@@ -80,7 +80,7 @@ export class ListRun {
    */
   readonly #ended: AbortController;
   /** Indexes of references not yet looked up. */
-  readonly #places: number[];
+  readonly #left: number[];
   /**
    * The number of tries so far, and the answers not yet stored; both maps have the index of the
    * reference as key.
@@ -93,7 +93,7 @@ export class ListRun {
     this.#options = options;
     this.#list = { ...list, startedAtMs: Date.now(), answers: { ...list.answers } };
     this.#ended = ended;
-    this.#places = [...list.references.keys()].filter((place) => list.answers[place] === undefined);
+    this.#left = [...list.references.keys()].filter((index) => list.answers[index] === undefined);
   }
 
   /** Resolves once the person has the result or may no longer have it, or once the process ends. */
@@ -151,7 +151,7 @@ export class ListRun {
    */
   async #lookUpAll(shown: Posted): Promise<void> {
     const hour = setTimeout(() => this.#ended.abort(), listTimeoutMs);
-    // When answers come slowly, store them before a batch is full.
+    // When answers come slowly, store them before 25 are there.
     const storing = setInterval(() => this.#store().catch(() => {}), storeEveryMs);
     const showing = this.#showProgress(shown);
     const workers = Array.from({ length: workersMax }, () => this.#lookUpEach());
@@ -198,20 +198,16 @@ export class ListRun {
    * the queue.
    */
   async #lookUpEach(): Promise<void> {
-    const places = this.#places;
+    const left = this.#left;
     const { signal } = this.#ended;
 
-    for (
-      let place = places.shift();
-      place !== undefined && !signal.aborted;
-      place = places.shift()
-    ) {
+    for (let index = left.shift(); index !== undefined && !signal.aborted; index = left.shift()) {
       if (this.#askedCount % admitEvery === admitEvery - 1) await this.#admit();
       this.#askedCount += 1;
 
       try {
         if (this.#unstored.size >= storeEvery) await this.#store();
-        if (!(await this.#lookUpAt(place))) places.push(place);
+        if (!(await this.#lookUpAt(index))) left.push(index);
       } catch (error) {
         if (signal.aborted) return;
 
@@ -220,7 +216,7 @@ export class ListRun {
           { code: errorCode(error) },
           'a list waits: audit log or store cannot be written',
         );
-        places.push(place);
+        left.push(index);
         await pause(waitMs, signal).catch(() => {});
       }
     }
@@ -231,9 +227,9 @@ export class ListRun {
    * @returns whether the reference now has its final answer
    * @throws the reason of the signal in `#ended`, and errors that do not come from the service
    */
-  async #lookUpAt(place: number): Promise<boolean> {
+  async #lookUpAt(index: number): Promise<boolean> {
     const { references, answers, personId } = this.#list;
-    const reference = references[place] ?? '';
+    const reference = references[index] ?? '';
 
     await this.#audit('asked', reference);
     const row = await lookUpRow(
@@ -241,25 +237,25 @@ export class ListRun {
       this.#options.services.transferApi,
       { background: this.#ended.signal },
     );
-    if (this.#isToComeAgain(place, row.requeried ?? row)) return false;
+    if (this.#isToComeAgain(index, row.requeried ?? row)) return false;
 
     const answer = toStoredAnswer(row, reference);
-    answers[place] = answer;
-    this.#unstored.set(place, answer);
+    answers[index] = answer;
+    this.#unstored.set(index, answer);
     await addKnown([row], this.#options.services, { personId, isList: true });
 
     return true;
   }
 
-  #isToComeAgain(place: number, { failure }: Row): boolean {
+  #isToComeAgain(index: number, { failure }: Row): boolean {
     if (failure === undefined || !passing.has(failure)) return false;
 
     // A try does not count if the service did not process the request, or if the breaker was
     // probing the service.
     const isFree = this.#options.isDown() || failure === 'rate_limited' || failure === 'not_asked';
-    const tried = (this.#tries.get(place) ?? 0) + (isFree ? 0 : 1);
+    const tried = (this.#tries.get(index) ?? 0) + (isFree ? 0 : 1);
 
-    this.#tries.set(place, tried);
+    this.#tries.set(index, tried);
     return tried < triesMax;
   }
 
@@ -268,7 +264,7 @@ export class ListRun {
     const unstored = this.#unstored;
     const answers = Object.fromEntries(unstored);
     if (unstored.size > 0) await this.#options.store.change(this.#list.id, { answers });
-    for (const [place, answer] of unstored) if (answers[place] === answer) unstored.delete(place);
+    for (const [index, answer] of unstored) if (answers[index] === answer) unstored.delete(index);
   }
 
   /**
@@ -287,8 +283,8 @@ export class ListRun {
         'part of a list’s result could not be delivered',
       );
 
-    const { place } = await files.alone(async () => {
-      const admission = await this.#admit(); // the wait for other files may have been long
+    await files.alone(async () => {
+      await this.#admit(); // the wait for other files may have been long
       const { parsed, unread } = await readListAgain(list, this.#options);
 
       await this.#audit('ended');
@@ -301,17 +297,25 @@ export class ListRun {
           logLost(error);
           await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
         });
-
-      return admission;
     });
 
-    if (place.isPublic) {
-      const shown = await rowsOf(list, services, true);
-      const shared = createSharedReply(list, shown, presentation.currency);
-      await notify.send(list, place, shared).catch(logLost);
-    }
+    if (list.threadTs !== undefined) await this.#share().catch(logLost);
 
     events.emit('list', 'ended', count);
+  }
+
+  /** Posts the counts into the list's thread, if others may still read them there. */
+  async #share(): Promise<void> {
+    const { notify, presentation, services } = this.#options;
+    const rows = await rowsOf(this.#list, services, true);
+    const { place } = await this.#admit(); // the file may have taken long
+    if (!place.isPublic) return;
+
+    await notify.send(
+      this.#list,
+      place,
+      createSharedReply(this.#list, rows, presentation.currency),
+    );
   }
 
   #audit(outcome: string, asked = `${this.#list.count} references`): Promise<void> {

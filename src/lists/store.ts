@@ -1,7 +1,7 @@
 import type { Component } from '../async.ts';
-import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
+import { parseJson } from '../text.ts';
 import { isOver, List, ListSummary, listTimeoutMs, resultTtlMs } from './list.ts';
 
 /**

@@ -121,7 +121,7 @@ function fileAppender(path: string): (line: string) => Promise<void> {
     const { lines, written } = next;
     const line = { text };
     lines.add(line);
-    // A line not written in time is removed from its batch, as its request was not answered.
+    // A line not written in time is removed from its flush, as its request was not answered.
     await withTimeout(timeoutMs, written).finally(() => lines.delete(line));
   };
 }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
+import type { Block } from '../blocks/blocks.ts';
+import type { BlockForm } from '../blocks/forms.ts';
 import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events, SlackCall } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
-import { isTokenRefused, type SlackAddress, type SlackClient } from './client.ts';
+import { isTokenRefused, type SlackAddress, type SlackClient, slackApiError } from './client.ts';
 import { deduplicateDeliveries } from './deliveries.ts';
 import { createHttpReceiver } from './http-receiver.ts';
 import type { BoltArgs } from './payload.ts';
@@ -256,4 +258,30 @@ export function createRequestIntake(
       logger.info({ outcome }, 'stopped');
     },
   };
+}
+
+/**
+ * Chooses the block form for all answers. Slack does not report invalid blocks in an ack, so this
+ * has Slack validate a sample first, and chooses the classic form if that fails in any way. Never
+ * rejects.
+ * @param sample a block that only the current form has
+ */
+export async function chooseBlockForm(
+  client: SlackClient,
+  sample: Block,
+  logger: Logger,
+): Promise<BlockForm> {
+  try {
+    await client.retrying().blocks.validate({ message: { blocks: [sample] } });
+    logger.info({ blocks: 'current' }, 'blocks have the current form');
+    return 'current';
+  } catch (error) {
+    const { code, mistakes } = slackApiError(error).details;
+    logger.warn(
+      { blocks: 'classic', code, mistakes },
+      'Slack refused a sample: blocks have the classic form',
+    );
+
+    return 'classic';
+  }
 }

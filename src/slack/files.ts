@@ -4,7 +4,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { errorCode, SlackApiError, UserError } from '../errors.ts';
 import type { SlackAddress, SlackClient } from './client.ts';
 import type { SentFile } from './message.ts';
-import { sendFile } from './send.ts';
+import { sendFile } from './posts.ts';
 
 /** Reads the files that people send, and sends files to them. */
 export type Files = ReturnType<typeof createFiles>;

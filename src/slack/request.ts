@@ -10,6 +10,7 @@ import type { RecentLookUp } from '../recent-look-ups.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
 import type { Origin, Route, SlackPayload } from './payload.ts';
+import { assertMasked, sendByFirst, sendFile } from './posts.ts';
 import {
   type Answer,
   addModalOrigin,
@@ -17,8 +18,7 @@ import {
   openModal,
   publishHome,
   type ReplyRoute,
-} from './replies.ts';
-import { assertMasked, sendByFirst, sendFile } from './send.ts';
+} from './reply-routes.ts';
 
 export interface RequestOptions {
   client: SlackClient;
@@ -316,6 +316,7 @@ export class SlackRequest {
       client,
       origin,
       mayAskInWindows: this.#admission?.mayAskInWindows ?? true,
+      whyClosed: place.isPublic ? this.#admission?.whyClosed : undefined,
       takeBack: this.#takeBackIn(place),
     };
 

@@ -5,7 +5,7 @@ import { withResolvers } from '../async.ts';
 import { SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Tunnels } from '../ops/proxy.ts';
-import { parseJson } from '../store/json.ts';
+import { parseJson } from '../text.ts';
 import { isTokenRefused, slackApiError } from './client.ts';
 import { bodyMax } from './http-receiver.ts';
 

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import type { Component } from '../async.ts';
 import { onError, StoreError } from '../errors.ts';
-import { digest } from '../text.ts';
-import { parseJson } from './json.ts';
+import { digest, parseJson } from '../text.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 /** A value to store under a key for `ttlMs`. */

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { withResolvers, withTimeout } from '../async.ts';
 import { readRegularFile } from '../config/regular-file.ts';
 import { errorCode, onCode, StoreError } from '../errors.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from '../text.ts';
 
 /**
  * The format version, stored in every file. If one file's format changes, give that file its own
@@ -311,7 +311,7 @@ async function isOnly(folder: string, own: string): Promise<boolean> {
   const answered = await Promise.all(others.map((name) => isAnswered(folder, name)));
 
   await Promise.all(
-    others.map((name, place) => answered[place] || unlink(path.join(folder, name)).catch(() => {})),
+    others.map((name, index) => answered[index] || unlink(path.join(folder, name)).catch(() => {})),
   );
   return names.includes(own) && !answered.includes(true);
 }

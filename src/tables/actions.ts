@@ -14,11 +14,11 @@ import type { CommandSyntax } from '../blocks/offers.ts';
 import { conversationInput, createModal } from '../blocks/views.ts';
 import type { Reader } from '../command.ts';
 import { carriedPlace } from '../transfers/card.ts';
+import { isOpen } from '../transfers/contradictions.ts';
 import {
   buildLookUps,
   formatLookUp,
   formatLookUps,
-  isOpen,
   type LookUp,
   type Row,
 } from '../transfers/row.ts';

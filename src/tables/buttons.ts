@@ -4,15 +4,15 @@ import { createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
-import { json } from '../store/json.ts';
+import { json } from '../text.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import {
   type CardClick,
   type ClickContext,
   createClicks,
-  place,
+  messageFields,
 } from '../transfers/card-buttons.ts';
-import { tsqHead, txnHead } from '../transfers/look-up.ts';
+import { tsqHead, txnHead } from '../transfers/record-and-requery.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
 import { createMoreModal, createShareModal, nameTable } from './actions.ts';
 import {
@@ -137,9 +137,14 @@ export const Records = buttonValue(list(tableRowsMax, ({ isRequery }) => !isRequ
  * The value of Refresh All: all rows of a table, and whether the table was drawn for the asker or a
  * channel.
  */
-const Drawn = buttonValue(json.pipe(z.object({ rows, rest: rest.optional(), ...place }))).transform(
-  ({ rows: { asks }, rest, ...drawn }) => ({ ...drawn, asks, rest: rest?.asks, isRefresh: true }),
-);
+const Drawn = buttonValue(
+  json.pipe(z.object({ rows, rest: rest.optional(), ...messageFields })),
+).transform(({ rows: { asks }, rest, ...drawn }) => ({
+  ...drawn,
+  asks,
+  rest: rest?.asks,
+  isRefresh: true,
+}));
 
 function textOf({ asks }: Pick<List, 'asks'>): string {
   return asks.map(({ asked }) => asked).join(' ');

@@ -24,16 +24,9 @@ import {
   formatSharedBy,
   formatTypings,
 } from '../transfers/card-parts.ts';
-import { formatHints } from '../transfers/look-up.ts';
-import {
-  ageOf,
-  lacksRequeryId,
-  type Row,
-  requeryText,
-  rowGroup,
-  rowTitle,
-  transactionsOf,
-} from '../transfers/row.ts';
+import { lacksRequeryId, requeryText } from '../transfers/contradictions.ts';
+import { formatHints } from '../transfers/record-and-requery.ts';
+import { ageOf, type Row, rowGroup, rowTitle, transactionsOf } from '../transfers/row.ts';
 import {
   type Dropped,
   dropOrder,
@@ -42,8 +35,7 @@ import {
   openSelect,
   tableActions,
 } from './actions.ts';
-import { sortByAttention } from './order.ts';
-import { chooseTableCaution, summarizeTable } from './summary.ts';
+import { chooseTableCaution, sortByAttention, summarizeTable } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'place' | 'canShare' | 'isInWindow'> &

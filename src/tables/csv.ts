@@ -3,15 +3,9 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
-import {
-  disagrees,
-  isAboutOther,
-  type Row,
-  referenceOf,
-  requeryText,
-  rowText,
-} from '../transfers/row.ts';
-import { sortByAttention } from './order.ts';
+import { disagrees, requeryText } from '../transfers/contradictions.ts';
+import { isAboutOther, type Row, referenceOf, rowText } from '../transfers/row.ts';
+import { sortByAttention } from './summary.ts';
 
 /** Whether a field is not one of the first three columns, which are filled from the row itself. */
 const isOther = (name: string) => !['reference', 'status', 'amount'].includes(name);

@@ -3,7 +3,7 @@ import { plainReply } from '../blocks/blocks.ts';
 import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { addKnown, lookUpRow, recentLookUps } from '../transfers/look-up.ts';
+import { addKnown, lookUpRow, recentLookUps } from '../transfers/record-and-requery.ts';
 import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
 import { type FoundTable, nameTable } from './actions.ts';
 import { tableCard } from './card.ts';
@@ -100,10 +100,10 @@ export async function lookUpMany(
 
   const look = async (ask: LookUp): Promise<Row> => {
     const withinMs = endsAtMs - performance.now();
-    const batch = { key: limit, withinMs };
+    const table = { key: limit, withinMs };
     const row: Row =
       withinMs > 0
-        ? await lookUpRow(ask, services.transferApi, { batch })
+        ? await lookUpRow(ask, services.transferApi, { table })
         : { ...ask, failure: 'not_asked' };
 
     answered += 1;

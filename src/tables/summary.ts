@@ -10,15 +10,9 @@ import {
 } from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/card-parts.ts';
-import {
-  chooseRowCaution,
-  disagrees,
-  type Row,
-  rowGroup,
-  rowText,
-  transactionsOf,
-} from '../transfers/row.ts';
-import { addUp } from './sums.ts';
+import { chooseRowCaution, disagrees } from '../transfers/contradictions.ts';
+import { addUp } from '../transfers/decimal.ts';
+import { type Row, rowGroup, rowText, transactionsOf } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -174,4 +168,32 @@ function groupRows(rows: readonly Row[]): Group[] {
   return [...groups.values()].sort(
     (a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length,
   );
+}
+
+/**
+ * Sorts rows that need attention to the top; rows that need it equally keep the order in which they
+ * were requested.
+ */
+export function sortByAttention(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => attentionRank(a) - attentionRank(b));
+}
+
+const attention = [
+  'disagrees',
+  'failed',
+  'reversed',
+  'unknown',
+  'moving',
+  'no answer',
+  'not found',
+  'settled',
+] as const;
+
+/**
+ * Ranks a row, from 0 at the top: answered rows that may need action, then unanswered, not found
+ * and settled rows.
+ */
+export function attentionRank(row: Row): number {
+  const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
+  return attention.indexOf(disagrees(row) ? 'disagrees' : (rowGroup(row) ?? failure));
 }

@@ -1,6 +1,6 @@
 import { retryAfterBelievedMs, serviceFailures, TransferApiError } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
-import type { Places, ServiceRequest } from './bulkhead.ts';
+import type { Bulkhead, ServiceRequest } from './bulkhead.ts';
 
 /**
  * Delay between look-ups of watches and lists, so that 1,000 due watches do not keep the process
@@ -19,9 +19,9 @@ const retryAfterMaxMs = 60 * 60_000;
 
 /**
  * Creates the queue for look-ups of watches and lists, which no user is waiting for. They start
- * while people leave a place and the circuit breaker would let a look-up through.
+ * while people leave a slot and the circuit breaker would let a look-up through.
  */
-export function createBackgroundQueue(places: Places, breaker: Breaker) {
+export function createBackgroundQueue(bulkhead: Bulkhead, breaker: Breaker) {
   const waiting: { question: ServiceRequest; start: () => void }[] = [];
   let running = 0;
   let failures = 0;
@@ -31,8 +31,8 @@ export function createBackgroundQueue(places: Places, breaker: Breaker) {
   /** Starts what may start: called when a look-up ended, and by the timer after a pause. */
   function wake(): void {
     const [next] = waiting;
-    const max = failures < degradedAfter ? places.backgroundMax() : 1;
-    if (!next || running >= max || !places.isFree(next.question)) return;
+    const max = failures < degradedAfter ? bulkhead.backgroundMax() : 1;
+    if (!next || running >= max || !bulkhead.isFree(next.question)) return;
 
     const waitMs = Math.max(notBeforeMs - performance.now(), breaker.waitMs());
     clearTimeout(timer);

@@ -5,7 +5,7 @@ import type { BreakerState, Events } from '../ops/events.ts';
  * unanswered.
  */
 const silenceMs = 5_000;
-/** The fewest unanswered look-ups that open the breaker; all look-ups of one batch count as one. */
+/** The fewest unanswered look-ups that open the breaker; all look-ups of one table count as one. */
 const silentQuestions = 5;
 /** How long the breaker stays open before it lets a look-up through as a probe. */
 const pauseMs = 5_000;
@@ -73,7 +73,7 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
     },
     /**
      * Call when a look-up ended without an answer.
-     * @param who the look-up, or the batch it belongs to: a batch counts once
+     * @param who the look-up, or the table it belongs to: a table counts once
      * @param sinceMs when the look-up started, by `performance.now()`
      */
     silent(who: object, sinceMs: number): void {

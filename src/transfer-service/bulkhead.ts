@@ -3,7 +3,7 @@ import { TransferApiError, type TransferApiOperation } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 
 /**
- * The request of one look-up, and for whom it is made: one waiting user, a batch, or a watch or
+ * The request of one look-up, and for whom it is made: one waiting user, a table, or a watch or
  * list.
  */
 export interface ServiceRequest {
@@ -15,7 +15,7 @@ export interface ServiceRequest {
    * Set if one person requests several look-ups together: all of them have the same `key` and
    * deadline.
    */
-  batch?: { key: object; withinMs: number } | undefined;
+  table?: { key: object; withinMs: number } | undefined;
   /**
    * Set for a look-up of a watch or a list, which waits as long as it takes for a free slot, and
    * longer after failures. Aborted when nobody needs the answer any longer: while it waits, it
@@ -32,21 +32,21 @@ interface BulkheadOptions {
   events?: Events | undefined;
 }
 
-/** The fewest places, unless the operator sets fewer. */
+/** The fewest slots, unless the operator sets fewer. */
 const leastCount = 5;
-/** Time after which a place that was taken away comes back. */
+/** Time after which a slot that was taken away comes back. */
 const growEveryMs = 1_000;
 /** One operation leaves a fifth to the others, so that one that hangs does not stop them. */
 const operationShare = 4 / 5;
-/** Tables leave half, so that a single look-up finds a place beside them. */
+/** Tables leave half, so that a single look-up finds a slot beside them. */
 const tableShare = 1 / 2;
 
-export type Places = ReturnType<typeof createBulkhead>;
+export type Bulkhead = ReturnType<typeof createBulkhead>;
 
 /**
- * Creates the places of requests in flight, fewer while the service is slow or failing: halved, as
+ * Creates the slots of requests in flight, fewer while the service is slow or failing: halved, as
  * in TCP, and then one more each second.
- * @param onFree called when a place has become free
+ * @param onFree called when a slot has become free
  */
 export function createBulkhead(
   { concurrency, timeoutMs, events }: BulkheadOptions,
@@ -71,7 +71,7 @@ export function createBulkhead(
   }
 
   /**
-   * Halves the places after a slow or failed request, once for all that were sent before. With
+   * Halves the slots after a slow or failed request, once for all that were sent before. With
    * less than half of them in use, their number was not the trouble.
    */
   function halve(sentAtMs: number): void {
@@ -81,16 +81,16 @@ export function createBulkhead(
     setCount(Math.max(leastCount, Math.floor(count / 2)));
   }
 
-  function isFree({ operation, batch }: ServiceRequest): boolean {
+  function isFree({ operation, table }: ServiceRequest): boolean {
     if (running.all >= count) return false;
     if (running[operation] >= Math.ceil(count * operationShare)) return false;
-    return !batch || running.tables < Math.max(1, Math.floor(count * tableShare));
+    return !table || running.tables < Math.max(1, Math.floor(count * tableShare));
   }
 
-  function add({ operation, batch }: ServiceRequest, change: 1 | -1): void {
+  function add({ operation, table }: ServiceRequest, change: 1 | -1): void {
     running.all += change;
     running[operation] += change;
-    if (batch) running.tables += change;
+    if (table) running.tables += change;
   }
 
   function startNext(): void {
@@ -111,7 +111,7 @@ export function createBulkhead(
     /** How many look-ups of watches and lists may run at once: a quarter. */
     backgroundMax: (): number => Math.max(1, Math.floor(count / 4)),
 
-    /** Calls `send` once a place is free, in order of arrival. */
+    /** Calls `send` once a slot is free, in order of arrival. */
     async run<T>(question: ServiceRequest, send: () => Promise<T>): Promise<T> {
       if (isFree(question)) add(question, 1);
       else {

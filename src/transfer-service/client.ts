@@ -3,8 +3,8 @@ import { explainPersonal, explainSession, personalKind } from '../reading/person
 import { isSession } from '../reading/shapes.ts';
 import type { ServiceRequest } from './bulkhead.ts';
 import { asObject, parseTransaction, redact, type Transaction, textOf } from './fields.ts';
-import { bankList, createGet, type TransferApiOptions } from './request.ts';
-import type { ResponseBody, ServiceResponse } from './send.ts';
+import type { ResponseBody, ServiceResponse } from './response.ts';
+import { bankList, createGet, type TransferApiOptions } from './token-and-address.ts';
 
 /** An answer that carries its age if it came from a cache between the bot and the service. */
 export interface Aged {
@@ -42,10 +42,10 @@ export interface RequeryAnswer extends Received, ResponseBody {
 }
 
 /**
- * Options of a look-up for a batch, a watch or a list; omit them if one user is waiting for the
+ * Options of a look-up for a table, a watch or a list; omit them if one user is waiting for the
  * look-up.
  */
-export type LookUpOptions = Pick<ServiceRequest, 'batch' | 'background'>;
+export type LookUpOptions = Pick<ServiceRequest, 'table' | 'background'>;
 
 export type TransferApi = ReturnType<typeof createTransferApi>;
 

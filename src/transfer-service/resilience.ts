@@ -41,14 +41,14 @@ export interface ResilienceOptions {
 }
 
 /**
- * Creates the places and the circuit breaker that all look-ups share, so call this only once.
+ * Creates the bulkhead and the circuit breaker that all look-ups share, so call this only once.
  * @param probe sends the service any request, and never throws
  */
 export function createResilience(options: ResilienceOptions, probe?: () => void) {
   const { timeoutMs, events } = options;
   const breaker = createBreaker(events, probe);
-  const places = createBulkhead(options, () => background.wake());
-  const background = createBackgroundQueue(places, breaker);
+  const bulkhead = createBulkhead(options, () => background.wake());
+  const background = createBackgroundQueue(bulkhead, breaker);
 
   /**
    * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes. A single try
@@ -57,7 +57,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
    *   request was sent
    */
   async function lookUpNow<T>(question: ServiceRequest, attempt: Attempt<T>): Promise<T> {
-    const { operation, asked, batch } = question;
+    const { operation, asked, table } = question;
     const startedAtMs = performance.now();
     const notAsked = (reason: 'busy' | 'outage') =>
       new TransferApiError('not_asked', { operation, asked, reason });
@@ -68,7 +68,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
       throw notAsked('outage');
     }
 
-    const limitMs = Math.min(timeoutMs, batch?.withinMs ?? timeoutMs);
+    const limitMs = Math.min(timeoutMs, table?.withinMs ?? timeoutMs);
     const remainingMs = () => startedAtMs + limitMs - performance.now();
     const deadline: Deadline = { isOver: false, onEnd() {} };
     let attempts = 0;
@@ -87,7 +87,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
     async function sendUntilAnswered(): Promise<T> {
       for (;;)
         try {
-          return await places.run(question, send);
+          return await bulkhead.run(question, send);
         } catch (error) {
           if (!(error instanceof TransferApiError)) throw error;
 
@@ -129,7 +129,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
       // If the look-up waited for a slot, the service had less than the whole time, so its silence
       // proves nothing.
       else if (sign === 'silent' && sentAtMs < startedAtMs + limitMs * worthAsking)
-        breaker.silent(batch?.key ?? deadline, startedAtMs);
+        breaker.silent(table?.key ?? deadline, startedAtMs);
       else breaker.withdrawn();
 
       if (!(error instanceof TransferApiError)) throw error;

@@ -29,9 +29,10 @@ import {
   timeNames,
 } from '../transfer-service/fields.ts';
 import { drawContextLines, formatGarbled, otherValues } from './card-parts.ts';
-import type { FoundLookUp } from './look-up.ts';
+import { comparedRequery } from './contradictions.ts';
+import type { FoundCard } from './record-and-requery.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
-import { comparedRequery, type Row, rowText } from './row.ts';
+import { type Row, rowText } from './row.ts';
 
 /** Draws the modal that All Fields and All Values show while the answer loads. */
 export const createFieldsLoadingModal = (asked: string) =>
@@ -48,7 +49,7 @@ function titleOf(asked: string): string {
  * Draws all fields of an answer as received, except withheld ones. Of a requery, hides empty ones
  * and internals.
  */
-export function createFieldsReply({ row }: FoundLookUp): Reply {
+export function createFieldsReply({ row }: FoundCard): Reply {
   const { asked, transaction = {}, record, requery } = row;
   const withheld = redactedLine((requery ?? record)?.withheld ?? []);
   if (!requery)
@@ -168,7 +169,7 @@ const wholeText = (value: unknown) => scalarText(value) ?? jsonText(value);
  * service's messages and top-level values.
  */
 export function bankNote(
-  { row, askedAtMs }: FoundLookUp,
+  { row, askedAtMs }: FoundCard,
   reader: Reader,
   shown: Presentation,
 ): Reply {

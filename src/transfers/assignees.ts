@@ -3,10 +3,9 @@ import type { Component } from '../async.ts';
 import { recentDate, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { onError, StoreError } from '../errors.ts';
-import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { dayMs, digest } from '../text.ts';
+import { dayMs, digest, parseJson } from '../text.ts';
 import type { Assignee } from './known.ts';
 
 /** The most that one process stores: beyond that the oldest are dropped. */

@@ -6,18 +6,18 @@ import { sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
-import { json } from '../store/json.ts';
-import { dayMs } from '../text.ts';
+import { dayMs, json } from '../text.ts';
 import {
   bankNote,
   createFieldsLoadingModal,
   createFieldsReply,
 } from './all-fields-and-bank-note.ts';
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
-import { assigneeButton, cardInquiry, checkInquiry, type FoundCard } from './card.ts';
+import { assigneeButton, cardAction, cardInquiry, checkInquiry } from './card.ts';
+import { isOpen } from './contradictions.ts';
 import type { Assignee } from './known.ts';
-import { tsqHead, txnHead } from './look-up.ts';
-import { isOpen, type LookUp, referenceOf } from './row.ts';
+import { type FoundCard, tsqHead, txnHead } from './record-and-requery.ts';
+import { type LookUp, referenceOf } from './row.ts';
 import { snapshotMax } from './snapshot.ts';
 
 /** What a button's value may say about the message that contains the button. */
@@ -49,7 +49,7 @@ interface Click<Asked> {
  * each click checks the value again, and looks everything up again for the person who clicks.
  * @example
  * const click = createClicks(routes.action, resources);
- * click('txn:full', { command: txnHead, value: Card, text: ({ asked }) => asked }, cardInquiry);
+ * click(cardAction.full, { command: txnHead, value: Card, text: ({ asked }) => asked }, cardInquiry);
  */
 export function createClicks(register: Register, resources: Resources) {
   const { slash: syntax } = resources.presentation.names;
@@ -96,7 +96,7 @@ export interface CardClick extends ClickContext, LookUp {
 
 const transactionId = z.string().regex(/^\d{1,40}$/);
 /** The fields of a button's value that describe the message containing the button. */
-export const place = {
+export const messageFields = {
   audience: z.enum(['asker', 'channel']),
   canShare: z.boolean().default(true), // absent from cards of older versions
   sharedBy: z.string().max(sharedByMax).optional(),
@@ -114,8 +114,8 @@ const reference = z.string().min(1).max(200);
 const CardValue = z.object({
   reference,
   seen: seen.optional(),
-  ...place,
-  audience: place.audience.optional(),
+  ...messageFields,
+  audience: messageFields.audience.optional(),
   from: z.string().optional(),
 });
 
@@ -128,7 +128,7 @@ const Requery: z.ZodType<CardClick> = buttonValue(transactionId).transform((aske
   asked,
   isRequery: true,
 }));
-const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...place }))).transform(
+const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...messageFields }))).transform(
   ({ transactionId: asked, ...more }) => ({ ...more, asked, isRequery: true }),
 );
 
@@ -137,23 +137,27 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const text = ({ asked }: LookUp) => asked;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
 
-  click('txn:refresh', { ...card, posts: 'in place' }, cardInquiry);
-  click('txn:check', { ...card, posts: 'in place' }, checkInquiry);
+  click(cardAction.refresh, { ...card, posts: 'in place' }, cardInquiry);
+  click(cardAction.check, { ...card, posts: 'in place' }, checkInquiry);
   // Cards of version 0.3 have these two.
   click('txn:requery', card, checkInquiry);
   click('txn:note-both', card, { ...checkInquiry, show: bankNote });
-  click('txn:full', { ...card, isShareable: true }, cardInquiry);
-  click('txn:share', { ...card, posts: 'channel' }, cardInquiry);
-  click('txn:note', card, copyNote);
-  click('txn:fields', { ...card, window: createFieldsLoadingModal }, showAll);
-  click('txn:on-it', card, assign);
-  click('txn:off-it', card, release);
+  click(cardAction.full, { ...card, isShareable: true }, cardInquiry);
+  click(cardAction.share, { ...card, posts: 'channel' }, cardInquiry);
+  click(cardAction.note, card, copyNote);
+  click(cardAction.fields, { ...card, window: createFieldsLoadingModal }, showAll);
+  click(cardAction.onIt, card, assign);
+  click(cardAction.offIt, card, release);
 
   const requeried = { command: tsqHead, value: Requery, text, isOneAtATime: true };
-  click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, cardInquiry);
-  click('tsq:share', { ...requeried, posts: 'channel' }, cardInquiry);
-  click('tsq:note', requeried, copyNote);
-  click('tsq:values', { ...requeried, window: createFieldsLoadingModal }, showAll);
+  click(
+    cardAction.refreshRequery,
+    { ...requeried, value: SeenRequery, posts: 'in place' },
+    cardInquiry,
+  );
+  click(cardAction.shareRequery, { ...requeried, posts: 'channel' }, cardInquiry);
+  click(cardAction.noteRequery, requeried, copyNote);
+  click(cardAction.values, { ...requeried, window: createFieldsLoadingModal }, showAll);
 }
 
 export const copyNote = { ...cardInquiry, show: bankNote };

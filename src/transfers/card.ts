@@ -37,37 +37,20 @@ import {
   requeryAnswerLine,
   requeryBlocks,
 } from './card-parts.ts';
-import { contradictionLine, requeryLine } from './contradictions.ts';
+import { chooseRowCaution, contradictionLine, isOpen, requeryLine } from './contradictions.ts';
 import { maskRow } from './disclosure.ts';
 import {
-  type FoundLookUp,
+  type FoundCard,
   formatHints,
   formatSeenStatus,
   lookUpWithKnown,
   recentLookUps,
-} from './look-up.ts';
+} from './record-and-requery.ts';
 import type { Entry } from './requery-answer.ts';
-import {
-  ageOf,
-  chooseRowCaution,
-  isOpen,
-  type LookUp,
-  type Row,
-  rowGroup,
-  rowText,
-} from './row.ts';
-import { changesSince, takeSnapshot, type Watched } from './snapshot.ts';
+import { ageOf, type LookUp, type Row, rowGroup, rowText } from './row.ts';
+import { changesSince, takeSnapshot } from './snapshot.ts';
 
-interface AroundCard {
-  sharedBy?: string | undefined;
-  /** What was shown by the card that this card replaces. */
-  seen?: Watched | undefined;
-  /** Words of the user's request that were not looked up. */
-  leftOut?: readonly string[] | undefined;
-}
-
-/** `isWatched`: whether the card's only reader already watches the transaction. */
-export type FoundCard = FoundLookUp & AroundCard & { isWatched?: boolean };
+type CardInput = LookUp & Pick<FoundCard, 'sharedBy' | 'seen' | 'leftOut'>;
 
 /**
  * Looks up one transaction or requery for its card. The inquiries of the card's buttons are based
@@ -87,7 +70,7 @@ export const cardInquiry = {
   },
   recentLookUps: ({ row }) => recentLookUps([row]),
   show: (found, reader, presentation) => drawCard({ ...found, ...reader, ...presentation }),
-} satisfies Inquiry<LookUp & AroundCard, FoundCard>;
+} satisfies Inquiry<CardInput, FoundCard>;
 
 /**
  * The references that a person watches; none if the store cannot be read, so that the card is still
@@ -239,7 +222,7 @@ function requeriedBlocks({ requeried, check }: Row, currency: string | undefined
 export const checkInquiry = {
   ...cardInquiry,
   find: (ask, services, asker) => cardInquiry.find({ ...ask, check: 'always' }, services, asker),
-} satisfies Inquiry<LookUp & AroundCard, FoundCard>;
+} satisfies Inquiry<CardInput, FoundCard>;
 
 /**
  * Draws the buttons under the card of a record or of a requery. On a card in a channel, Check Again
@@ -249,6 +232,24 @@ export const checkInquiry = {
 function cardButtons(row: Row, options: CardOptions): Block[] {
   return row.isRequery ? requeryButtons(row.asked, options) : recordButtons(row, options);
 }
+
+/** Action ids of a card's buttons, which `card-buttons.ts` routes: old messages have them too. */
+export const cardAction = {
+  check: 'txn:check',
+  refresh: 'txn:refresh',
+  watch: 'txn:watch',
+  stop: 'watch:stop',
+  full: 'txn:full',
+  share: 'txn:share',
+  note: 'txn:note',
+  fields: 'txn:fields',
+  onIt: 'txn:on-it',
+  offIt: 'txn:off-it',
+  refreshRequery: 'tsq:refresh',
+  shareRequery: 'tsq:share',
+  noteRequery: 'tsq:note',
+  values: 'tsq:values',
+};
 
 function button(actionId: string, label: string, value: string): ButtonOptions {
   return { actionId, label, value };
@@ -265,27 +266,27 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
   const watched = options.place.isPublic ? value : JSON.stringify({ reference, ...carried });
   const again = isOpen(row)
     ? [
-        { ...button('txn:check', 'Check Again', refreshed), isPrimary: true },
+        { ...button(cardAction.check, 'Check Again', refreshed), isPrimary: true },
         assigneeButton(known?.assignee?.isOwn === true, value),
       ]
-    : [button('txn:refresh', 'Refresh', refreshed)];
+    : [button(cardAction.refresh, 'Refresh', refreshed)];
 
   return buttons(
     [
       ...again,
       options.isWatched
-        ? button('watch:stop', 'Stop Watching', value)
-        : button('txn:watch', 'Tell Me When It Changes', watched),
+        ? button(cardAction.stop, 'Stop Watching', value)
+        : button(cardAction.watch, 'Tell Me When It Changes', watched),
     ],
     [
       ...openOrShare(
         options,
-        button('txn:full', 'Open in Full', value),
-        button('txn:share', 'Share', value),
+        button(cardAction.full, 'Open in Full', value),
+        button(cardAction.share, 'Share', value),
       ),
-      button('txn:note', 'Note for the Bank', value),
-      button('txn:fields', 'All Fields', value),
-      ...(requeried?.requery ? [button('tsq:values', 'All Values', requeried.asked)] : []),
+      button(cardAction.note, 'Note for the Bank', value),
+      button(cardAction.fields, 'All Fields', value),
+      ...(requeried?.requery ? [button(cardAction.values, 'All Values', requeried.asked)] : []),
     ],
   );
 }
@@ -293,8 +294,8 @@ function recordButtons(row: Row, options: CardOptions): Block[] {
 /** Chooses I'm On It, or what ends it for the reader who is on it already. */
 export function assigneeButton(isOwn: boolean, value: string) {
   return isOwn
-    ? { actionId: 'txn:off-it', label: "I'm Not On It", value }
-    : { actionId: 'txn:on-it', label: "I'm On It", value };
+    ? { actionId: cardAction.offIt, label: "I'm Not On It", value }
+    : { actionId: cardAction.onIt, label: "I'm On It", value };
 }
 
 function requeryButtons(transactionId: string, options: CardOptions): Block[] {
@@ -302,12 +303,12 @@ function requeryButtons(transactionId: string, options: CardOptions): Block[] {
   const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
   return buttons(
     [
-      button('tsq:refresh', 'Refresh', refreshed),
-      button('tsq:note', 'Note for the Bank', transactionId),
+      button(cardAction.refreshRequery, 'Refresh', refreshed),
+      button(cardAction.noteRequery, 'Note for the Bank', transactionId),
     ],
     [
-      ...openOrShare(options, open, button('tsq:share', 'Share', transactionId)),
-      button('tsq:values', 'All Values', transactionId),
+      ...openOrShare(options, open, button(cardAction.shareRequery, 'Share', transactionId)),
+      button(cardAction.values, 'All Values', transactionId),
     ],
   );
 }

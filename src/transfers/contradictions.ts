@@ -1,13 +1,120 @@
+// Whether a record and its requery contradict each other, what follows, and how that is said.
+
 import { code, date, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
-import { joinNonEmpty } from '../text.ts';
-import { type Sighting, seenWords } from './known.ts';
+import {
+  chooseCaution,
+  disagreeCaution,
+  isSettled,
+  maskDots,
+  noAnswerCaution,
+  notFoundCaution,
+  otherTransferCaution,
+  type StatusGroup,
+} from '../blocks/status.ts';
+import { cut, joinNonEmpty } from '../text.ts';
+import { type Sighting, seenWords, wordsMax } from './known.ts';
 import {
   answeredAboutAnother,
-  comparedRequery,
-  disagrees,
-  hasChangedSince,
+  hasStatus,
+  isAboutOther,
   type Row,
+  rowGroup,
+  rowText,
 } from './row.ts';
+
+/** The requery that a record is compared with, or the record that a requery is. */
+interface Compared {
+  /** In the service's words, for a sentence: "SUCCESSFUL". */
+  words: string;
+  group: StatusGroup;
+  /** Whether the requery is about another transfer. */
+  isOther: boolean;
+  /** Who saw it when, if it was made before this look-up. */
+  sighting?: Sighting;
+}
+
+/**
+ * Returns the requery of a record: the one made together with the look-up or, if that reported no
+ * status, the last one that the team saw.
+ */
+export function comparedRequery(row: Row): Compared | undefined {
+  const { requeried } = row;
+  const group = requeried && rowGroup(requeried);
+  if (!requeried || !group || !hasStatus(requeried)) return comparedSighting(row);
+
+  return { words: rowText(requeried), group, isOther: isAboutOther(requeried) };
+}
+
+/** Returns what the team saw last: the requery of a record, or the record with a requery's id. */
+function comparedSighting({ known }: Row): Compared | undefined {
+  const sighting = known?.counterpart;
+  if (sighting === undefined) return undefined;
+
+  const { group, isOther = false } = sighting;
+  return { words: seenWords(sighting), group, isOther, sighting };
+}
+
+/**
+ * Whether a record and its requery contradict each other, or the requery is about another transfer.
+ * Statuses that the bot does not know contradict each other if their words differ, as far as words
+ * are remembered; of words that are withheld, nobody can tell.
+ */
+export function disagrees(row: Row): boolean {
+  if (row.verdict !== undefined) return row.verdict;
+  if (isAboutOther(row)) return true;
+
+  const group = rowGroup(row);
+  const compared = row.isRequery ? comparedSighting(row) : comparedRequery(row);
+  if (group === undefined || compared === undefined) return false;
+
+  const { sighting } = compared;
+  const isOutdated = hasChangedSince(row, sighting);
+  if (isOutdated && (compared.group !== 'settled' || isSettled(group))) return false;
+  if (compared.isOther) return true;
+  if (!hasStatus(row) || (group !== 'unknown' && group === compared.group)) return false;
+
+  const both = [row.status, sighting ? sighting.words : row.requeried?.status];
+  const isWithheld = both.some((words) => words?.includes(maskDots));
+  if (isWithheld && group === compared.group) return false;
+
+  const words = cut(rowText(row), sighting ? wordsMax : Number.POSITIVE_INFINITY);
+  return compared.words.toLowerCase() !== words.toLowerCase();
+}
+
+/** Whether a record's status is of another group than at a requery that the team saw. */
+export function hasChangedSince(row: Row, requery: Sighting | undefined): boolean {
+  return requery?.recorded !== undefined && requery.recorded !== rowGroup(row);
+}
+
+/**
+ * Describes a record's requery: the one made with it and, if that reported no status, what the team
+ * saw last, first if it contradicts the record; empty if there is none.
+ */
+export function requeryText(row: Row): string {
+  if (row.isRequery) return '';
+
+  const now = row.requeried && rowText(row.requeried);
+  const { words = '', sighting } = comparedRequery(row) ?? {};
+  if (now === undefined || sighting === undefined) return now ?? words;
+
+  return disagrees(row) ? `${words}; then ${now}` : `${now}; before ${words}`;
+}
+
+/**
+ * Chooses the line of caution to show under a look-up: it says what not to conclude from the
+ * answer.
+ */
+export function chooseRowCaution(row: Row): string | undefined {
+  const group = rowGroup(row);
+  if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+  if (row.otherId !== undefined) return otherTransferCaution;
+
+  const isContradicted = disagrees(row);
+  if (isContradicted && comparedRequery(row)?.isOther) return noAnswerCaution;
+
+  const areSeveral = (row.statuses?.length ?? 0) > 1;
+  return areSeveral || isContradicted ? disagreeCaution : chooseCaution(group, hasStatus(row));
+}
 
 /** The longest status in a sentence, in characters. */
 const shownMax = 80;
@@ -55,4 +162,18 @@ export function requeryLine(row: Row, nowMs: number): string | undefined {
 function seen(sighting: Sighting, nowMs: number): string {
   const { atMs, personId } = sighting;
   return `(${joinNonEmpty([recentDate(atMs, nowMs), personId && mention(personId)], ', ')})`;
+}
+
+/**
+ * Whether the service reported on the transfer, and it is neither settled nor reversed, or a record
+ * and its requery disagree.
+ */
+export function isOpen(row: Row): boolean {
+  const group = rowGroup(row);
+  return group !== undefined && (!isSettled(group) || disagrees(row));
+}
+
+/** Whether an open record was to be requeried, and has no id for that. */
+export function lacksRequeryId(row: Row): boolean {
+  return row.check !== undefined && isOpen(row) && row.requeried === undefined;
 }

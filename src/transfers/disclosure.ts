@@ -13,9 +13,10 @@ import {
   timeNames,
 } from '../transfer-service/fields.ts';
 import { maskAssignee } from './assignees.ts';
+import { disagrees } from './contradictions.ts';
 import type { Known, Sighting } from './known.ts';
 import { type OtherTransfer, readTime } from './requery-answer.ts';
-import { disagrees, type Row, recordRow } from './row.ts';
+import { type Row, recordRow } from './row.ts';
 
 /**
  * For `masked`, keeps the last four digits of an account number, and hides any other text
@@ -138,8 +139,9 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
  * Masks what is known of a transaction: a channel may not read who asked, who is on it, or the
  * reference of another transfer.
  */
-export function maskKnown({ byAnother, counterpart, assignee, sinceMs }: Known): Known {
+export function maskKnown({ last, byAnother, counterpart, assignee, sinceMs }: Known): Known {
   return {
+    last: last && maskSighting(last),
     byAnother: byAnother && maskSighting(byAnother),
     counterpart: counterpart && maskSighting(counterpart),
     assignee: assignee && maskAssignee(assignee),

@@ -7,18 +7,11 @@ import type { ExpiringValues } from '../store/expiring-values.ts';
 import { cut, digest, isWithin, joinNonEmpty } from '../text.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import type { Assignees } from './assignees.ts';
+import { isOpen } from './contradictions.ts';
 import { redactForStorage } from './disclosure.ts';
 import { type Assignee, type Known, type Sighting, wordsMax } from './known.ts';
 import { readOtherTransfer, readReference } from './requery-answer.ts';
-import {
-  hasStatus,
-  isAboutOther,
-  isOpen,
-  otherText,
-  type Row,
-  referenceOf,
-  rowGroup,
-} from './row.ts';
+import { hasStatus, isAboutOther, otherText, type Row, referenceOf, rowGroup } from './row.ts';
 
 interface KnownOptions {
   sightings: ExpiringValues<Sighting>;
@@ -59,7 +52,7 @@ export function createKnownTransactions(options: KnownOptions) {
 
   /**
    * Returns rows with what is known of their transactions, as `personId` may read it. Reads once a
-   * batch, and lets the event loop run between two of them.
+   * slice, and lets the event loop run between two of them.
    * @param note gets each row and what was seen of its transaction before
    */
   async function attach(
@@ -68,17 +61,17 @@ export function createKnownTransactions(options: KnownOptions) {
     note: (row: Row, seen: Seen) => void = () => {},
   ): Promise<Row[]> {
     const attached: Row[] = [];
-    for (let at = 0; at < rows.length; at += batchMax) {
+    for (let at = 0; at < rows.length; at += sliceMax) {
       if (at > 0) await nextTurn();
 
-      const batch = rows.slice(at, at + batchMax);
-      const references = batch.map(referenceOf).filter((reference) => reference !== undefined);
+      const slice = rows.slice(at, at + sliceMax);
+      const references = slice.map(referenceOf).filter((reference) => reference !== undefined);
       const [seen, assigneeOf] = await Promise.all([
-        read(batch.flatMap(keysToRead)),
+        read(slice.flatMap(keysToRead)),
         findAssignees(references),
       ]);
 
-      for (const answered of batch) {
+      for (const answered of slice) {
         const row = compareWithRecord(answered, seen);
         note(row, seen);
 
@@ -98,25 +91,22 @@ export function createKnownTransactions(options: KnownOptions) {
     /** Whether any status is remembered. */
     isRemembering: rememberMs > 0,
     /**
-     * Finds what was last seen of these transactions and of their requeries, in the same order.
-     * Reads twice at most.
+     * Returns these transactions and their requeries as the team saw them last, in the same order:
+     * a row fails that nobody saw. Reads twice at most.
      */
-    async lastSeen(references: readonly string[]): Promise<LastSeen[]> {
+    async lastSeen(references: readonly string[]): Promise<Row[]> {
       const keys = references.map((reference) => `record ${reference}`);
       const seen = await read(keys.flatMap((key) => [key, `another ${key}`]));
-      const last = references.map((reference) => ({
-        reference,
-        record: seen.get(`record ${reference}`),
-        another: seen.get(`another record ${reference}`),
-      }));
+      const requeryKeys = keys.map((key) => `requery ${seen.get(key)?.id?.trim()}`);
+      const requeries = await read(requeryKeys);
 
-      const requeryKey = ({ record }: Pick<LastSeen, 'record'>) => `requery ${record?.id?.trim()}`;
-      const requeries = await read(last.map(requeryKey));
-
-      return last.map((each) => ({
-        ...each,
-        requery: compareReference(requeries.get(requeryKey(each)), each.reference),
-      }));
+      return references.map((reference, index) => {
+        const last = seen.get(`record ${reference}`);
+        const byAnother = seen.get(`another record ${reference}`);
+        const requery = requeries.get(requeryKeys[index] ?? '');
+        const counterpart = compareReference(requery, reference);
+        return seenRow(reference, { last, byAnother, counterpart });
+      });
     },
     /** Finds the last sighting of the record with each of these session ids, in the same order. */
     async findBySession(sessionIds: readonly string[]): Promise<(Sighting | undefined)[]> {
@@ -163,13 +153,18 @@ export function createKnownTransactions(options: KnownOptions) {
   };
 }
 
-/** What the team saw of a transaction last; nothing if that is too long ago, or after a restart. */
-export interface LastSeen {
-  reference: string;
-  record: Sighting | undefined;
-  /** The last sighting of the record by another person than that. */
-  another: Sighting | undefined;
-  requery: Sighting | undefined;
+function seenRow(asked: string, known: Known): Row {
+  const { last } = known;
+  const row = { isRequery: false, asked, known };
+  if (last === undefined) return { ...row, failure: 'not_asked' };
+
+  const { words, group, bank = '', createdAtMs: createdAt } = last;
+  return {
+    ...row,
+    status: words,
+    reversedFlag: group === 'reversed' ? '1' : undefined,
+    transaction: { createdAt, destinationBankCode: bank },
+  };
 }
 
 /** Who saw what is remembered. */
@@ -179,7 +174,7 @@ export type Reporter = Pick<Asker, 'personId'> & { isList?: boolean };
 type Seen = ReadonlyMap<string, Sighting>;
 
 /** The most rows whose keys are read at once: some milliseconds of work. */
-const batchMax = 500;
+const sliceMax = 500;
 
 interface Keys {
   /** Of the last sighting. */

@@ -69,6 +69,8 @@ export interface Assignee {
 
 /** What the team knows of a transaction besides what a look-up has just answered. */
 export interface Known {
+  /** The last status that anybody saw; of rows that stand for no new look-up. */
+  last?: Sighting | undefined;
   /** The last status that another person saw, of the same record or requery. */
   byAnother?: Sighting | undefined;
   /** When the record was first seen with a status of this group, in milliseconds since 1970. */

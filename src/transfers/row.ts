@@ -1,14 +1,9 @@
+// A look-up and its answer; the words and groups of a status alone are in `blocks/status.ts`.
+
 import { failureTexts, unreachableRow, wrongServiceUrl } from '../blocks/failure-words.ts';
 import { amount } from '../blocks/mrkdwn.ts';
 import {
-  chooseCaution,
-  disagreeCaution,
   isReversed,
-  isSettled,
-  maskDots,
-  noAnswerCaution,
-  notFoundCaution,
-  otherTransferCaution,
   type StatusGroup,
   statusGroup,
   statusTitle,
@@ -20,7 +15,7 @@ import { refusedKindName } from '../reading/personal.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
-import { type Known, type Sighting, seenWords, wordsMax } from './known.ts';
+import type { Known } from './known.ts';
 import {
   type OtherTransfer,
   readAmount,
@@ -230,70 +225,6 @@ export function hasStatus(row: Row): boolean {
   return (row.status ?? '').trim() !== '' || isAboutOther(row) || isReversed(row.reversedFlag);
 }
 
-/** The requery that a record is compared with, or the record that a requery is. */
-interface Compared {
-  /** In the service's words, for a sentence: "SUCCESSFUL". */
-  words: string;
-  group: StatusGroup;
-  /** Whether the requery is about another transfer. */
-  isOther: boolean;
-  /** Who saw it when, if it was made before this look-up. */
-  sighting?: Sighting;
-}
-
-/**
- * Returns the requery of a record: the one made together with the look-up or, if that reported no
- * status, the last one that the team saw.
- */
-export function comparedRequery(row: Row): Compared | undefined {
-  const { requeried } = row;
-  const group = requeried && rowGroup(requeried);
-  if (!requeried || !group || !hasStatus(requeried)) return comparedSighting(row);
-
-  return { words: rowText(requeried), group, isOther: isAboutOther(requeried) };
-}
-
-/** Returns what the team saw last: the requery of a record, or the record with a requery's id. */
-function comparedSighting({ known }: Row): Compared | undefined {
-  const sighting = known?.counterpart;
-  if (sighting === undefined) return undefined;
-
-  const { group, isOther = false } = sighting;
-  return { words: seenWords(sighting), group, isOther, sighting };
-}
-
-/**
- * Whether a record and its requery contradict each other, or the requery is about another transfer.
- * Statuses that the bot does not know contradict each other if their words differ, as far as words
- * are remembered; of words that are withheld, nobody can tell.
- */
-export function disagrees(row: Row): boolean {
-  if (row.verdict !== undefined) return row.verdict;
-  if (isAboutOther(row)) return true;
-
-  const group = rowGroup(row);
-  const compared = row.isRequery ? comparedSighting(row) : comparedRequery(row);
-  if (group === undefined || compared === undefined) return false;
-
-  const { sighting } = compared;
-  const isOutdated = hasChangedSince(row, sighting);
-  if (isOutdated && (compared.group !== 'settled' || isSettled(group))) return false;
-  if (compared.isOther) return true;
-  if (!hasStatus(row) || (group !== 'unknown' && group === compared.group)) return false;
-
-  const both = [row.status, sighting ? sighting.words : row.requeried?.status];
-  const isWithheld = both.some((words) => words?.includes(maskDots));
-  if (isWithheld && group === compared.group) return false;
-
-  const words = cut(rowText(row), sighting ? wordsMax : Number.POSITIVE_INFINITY);
-  return compared.words.toLowerCase() !== words.toLowerCase();
-}
-
-/** Whether a record's status is of another group than at a requery that the team saw. */
-export function hasChangedSince(row: Row, requery: Sighting | undefined): boolean {
-  return requery?.recorded !== undefined && requery.recorded !== rowGroup(row);
-}
-
 /**
  * How long a transfer that is moving has taken so far, in milliseconds, by the record's own time;
  * `undefined` in its first minute, and where that time is to come.
@@ -305,44 +236,9 @@ export function ageOf(row: Row, nowMs: number): number | undefined {
   return ageMs < 60_000 ? undefined : ageMs;
 }
 
-/**
- * Describes a record's requery: the one made with it and, if that reported no status, what the team
- * saw last, first if it contradicts the record; empty if there is none.
- */
-export function requeryText(row: Row): string {
-  if (row.isRequery) return '';
-
-  const now = row.requeried && rowText(row.requeried);
-  const { words = '', sighting } = comparedRequery(row) ?? {};
-  if (now === undefined || sighting === undefined) return now ?? words;
-
-  return disagrees(row) ? `${words}; then ${now}` : `${now}; before ${words}`;
-}
-
-/** Whether an open record was to be requeried, and has no id for that. */
-export function lacksRequeryId(row: Row): boolean {
-  return row.check !== undefined && isOpen(row) && row.requeried === undefined;
-}
-
 /** Returns the id to requery a record by; `undefined` if the record's id is not a number. */
 export function requeryIdOf({ transaction }: Row): string | undefined {
   return /^\d+$/.exec(transaction?.id?.trim() ?? '')?.[0];
-}
-
-/**
- * Chooses the line of caution to show under a look-up: it says what not to conclude from the
- * answer.
- */
-export function chooseRowCaution(row: Row): string | undefined {
-  const group = rowGroup(row);
-  if (group === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
-  if (row.otherId !== undefined) return otherTransferCaution;
-
-  const isContradicted = disagrees(row);
-  if (isContradicted && comparedRequery(row)?.isOther) return noAnswerCaution;
-
-  const areSeveral = (row.statuses?.length ?? 0) > 1;
-  return areSeveral || isContradicted ? disagreeCaution : chooseCaution(group, hasStatus(row));
 }
 
 /** Builds the requests for references to look up, then for transaction ids to requery. */
@@ -407,13 +303,4 @@ export function formatLookUps(asks: readonly LookUp[]): string {
 export function splitLookUps(text: string): string[] {
   const [first = '', ...others] = text.split('\n');
   return first.startsWith('=') ? others.map((line) => first.slice(1) + line) : [first, ...others];
-}
-
-/**
- * Whether the service reported on the transfer, and it is neither settled nor reversed, or a record
- * and its requery disagree.
- */
-export function isOpen(row: Row): boolean {
-  const group = rowGroup(row);
-  return group !== undefined && (!isSettled(group) || disagrees(row));
 }

@@ -6,10 +6,15 @@ import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
-import { cardInquiry, drawCard, type FoundCard } from '../transfers/card.ts';
+import { cardAction, cardInquiry, drawCard } from '../transfers/card.ts';
 import { Card, type ClickContext, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { lookUpWithKnown, recentLookUps, txnHead, withQueryPrefix } from '../transfers/look-up.ts';
+import {
+  lookUpWithKnown,
+  recentLookUps,
+  txnHead,
+  withQueryPrefix,
+} from '../transfers/record-and-requery.ts';
 import { buildLookUps, type Row } from '../transfers/row.ts';
 import {
   type BegunRow,
@@ -18,8 +23,8 @@ import {
   drawWatchList,
   type FoundWatching,
   formatStopped,
-  type ShownWatch,
-} from './messages.ts';
+} from './replies.ts';
+import type { OwnWatch } from './watch.ts';
 
 interface References extends ClickContext {
   references: readonly string[];
@@ -65,9 +70,7 @@ export const watchInquiry = {
     const card = drawCard({ ...one.card, ...reader, ...presentation });
     return message(begun.text, [...card.blocks, context([begun.text])]);
   },
-} satisfies Inquiry<References, readonly FoundBegun[]>;
-
-type FoundBegun = BegunRow & { card?: FoundCard | undefined };
+} satisfies Inquiry<References, readonly BegunRow[]>;
 
 async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Promise<BegunRow> {
   if (!row.record) return { row };
@@ -77,14 +80,14 @@ async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Pr
   );
 }
 
-/** Lists a person's watches, with the last requery of each. @throws UserError */
+/** Lists a person's watches, with what the team knows of each. @throws UserError */
 export async function findOwnWatches(
   { watches, known }: Pick<Services, 'watches' | 'known'>,
   personId: string,
-): Promise<ShownWatch[]> {
+): Promise<OwnWatch[]> {
   const own = await watches.of(personId);
   const lastSeen = await known.lastSeen(own.map(({ reference }) => reference));
-  return own.map((watch, index) => ({ ...watch, requery: lastSeen[index]?.requery }));
+  return own.map((watch, index) => ({ ...watch, known: lastSeen[index]?.known }));
 }
 
 /** Lists the person's watches; a channel sees only how many there are. */
@@ -172,9 +175,9 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
     ...(audience === 'asker' && { audience, canShare }),
   }));
 
-  click('txn:watch', { ...one, value: onCard, posts: 'in place' }, watchInquiry);
+  click(cardAction.watch, { ...one, value: onCard, posts: 'in place' }, watchInquiry);
   click(
-    'watch:stop',
+    cardAction.stop,
     { ...one, value: Card.transform(({ asked }) => carried(asked)) },
     stopWatchingInquiry,
   );

@@ -1,3 +1,5 @@
+// What a watch notifies of; the answers to who begins, lists and stops watches: `replies.ts`.
+
 import {
   type Block,
   buttons,
@@ -15,23 +17,15 @@ import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
 import type { Place } from '../policy.ts';
 import { openSelect } from '../tables/actions.ts';
-import { attentionRank } from '../tables/order.ts';
-import { chooseTableCaution } from '../tables/summary.ts';
+import { attentionRank, chooseTableCaution } from '../tables/summary.ts';
 import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { contradictionLine } from '../transfers/contradictions.ts';
+import { cardAction } from '../transfers/card.ts';
+import { contradictionLine, disagrees, isOpen, requeryText } from '../transfers/contradictions.ts';
 import { maskKnown, maskTransaction } from '../transfers/disclosure.ts';
 import type { Known } from '../transfers/known.ts';
-import {
-  ageOf,
-  buildLookUps,
-  disagrees,
-  isOpen,
-  type Row,
-  requeryText,
-  rowGroup,
-} from '../transfers/row.ts';
+import { ageOf, buildLookUps, type Row, rowGroup } from '../transfers/row.ts';
 import {
   changesSince,
   isRedactedDigest,
@@ -140,9 +134,9 @@ function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): B
     return openSelect(buildLookUps([only, ...others].map(({ reference }) => reference)));
 
   const value = JSON.stringify({ reference: only.reference });
-  const again = { actionId: 'txn:watch', label: 'Watch Again', value };
-  const open = { actionId: 'txn:full', label: 'Open', value };
-  const check = { actionId: 'txn:check', label: 'Check Again', value, isPrimary: true };
+  const again = { actionId: cardAction.watch, label: 'Watch Again', value };
+  const open = { actionId: cardAction.full, label: 'Open', value };
+  const check = { actionId: cardAction.check, label: 'Check Again', value, isPrimary: true };
   const record = only.answer?.transaction;
   if (record === undefined) return buttons(isAlone ? [again] : []);
   if (only.kind === 'over') return buttons([open, again]);

@@ -13,7 +13,7 @@ import {
   type People,
   type Place,
 } from '../policy.ts';
-import type { Notify } from '../slack/send.ts';
+import type { Notify } from '../slack/posts.ts';
 import type { Lead } from '../store/state.ts';
 import type { Subjects } from '../store/subjects.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';

@@ -34,11 +34,7 @@ const untoldMs = 24 * 60 * 60_000;
 const lastNotificationsMs = 2_000;
 
 /** Result of one look-up, shared by all watches of its reference. */
-interface Found extends Pick<WatchUpdate, 'answer' | 'failure' | 'lateMs' | 'hasRestarted'> {
-  /** When the look-up began and ended, by `performance.now()`. */
-  dueAtMs: number;
-  atMs: number;
-}
+type Found = Pick<Change, 'answer' | 'failure' | 'dueAtMs'>;
 
 /**
  * While this process leads, looks up the references that are due, and notifies each person whose
@@ -131,12 +127,10 @@ export class WatchRunner implements Component {
     const watches = await this.#readWatches(plan);
     if (watches.length === 0) return;
 
-    const outcome = await this.#lookUp(plan);
+    const found = { ...(await this.#lookUp(plan)), dueAtMs };
     const atMs = performance.now();
-    const lateMs = plan.isFirst ? 0 : Math.max(0, atMs - plan.plannedAtMs);
-    const found = { ...outcome, dueAtMs, atMs, lateMs, hasRestarted: plan.isFirst };
     const changes = watches
-      .map((watch) => this.#changeOf(watch, plan, found))
+      .map((watch) => this.#changeOf(watch, plan, found, atMs))
       .filter((change) => change !== undefined);
     const results = await Promise.allSettled(
       changes.map((change) => this.#notifier.notify(change)),
@@ -158,7 +152,7 @@ export class WatchRunner implements Component {
    * @throws TransferApiError to retry later, if no request was sent, or the service fails and no
    * watch has run out
    */
-  async #lookUp({ reference, watches }: Plan): Promise<Pick<Found, 'answer' | 'failure'>> {
+  async #lookUp({ reference, watches }: Plan): Promise<Pick<Change, 'answer' | 'failure'>> {
     const { transferApi, schedule } = this.#options;
     try {
       const answer = await transferApi.transaction(reference, {
@@ -182,8 +176,9 @@ export class WatchRunner implements Component {
   /**
    * Compares the look-up with what the watch saw last; `undefined` when there is nothing to notify
    * the person of.
+   * @param atMs when the look-up ended, by `performance.now()`
    */
-  #changeOf(watch: Watch, plan: Plan, { atMs, ...found }: Found): Change | undefined {
+  #changeOf(watch: Watch, plan: Plan, found: Found, atMs: number): Change | undefined {
     const planned = plan.watches.get(watch.id);
     if (planned === undefined) return undefined;
 
@@ -201,6 +196,8 @@ export class WatchRunner implements Component {
       before,
       now: now ?? before,
       reference: watch.reference,
+      lateMs: plan.isFirst ? 0 : Math.max(0, atMs - plan.plannedAtMs),
+      hasRestarted: plan.isFirst,
       watchedMs: atMs - planned.knownSinceMs,
       isWholeKnown: planned.isWholeKnown,
       hasEnded: isOver || (now !== undefined && endsWatch(before, now)),

@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Component } from '../async.ts';
-import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { digest } from '../text.ts';
+import { digest, parseJson } from '../text.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 const { shape } = StoredWatch;
@@ -149,7 +148,7 @@ export function createRedisWatches(
     do {
       const from = cursor;
       const [next, found] = await ask((redis) => redis.hscan(keys.all, from, 'COUNT', stepMax));
-      yield parse(found.filter((_text, place) => place % 2 === 1)); // each follows its id
+      yield parse(found.filter((_text, index) => index % 2 === 1)); // each follows its id
       cursor = next;
     } while (cursor !== '0');
   }

@@ -6,6 +6,7 @@ import type { Events } from '../ops/events.ts';
 import type { Asker } from '../policy.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
+import type { Known } from '../transfers/known.ts';
 import { storedSnapshot, type Watched } from '../transfers/snapshot.ts';
 
 const ends = new Set(['settled', 'reversed']);
@@ -129,8 +130,8 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
       let dueMs = 0;
       let plannedMs = 0;
 
-      for (let place = 0; dueMs <= sinceMs; place += 1) {
-        plannedMs += waitsMs[place] ?? lastWaitMs;
+      for (let index = 0; dueMs <= sinceMs; index += 1) {
+        plannedMs += waitsMs[index] ?? lastWaitMs;
         dueMs = Math.ceil(plannedMs * scale);
       }
 
@@ -146,6 +147,8 @@ function jitter(id: string): number {
 
 /** A person's watch, and when it ends. */
 export interface OwnWatch extends Watch {
+  /** What the team knows of the transaction, where the watch is drawn. */
+  known?: Known | undefined;
   /** Milliseconds since 1970. */
   endsAtMs: number;
 }

@@ -22,8 +22,8 @@ import {
 } from '../../src/blocks/mrkdwn.ts';
 import { notAskedForLine } from '../../src/blocks/offers.ts';
 import { statusGroup } from '../../src/blocks/status.ts';
-import { addUp } from '../../src/tables/sums.ts';
 import { cut } from '../../src/text.ts';
+import { addUp } from '../../src/transfers/decimal.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);

@@ -5,8 +5,7 @@ import {
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
 import { createBankDirectory } from '../../src/banks/directory.ts';
-import type { Reader } from '../../src/command.ts';
-import { commandNames } from '../../src/commands/command-names.ts';
+import { commandNames, type Reader } from '../../src/command.ts';
 import { replyWithoutReference } from '../../src/commands/talk.ts';
 import { tsq, txn } from '../../src/commands/txn-and-tsq.ts';
 import type { CommandName } from '../../src/reading/question.ts';

@@ -2,7 +2,7 @@ import { workspace } from 'slack-sandbox';
 import { beforeEach, expect, it } from 'vitest';
 import { describeServiceState } from '../../src/commands/service-state.ts';
 import { UserError } from '../../src/errors.ts';
-import type { LookUpSummary } from '../../src/transfer-service/request.ts';
+import type { LookUpSummary } from '../../src/transfer-service/token-and-address.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
 

@@ -9,6 +9,7 @@ import {
 } from 'slack-sandbox';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
+import type { Audit } from '../../src/ops/audit.ts';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { holdTime } from '../support/hold-time.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -34,7 +35,7 @@ const start = async (changes: Record<string, string> = {}, slack?: SlackStandIn)
 };
 // It is loaded for the first look-up, and held time does not wait for that: the look-up would time
 // out.
-beforeAll(async () => void (await import('../../src/transfer-service/send.ts')));
+beforeAll(async () => void (await import('../../src/transfer-service/response.ts')));
 beforeEach(async () => {
   clock = holdTime();
   service = await startChangingService({ status: 'successful' });
@@ -204,6 +205,23 @@ describe('a list', () => {
         .answers()
         .filter(({ threadTs, via }) => threadTs === message.ts && via !== 'response_url');
     await clock.passUntil(() => expect(inThread().at(-1)?.text).toBe('8 references: 8 successful'));
+  });
+
+  it('beside a mention has no counts in a thread that is shared while the file is made', async () => {
+    await app.stop();
+    const audit: Audit = async ({ outcome }) => {
+      if (outcome !== 'ended') return;
+      app.slack.setChannel(channelId, { is_ext_shared: true });
+      await vi.advanceTimersByTimeAsync(11_000); // for ten seconds, Slack is not asked again
+    };
+    app = await runApp({ transferApi: { baseUrl: service.url }, env, audit });
+    const { message } = await mentionWith(list(8));
+    await press('batch:run');
+    await fileOf();
+    await clock.pass(60_000);
+    const posted = app.answers().filter(({ threadTs, visibleTo }) => threadTs && !visibleTo);
+    expect(posted.filter(({ threadTs }) => threadTs === message.ts)).toHaveLength(1);
+    expect(posted.at(-1)?.text).toMatch(/^8 references in column/);
   });
 
   it('with references in two columns comes back beside the rows of the column that is chosen', async () => {

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { appName, commandNames } from '../../src/commands/command-names.ts';
+import { appName, commandNames } from '../../src/command.ts';
 
 /**
  * The manifest as `manifest.yml` has it is the Socket Mode form; this is the one for HTTP, where

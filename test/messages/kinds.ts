@@ -30,7 +30,7 @@ import { tableCheckInquiry, tableInquiry } from '../../src/tables/look-up-table.
 import { createFieldsLoadingModal } from '../../src/transfers/all-fields-and-bank-note.ts';
 import { cardInquiry, checkInquiry } from '../../src/transfers/card.ts';
 import { assign, copyNote, release, showAll } from '../../src/transfers/card-buttons.ts';
-import { lookUpRow } from '../../src/transfers/look-up.ts';
+import { lookUpRow } from '../../src/transfers/record-and-requery.ts';
 import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';
 import { recordOf } from '../transfers/serve-transfers.ts';
@@ -161,7 +161,7 @@ export async function lists(
   const ask = (asked: string) => ({ asked, isRequery: false });
   const batch = { key: {}, withinMs: 60_000 };
   const looked = sampleList.references.map((asked) =>
-    lookUpRow(ask(asked), services.transferApi, { batch }),
+    lookUpRow(ask(asked), services.transferApi, { table: batch }),
   );
   const rows = await Promise.all(looked);
   if (place.isPublic)

@@ -1,5 +1,7 @@
 import { workspace } from 'slack-sandbox';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { startHeldServer } from '../support/held-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { type AppWithSamples, runWithSamples } from '../support/run-with-samples.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -74,4 +76,62 @@ it('in a shared channel, Share is refused and Refresh answers the clicker alone'
   expect(JSON.stringify(last()?.blocks)).not.toContain('Take Back');
   expect(other.audit.at(-1)).toMatchObject({ user: otherPersonId, outcome: 'answered' });
   await other.stop();
+});
+
+it.each([
+  'a mention',
+  'a mention without an answer',
+  'a mention that Slack holds back',
+  'Share',
+  'Refresh of a shared card',
+])('posts nothing of %s when the channel is shared while the look-up runs', async (way) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const service = await startHeldServer((_request, response) =>
+    way === 'a mention without an answer'
+      ? response.writeHead(400).end()
+      : response.end(transactionBody()),
+  );
+  const { slack, bot, answers, stop } = await runApp({ transferApi: { baseUrl: service.url } });
+  onTestFinished(async () => {
+    await stop();
+    await slack.close();
+    await service.close();
+  });
+  const asked = async (run: () => Promise<unknown>) => {
+    await run();
+    await waitFor(() => expect(service.held).toBe(1));
+  };
+  const press = (actionId: string) =>
+    asked(() => slack.pressButton({ messageId: answers().at(-1)?.id ?? '', actionId }));
+  const answer = async () => {
+    service.release();
+    await bot.inFlight.settled();
+  };
+  const forAll = () => answers().filter(({ visibleTo }) => visibleTo === undefined);
+
+  if (way.startsWith('a mention')) await asked(() => slack.writeMessage(mention));
+  else {
+    await asked(() => slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' }));
+    await answer();
+    await press('txn:share');
+  }
+  if (way === 'Refresh of a shared card') {
+    await answer();
+    await press('txn:refresh');
+  }
+  if (way === 'a mention that Slack holds back') {
+    slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '1' } }, 1);
+    service.release();
+    await waitFor(() => expect(slack.requests).toContain('chat.postMessage'));
+  }
+  const before = structuredClone(forAll());
+  slack.setChannel(channelId, { is_ext_shared: true });
+  vi.advanceTimersByTime(11_000); // for ten seconds, Slack is not asked again
+  await answer();
+
+  expect(forAll()).toEqual(before);
+  const last = answers().at(-1);
+  expect(last?.visibleTo).toBe(personId);
+  expect(JSON.stringify(last?.blocks)).toContain('shared with another organisation');
 });

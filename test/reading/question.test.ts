@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { commandNames } from '../../src/command.ts';
 import { assertTyped } from '../../src/commands/ask.ts';
-import { commandNames } from '../../src/commands/command-names.ts';
 import { mentionText } from '../../src/commands/mentions-and-dms.ts';
 import { UserError } from '../../src/errors.ts';
 import { CleanedText } from '../../src/reading/cleaned-text.ts';

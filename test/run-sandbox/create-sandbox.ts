@@ -6,7 +6,7 @@ import {
   samples,
   toBankInTrouble,
 } from 'slack-sandbox/transfer-service';
-import { commandNames } from '../../src/commands/command-names.ts';
+import { commandNames } from '../../src/command.ts';
 import { botSettings } from './bot-settings.ts';
 import { startBot } from './start-bot.ts';
 

@@ -1,4 +1,4 @@
-import { commandNames } from '../../src/commands/command-names.ts';
+import { commandNames } from '../../src/command.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { BotStartError } from './start-bot.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { header } from '../../src/blocks/blocks.ts';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
 import type { Channel, People } from '../../src/policy.ts';
-import { chooseBlockForm } from '../../src/slack/block-form.ts';
+import { chooseBlockForm } from '../../src/slack/connection.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';

@@ -164,7 +164,7 @@ describe('while an answer is pending', () => {
     );
     await Promise.all(asked);
     const why = 'I restarted before there was an answer';
-    expect(texts().slice(before.answers)).toEqual(
+    expect(texts().slice(before.answers).toSorted()).toEqual(
       ['1', '1', '2', '3'].map(
         (end) =>
           `\`GARO-8f3k2j${end}\`: ${why}. Ask again in a few seconds.\nThis proves nothing. Don't resend.`,

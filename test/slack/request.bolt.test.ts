@@ -8,7 +8,7 @@ import { txn } from '../../src/commands/txn-and-tsq.ts';
 import { AuditError, DeliveryError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';
 import { askerAlone, type Door, type Place } from '../../src/policy.ts';
-import type { Answer } from '../../src/slack/replies.ts';
+import type { Answer } from '../../src/slack/reply-routes.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
 import { admittedTo } from '../support/asker.ts';

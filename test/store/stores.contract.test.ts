@@ -244,8 +244,12 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
       const known = knownIn(other);
       const read = vi.spyOn(other.sightings, 'read');
       const [last, unseen] = await known.lastSeen(['GARO-1', 'GARO-2']);
-      expect(last).toMatchObject({ record: { words: 'failed', id: '19261' }, requery: undefined });
-      expect(unseen).toEqual({ reference: 'GARO-2', record: undefined, requery: undefined });
+      expect(last).toMatchObject({ known: { last: { words: 'failed', id: '19261' } } });
+      expect(last?.known?.counterpart).toBeUndefined();
+      expect(unseen).toEqual({
+        ...{ isRequery: false, asked: 'GARO-2', failure: 'not_asked' },
+        known: { last: undefined, byAnother: undefined, counterpart: undefined },
+      });
       expect(read.mock.calls.length).toBeLessThanOrEqual(2);
       expect(await known.allAssignees()).toEqual([amara]);
 

@@ -21,5 +21,10 @@ export type Audience = keyof typeof places;
 
 /** What the access policy says of somebody who may ask, and is answered there. */
 export function admittedTo(place: Place): Admission {
-  return { place, mayAskInWindows: true, mayAskMany: async () => false };
+  return {
+    place,
+    whyClosed: async () => undefined,
+    mayAskInWindows: true,
+    mayAskMany: async () => false,
+  };
 }

@@ -1,6 +1,6 @@
-import { createPresentation, createServices } from '../../src/app.ts';
+import { createServices } from '../../src/app.ts';
 import type { Reply } from '../../src/blocks/blocks.ts';
-import type { Reader, Resources } from '../../src/command.ts';
+import { createPresentation, type Reader, type Resources } from '../../src/command.ts';
 import { answerQuestion } from '../../src/commands/ask.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { readCommand } from '../../src/reading/command-text.ts';

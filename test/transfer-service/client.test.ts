@@ -8,7 +8,7 @@ import { UserError } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { version } from '../../src/text.ts';
 import { redact } from '../../src/transfer-service/fields.ts';
-import { readBody, readErrorMessage } from '../../src/transfer-service/send.ts';
+import { readBody, readErrorMessage } from '../../src/transfer-service/response.ts';
 import { personalNumbers } from '../fixtures/personal.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { answering } from '../support/http-server.ts';

@@ -12,8 +12,11 @@ import { proxyUrl } from '../../src/config/proxy-settings.ts';
 import { createEvents, type LookUpEnd, type ServiceRequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/guarded-server.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
-import { createLookUpStats, type TransferApiOptions } from '../../src/transfer-service/request.ts';
-import { transportFailure } from '../../src/transfer-service/send.ts';
+import { transportFailure } from '../../src/transfer-service/response.ts';
+import {
+  createLookUpStats,
+  type TransferApiOptions,
+} from '../../src/transfer-service/token-and-address.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
 import { holdTimeouts } from '../support/hold-clock.ts';

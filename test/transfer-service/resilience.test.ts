@@ -37,7 +37,7 @@ const lookUps = (count: number, name = 'R') =>
   each(count, (at) => endingOf(api.transaction(name + at)));
 const requeries = (count: number) => each(count, (at) => endingOf(api.requery(String(at + 1))));
 const table = (count: number, name = 'T', batch = { key: {}, withinMs: 20_000 }) =>
-  each(count, (at) => endingOf(api.transaction(name + at, { batch })));
+  each(count, (at) => endingOf(api.transaction(name + at, { table: batch })));
 const heldNow = (count: number) => waitFor(() => expect(server.held).toBe(count));
 /** Lets time pass in small steps until the check holds. */
 const passUntil = (check: () => void, stepMs = 50) =>
@@ -66,7 +66,7 @@ it('concurrent look-ups of one reference share one request and its outcome', asy
 });
 
 it('the same question at the same time goes alone with a shorter deadline', async () => {
-  const short = endingOf(api.transaction('R1', { batch: { key: {}, withinMs: 50 } }));
+  const short = endingOf(api.transaction('R1', { table: { key: {}, withinMs: 50 } }));
   const long = endingOf(api.transaction('R1'));
   await heldNow(2);
   vi.advanceTimersByTime(50);
@@ -240,12 +240,12 @@ describe('the places', () => {
 describe('an outage', () => {
   const [silent, erring] = [failed('timeout'), failed('unreachable', { status: 500 })];
   /** Questions that end so, two seconds apart. */
-  async function asking(ends: readonly Error[], batch?: ServiceRequest['batch'], everyMs = 2_000) {
+  async function asking(ends: readonly Error[], table?: ServiceRequest['table'], everyMs = 2_000) {
     withRandom(0);
     const states: string[] = [];
     const lookUp = unsent(createEvents().on('breaker', (state) => states.push(state)));
     const ask = async (error: Error) => {
-      const over = lookUp({ ...question, batch }, () => Promise.reject(error)).catch(() => {});
+      const over = lookUp({ ...question, table }, () => Promise.reject(error)).catch(() => {});
       await vi.advanceTimersByTimeAsync(everyMs);
       await over;
     };
@@ -266,7 +266,7 @@ describe('an outage', () => {
     expect((await asking(several(silent, 21), undefined, 250)).states).toEqual(['open']);
   });
 
-  it.each<[string, Error[], ServiceRequest['batch']?, number?]>([
+  it.each<[string, Error[], ServiceRequest['table']?, number?]>([
     ['of four questions', several(silent, 4)],
     ['of twenty within five seconds', several(silent, 20), undefined, 250],
     ['where the service errs', several(erring)],

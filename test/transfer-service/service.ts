@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { createTransferApi } from '../../src/transfer-service/client.ts';
-import type { TransferApiOptions } from '../../src/transfer-service/request.ts';
+import type { TransferApiOptions } from '../../src/transfer-service/token-and-address.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';

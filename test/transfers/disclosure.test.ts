@@ -7,7 +7,7 @@ import { inquire } from '../../src/command.ts';
 import type { FoundTable } from '../../src/tables/actions.ts';
 import { tableInquiry } from '../../src/tables/look-up-table.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
-import { cardInquiry, type FoundCard } from '../../src/transfers/card.ts';
+import { cardInquiry } from '../../src/transfers/card.ts';
 import {
   initials,
   maskAccount,
@@ -16,6 +16,7 @@ import {
   maskTransaction,
   redactForStorage,
 } from '../../src/transfers/disclosure.ts';
+import type { FoundCard } from '../../src/transfers/record-and-requery.ts';
 import { requeryRow } from '../../src/transfers/row.ts';
 import { takeSnapshot } from '../../src/transfers/snapshot.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';

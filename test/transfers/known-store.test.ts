@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } fro
 import { maskDots } from '../../src/blocks/status.ts';
 import { createMemoryValues } from '../../src/store/expiring-values.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
-import { contradictionLine, requeryLine } from '../../src/transfers/contradictions.ts';
+import {
+  chooseRowCaution,
+  contradictionLine,
+  disagrees,
+  requeryLine,
+  requeryText,
+} from '../../src/transfers/contradictions.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import type { Sighting } from '../../src/transfers/known.ts';
 import { createKnownTransactions } from '../../src/transfers/known-store.ts';
-import {
-  chooseRowCaution,
-  disagrees,
-  type Row,
-  requeryRow,
-  requeryText,
-} from '../../src/transfers/row.ts';
+import { type Row, requeryRow } from '../../src/transfers/row.ts';
 import { expectLinear } from '../support/growth.ts';
 import { isRedisMissing } from '../support/redis.ts';
 import { media, type OpenStores, useRedis } from '../support/stores.ts';
@@ -205,7 +205,7 @@ it('of nothing remembered, a record has its assignee and the requery made with i
   const [row = check] = await known.recall([check], { personId: 'U0BEN' });
   expect(row.known).toMatchObject({ byAnother: undefined, assignee: { name: 'amara' } });
   expect(disagrees(row)).toBe(true);
-  expect(await known.lastSeen(['GARO-8f3k2j1'])).toMatchObject([{ record: undefined }]);
+  expect(await known.lastSeen(['GARO-8f3k2j1'])).toMatchObject([{ failure: 'not_asked' }]);
 });
 
 it('costs a look-up the same, however much is known', async () => {

@@ -7,7 +7,7 @@ import { capitalize } from '../../src/text.ts';
 import { checkInquiry, drawCard, cardInquiry as lookedUp } from '../../src/transfers/card.ts';
 import { copyNote, showAll } from '../../src/transfers/card-buttons.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
-import { recentLookUps } from '../../src/transfers/look-up.ts';
+import { recentLookUps } from '../../src/transfers/record-and-requery.ts';
 import { requeryRow, rowGroup, rowTitle } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { type Audience, places } from '../support/asker.ts';

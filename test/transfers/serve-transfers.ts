@@ -1,7 +1,6 @@
 import { parse } from 'lossless-json';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Resources } from '../../src/command.ts';
-import { commandNames } from '../../src/commands/command-names.ts';
+import { commandNames, type Resources } from '../../src/command.ts';
 import { asObject, parseTransaction } from '../../src/transfer-service/fields.ts';
 import { recordRow } from '../../src/transfers/row.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';

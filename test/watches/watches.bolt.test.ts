@@ -1,5 +1,4 @@
-import type { ShownMessage } from 'slack-sandbox';
-import { directMessageOf, workspace } from 'slack-sandbox';
+import { directMessageOf, type ShownMessage, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';

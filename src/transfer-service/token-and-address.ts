@@ -5,7 +5,7 @@ import { type ProxyAddress, TransferApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { ServiceRequest } from './bulkhead.ts';
 import { createResilience, type Deadline, type ResilienceOptions } from './resilience.ts';
-import type { Send, ServiceResponse } from './send.ts';
+import type { Send, ServiceResponse } from './response.ts';
 
 export interface TransferApiOptions extends ResilienceOptions {
   /** Has no trailing slash; if it has a path, this path precedes the path of every operation. */
@@ -45,7 +45,7 @@ export function createGet(options: TransferApiOptions): Get {
   // Imported late: axios would be a tenth of the code read at start, and no request is sent before
   // the port is open.
   const load = () =>
-    import('./send.ts').then(({ createSend }) => createSend(baseUrl, token, proxy, silentMs));
+    import('./response.ts').then(({ createSend }) => createSend(baseUrl, token, proxy, silentMs));
 
   async function send(
     question: ServiceRequest,
@@ -119,8 +119,8 @@ export function createGet(options: TransferApiOptions): Get {
    * callers, or begin later.
    */
   function get(question: ServiceRequest): Promise<ServiceResponse> {
-    const { path, batch, background } = question;
-    if (batch || background) return ask(question);
+    const { path, table, background } = question;
+    if (table || background) return ask(question);
 
     const joined = running.get(path);
     if (joined) return joined;

@@ -1,3 +1,5 @@
+// Where the answers to a payload go; how each is sent, and sent again: `posts.ts`.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RespondFn, types } from '@slack/bolt';
 import { plainReply, type Reply } from '../blocks/blocks.ts';
@@ -5,12 +7,12 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addTakeBack } from '../blocks/offers.ts';
 import { addBackButton, createHomeView, createModal } from '../blocks/views.ts';
 import type { Query } from '../command.ts';
-import { UserError } from '../errors.ts';
-import type { Place } from '../policy.ts';
+import { DeliveryError, UserError } from '../errors.ts';
+import type { Admission, Place } from '../policy.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
-import { isPlaceClosed, messageContent, noUnfurling, post, type Send } from './send.ts';
+import { isPlaceClosed, messageContent, noUnfurling, post, type Send } from './posts.ts';
 
 /**
  * A listener's result; `undefined` when the person already sees the answer, or when a later click
@@ -311,6 +313,8 @@ interface Asked {
   client: SlackClient;
   origin: Origin;
   mayAskInWindows: boolean;
+  /** Asked before each try to post an answer that others would read. */
+  whyClosed: Admission['whyClosed'] | undefined;
   /** Value of Take Back, which is added only where `to` says: elsewhere nothing is shared. */
   takeBack: string | undefined;
 }
@@ -322,19 +326,18 @@ interface Asked {
 export function listSendMethods(
   to: Place['to'],
   replies: ReplyRoute,
-  { client, origin, mayAskInWindows, takeBack }: Asked,
+  { client, origin, mayAskInWindows, whyClosed, takeBack }: Asked,
 ): Send[] {
   const { userId, channelId } = origin;
 
-  const there =
-    (place: Place['to']): Send =>
-    (message) =>
-      replies.send(
-        place === to && to !== 'asker' ? addTakeBack(message, takeBack) : message,
-        place,
-      );
+  const postThere: Send = async (message) => {
+    const reason = await whyClosed?.();
+    if (reason !== undefined) throw new DeliveryError('shared', { isPlaceClosed: true, reason });
+    return replies.send(addTakeBack(message, takeBack), to);
+  };
+  const toAsker: Send = (message) => replies.send(message, 'asker');
 
-  const ways = (to === 'asker' ? [to] : [to, 'asker' as const]).map(there);
+  const ways = to === 'asker' ? [toAsker] : [postThere, toAsker];
   if (userId === undefined || replies.isOnlyWay) return ways;
 
   const isWhole = mayAskInWindows || channelId?.startsWith('D') === true;

@@ -1,3 +1,5 @@
+// How a message is sent, and sent again where that is safe; where answers go: `reply-routes.ts`.
+
 import { pause } from '../async.ts';
 import { type NamedFile, plainReply, type Reply } from '../blocks/blocks.ts';
 import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
@@ -127,7 +129,9 @@ export async function sendByFirst(
 ): Promise<unknown> {
   let refusal: DeliveryError | undefined;
   for (const send of ways) {
-    const why = `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
+    const why =
+      refusal?.details.reason ??
+      `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
     const reply = refusal === undefined ? message : addContextLine(message, why);
 
     try {

@@ -19,14 +19,12 @@ import { cut } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './card-parts.ts';
+import { comparedRequery, disagrees, isOpen } from './contradictions.ts';
 import { storableBankCode } from './disclosure.ts';
 import { type Sighting, seenWords, wordsMax } from './known.ts';
 import type { Reporter } from './known-store.ts';
 import {
-  comparedRequery,
-  disagrees,
   failedRow,
-  isOpen,
   type LookUp,
   type Row,
   recordRow,
@@ -36,12 +34,13 @@ import {
   rowText,
   rowTitle,
 } from './row.ts';
+import type { Watched } from './snapshot.ts';
 
 export const txnHead: CommandHead = { name: 'txn', about: 'transfers' };
 export const tsqHead: CommandHead = { name: 'tsq', about: 'transfers' };
 
-/** An answered look-up, with facts from earlier look-ups. */
-export interface FoundLookUp {
+/** An answered look-up, and what its card says around it. */
+export interface FoundCard {
   row: Row;
   /**
    * When the answer was current, in milliseconds since 1970: when requested, minus its age if from
@@ -49,6 +48,13 @@ export interface FoundLookUp {
    */
   askedAtMs: number;
   outages: readonly BankCount[];
+  sharedBy?: string | undefined;
+  /** What was shown by the card that this card replaces. */
+  seen?: Watched | undefined;
+  /** Words of the user's request that were not looked up. */
+  leftOut?: readonly string[] | undefined;
+  /** Whether the card's only reader already watches the transaction. */
+  isWatched?: boolean;
 }
 
 /**
@@ -149,7 +155,7 @@ export async function lookUpWithKnown(
   ask: LookUp,
   services: Pick<Services, 'transferApi' | 'known' | 'bankCounts'>,
   asker: Asker,
-): Promise<FoundLookUp> {
+): Promise<FoundCard> {
   const askedAtMs = Date.now();
   const found = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
   const { rows, outages } = await addKnown([found], services, asker);

@@ -3,7 +3,7 @@ import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { plainReply, withoutCustomer } from '../../src/blocks/blocks.ts';
 import { DeliveryError, ProxyError } from '../../src/errors.ts';
-import { createNotify, sendSafely } from '../../src/slack/send.ts';
+import { createNotify, sendSafely } from '../../src/slack/posts.ts';
 import { places } from '../support/asker.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -9,7 +9,7 @@ import {
   formatSeenStatus,
   lookUpRow,
   withQueryPrefix,
-} from '../../src/transfers/look-up.ts';
+} from '../../src/transfers/record-and-requery.ts';
 import {
   formatLookUp,
   formatLookUps,

@@ -1,3 +1,5 @@
+// Answers to people who watch and stop watching; what nobody just asked for: `notification.ts`.
+
 import {
   type Block,
   buttons,
@@ -24,10 +26,11 @@ import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
+import { cardAction } from '../transfers/card.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
-import { contradictionLine } from '../transfers/contradictions.ts';
-import type { Sighting } from '../transfers/known.ts';
-import { chooseRowCaution, disagrees, type Row } from '../transfers/row.ts';
+import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
+import type { FoundCard } from '../transfers/record-and-requery.ts';
+import type { Row } from '../transfers/row.ts';
 import { maskDigests } from '../transfers/snapshot.ts';
 import { describeState } from './notification.ts';
 import type { OwnWatch, StartedWatch } from './watch.ts';
@@ -43,7 +46,7 @@ export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
   return message(text, [
     section(text),
     ...cautionSection(contradiction && disagreeCaution, contradiction),
-    ...buttons([stopButton(reference, 'watch:stop')]),
+    ...buttons([stopButton(reference, cardAction.stop)]),
     ...(begun.isDurable ? [] : [context([ephemeral])]),
   ]);
 }
@@ -70,6 +73,8 @@ export interface BegunRow {
   begun?: StartedWatch;
   /** Why the reference is not watched although it was looked up. */
   refused?: string;
+  /** The card to redraw, if the watch was begun by its button. */
+  card?: FoundCard | undefined;
 }
 
 /**
@@ -110,15 +115,10 @@ export function formatStopped(reference: string, wasWatched: boolean): string {
     : `You do not watch ${code(reference)}.`;
 }
 
-/** A person's watch, and the last requery of its transaction that the team saw. */
-export interface ShownWatch extends OwnWatch {
-  requery?: Sighting | undefined;
-}
-
 export interface FoundWatching {
   count: number;
   /** All of the person's watches; empty when other people can read the answer. */
-  watches: readonly ShownWatch[];
+  watches: readonly OwnWatch[];
 }
 
 /**
@@ -147,7 +147,7 @@ export function drawWatchList(
   const title = `You watch ${transactions}`;
   return message(title, [
     section(bold(title)),
-    ...watches.map((watch, place) => watchRow(watch, `watch:stop:${place}`)),
+    ...watches.map((watch, index) => watchRow(watch, `${cardAction.stop}:${index}`)),
     context(['only you see this']),
   ]);
 }
@@ -157,7 +157,7 @@ export function drawWatchList(
  * @param stopId action id of its Stop Watching button; without it, there is no button
  */
 function watchRow(
-  { reference, seen, channelId, threadTs, endsAtMs, requery }: ShownWatch,
+  { reference, seen, channelId, threadTs, endsAtMs, known }: OwnWatch,
   stopId: string | undefined,
 ): Block {
   const mark = statusMark(statusGroup(seen.status, seen.reversedFlag));
@@ -169,7 +169,7 @@ function watchRow(
     isRequery: false,
     asked: reference,
     ...maskDigests(seen),
-    known: { counterpart: requery },
+    known,
   };
   const contradiction = contradictionLine(row, Date.now());
   const text = contradiction
@@ -180,7 +180,7 @@ function watchRow(
 }
 
 interface HomeWatchesOptions {
-  watches: readonly ShownWatch[];
+  watches: readonly OwnWatch[];
   /** Whether buttons work on the Home tab, which belongs to no channel. */
   mayAskInWindows: boolean;
   slash: CommandSyntax;
@@ -193,8 +193,8 @@ export function createHomeWatchBlocks({
   slash,
 }: HomeWatchesOptions): Block[] {
   const isStopTyped = watches.length > 0 && !mayAskInWindows;
-  const blocks = watches.map((watch, place) =>
-    watchRow(watch, mayAskInWindows ? `home:stop:${place}` : undefined),
+  const blocks = watches.map((watch, index) =>
+    watchRow(watch, mayAskInWindows ? `home:stop:${index}` : undefined),
   );
   if (isStopTyped) blocks.push(context([`${code(slash.write('txn watching'))} stops one`]));
   return blocks;

@@ -1,10 +1,10 @@
-import { plainReply } from './blocks/blocks.ts';
-import { code, safeText } from './blocks/mrkdwn.ts';
-import { sharedByMax } from './blocks/offers.ts';
-import type { Audit } from './ops/audit.ts';
-import { type AccessRules, askerAlone, authorizeAgain, type People } from './policy.ts';
-import type { SlackRequest } from './slack/request.ts';
-import type { Notify } from './slack/send.ts';
+import { plainReply } from '../blocks/blocks.ts';
+import { code, safeText } from '../blocks/mrkdwn.ts';
+import { sharedByMax } from '../blocks/offers.ts';
+import type { Audit } from '../ops/audit.ts';
+import { type AccessRules, askerAlone, authorizeAgain, type People } from '../policy.ts';
+import type { Notify } from './posts.ts';
+import type { SlackRequest } from './request.ts';
 
 interface TakeOverOptions {
   audit: Audit;
