@@ -15,7 +15,7 @@ const sourceOf = (file: string) => readFileSync(`dist/${file}`, 'utf8');
 const late = {
   doctor: /tries all that the bot needs/,
   'redis-connection': /maxRetriesPerRequest/,
-  send: /AxiosError/,
+  response: /AxiosError/,
 };
 
 it('a start reads neither the doctor nor anything of Redis and axios; each is read when it is needed', () => {
