@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { StatusGroup } from './blocks/status.ts';
 import { isWithin } from './text.ts';
 
@@ -49,10 +48,8 @@ export function createBankCounts(isOn: boolean) {
   const banks = new Map<string, BankCount>();
   const sent = new Map<string, number>();
   let allBanks = none;
-  const latest = new LRUCache<string, { atMs: number; lookUp: CountedTransfer }>({
-    max: transfersMax,
-    dispose: ({ lookUp }) => count(lookUp, -1),
-  });
+  /** The latest look-up of each transfer, oldest first. */
+  const latest = new Map<string, { atMs: number; lookUp: CountedTransfer }>();
 
   function count({ bank, sender, group }: CountedTransfer, by: 1 | -1): void {
     if (sender !== undefined) {
@@ -75,21 +72,28 @@ export function createBankCounts(isOn: boolean) {
     else banks.delete(bank);
   }
 
+  function drop(reference: string): void {
+    const held = latest.get(reference);
+    if (held) count(held.lookUp, -1);
+    latest.delete(reference);
+  }
+
   /** Deletes what is no longer counted: from the oldest to the first that still is. */
   function purge(): void {
-    for (const key of latest.rkeys()) {
-      const { atMs = 0 } = latest.peek(key) ?? {};
-      if (isWithin(countedMs, atMs)) return;
-      latest.delete(key);
+    for (const [reference, { atMs }] of latest) {
+      if (latest.size <= transfersMax && isWithin(countedMs, atMs)) return;
+      drop(reference);
     }
   }
 
   return {
     add(lookUp: CountedTransfer): void {
       if (!isOn) return;
-      purge();
+
+      drop(lookUp.reference);
       latest.set(lookUp.reference, { atMs: Date.now(), lookUp });
       count(lookUp, 1);
+      purge();
     },
     counts(): Counts {
       purge();

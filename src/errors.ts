@@ -255,7 +255,7 @@ export async function explainStoreErrors<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const refuse = ({ code }: StoreError): never => {
-    logger.error({ code }, `${what.toLowerCase()} cannot be kept`);
+    logger.error({ code }, `${what.toLowerCase()} cannot be stored: check STATE_DIR or Redis`);
     throw new UserError(
       `${what} cannot be kept right now. Tell whoever runs me, and ask again later.`,
     );

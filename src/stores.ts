@@ -102,7 +102,7 @@ export async function createSharedStores(
   metrics.watchRedis(() => connection.isReady());
   const lead = createRedisLead(connection, namespace, events);
   events.on('lead', (isMine) =>
-    logger.info(isMine ? 'this process follows up watches and lists' : 'another process does'),
+    logger.info(`${isMine ? 'this' : 'another'} process follows up watches and lists`),
   );
 
   const watches = createRedisWatches(connection, namespace, logger);

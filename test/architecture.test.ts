@@ -25,12 +25,15 @@ const vagueFolders = ['utils', 'helpers', 'common'];
 
 type Sources = Record<string, string>;
 
-const sources: Sources = Object.fromEntries(
-  readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => path.posix.join('src', file.replaceAll(path.sep, '/')))
-    .map((file) => [file, readFileSync(file, 'utf8')]),
-);
+/** The sources below a folder whose names end so. */
+function readSources(folder: string, ending: string): Sources {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending) && !file.includes('node_modules'))
+    .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')));
+  return Object.fromEntries(files.map((file) => [file, readFileSync(file, 'utf8')]));
+}
+
+const sources = readSources('src', '.ts');
 
 /** The folder, or the file's name at the top. */
 const roomOf = (file: string) => (file.split('/')[1] ?? '').replace(/\.ts$/, '');
@@ -173,6 +176,19 @@ describe('the house', () => {
   ])('would notice in %s: %s', (file, line) => {
     expect(violations({ ...sources, [file]: `${line}\n${sources[file] ?? ''}` })).not.toEqual([]);
   });
+});
+
+/** A longer name holds two ideas. */
+const nameMax = 105;
+
+it('a test has a name that fits a line', () => {
+  const names = Object.values(readSources('test', '.test.ts')).flatMap((source) =>
+    [...source.matchAll(/\(\s*(['"`])(.+)\1,\s*(?:\{[^}]*\}, )?(?:async )?\(/g)].map(
+      ([, , name = '']) => name,
+    ),
+  );
+  expect(names.length).toBeGreaterThan(500);
+  expect(names.filter(({ length }) => length > nameMax)).toEqual([]);
 });
 
 const workflows = readdirSync('.github/workflows').map((file) =>

@@ -9,7 +9,9 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake:
 afterEach(() => void vi.useRealTimers());
 const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
 const look = (changes: Partial<CountedTransfer> = {}): CountedTransfer => ({
-  ...{ reference: 'A', group: 'moving', bank },
+  reference: 'A',
+  group: 'moving',
+  bank,
   ...changes,
 });
 
@@ -77,6 +79,12 @@ it('counts nothing where nothing may be remembered', () => {
   const counts = createBankCounts(false);
   counts.add(look());
   expect(counts.counts().allBanks.asked).toBe(0);
+});
+
+it('counts the latest 10,000 transfers', () => {
+  const counts = createBankCounts(true);
+  for (let at = 0; at <= 10_000; at += 1) counts.add(look({ reference: `${at}` }));
+  expect(counts.counts().allBanks.asked).toBe(10_000);
 });
 
 it('costs a look-up the same, however many were counted before', async () => {

@@ -28,7 +28,7 @@ it('nothing new is not released', () => {
   );
 });
 
-it('the changelog has room for what is new, and the newest version in it, if any, is this one', () => {
+it("the changelog's newest version is this one", () => {
   const text = readFileSync('CHANGELOG.md', 'utf8');
   expect(text.match(/^## \[Unreleased\]$/gm)).toHaveLength(1);
   const [newest = version] = [...text.matchAll(/^## (\d\S+) - \d{4}-\d\d-\d\d$/gm)].map(

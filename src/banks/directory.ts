@@ -62,12 +62,18 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         const size = banks.length;
 
         if (droppedCount > 0)
-          logger.warn({ droppedCount, kept: size }, 'bank list: invalid entries dropped');
+          logger.warn(
+            { droppedCount, kept: size },
+            'bank list: entries without a valid code or name',
+          );
 
         // Reject an empty list, one with most entries invalid, and one under half the size of a
         // usable previous list.
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
-          logger.warn({ size, previousSize: held?.state.size }, 'bank list: too short, not taken');
+          logger.warn(
+            { size, previousSize: held?.state.size },
+            'bank list: far too short, not used',
+          );
           throw new TransferApiError('unexpected_body', {
             operation: 'banks',
             reason: 'wrong_data',
@@ -87,7 +93,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
 
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         const ageMs = Date.now() - previous.state.loadedAtMs;
-        logger.warn({ failure, ageMs }, 'bank list: refresh failed, old list kept');
+        logger.warn({ failure, ageMs }, 'bank list: cannot be loaded, the old one is used');
         entry.ttl = Math.min(retryAfterMs, ttlMs);
         return { ...previous, state: { ...previous.state, failedAtMs: Date.now() } };
       }

@@ -214,7 +214,7 @@ export class ListRun {
         // The audit log or the store failed: no look-up is made without both of them.
         this.#options.logger.warn(
           { code: errorCode(error) },
-          'a list waits for its store or the audit log',
+          'a list waits: audit log or store cannot be written',
         );
         left.push(index);
         await pause(waitMs, signal).catch(() => {});

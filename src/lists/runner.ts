@@ -99,7 +99,7 @@ export class ListRunner implements Component {
       .catch((error: unknown) =>
         logger.error(
           { list: deriveShortCode(id), code: errorCode(error) },
-          'a list is resumed later',
+          'a list failed, and is resumed later',
         ),
       )
       .finally(() => this.#running.delete(id));

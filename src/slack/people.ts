@@ -155,7 +155,8 @@ type Load<V> = (key: string, client: SlackClient) => Promise<V>;
 function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs }: CacheOptions) {
   const retrying = client.retrying();
   const cache = new LRUCache<string, { value: V; atMs: number }>({
-    max: entriesMax,
+    maxSize: entriesMax,
+    sizeCalculation: () => 1, // `max` would allocate room for all of them at the start
     ttl: ttlMs,
     noDeleteOnStaleGet: true,
     perf: Date, // the wall clock, so that entries expire while the machine sleeps

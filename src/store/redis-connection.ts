@@ -112,8 +112,10 @@ export class RedisConnection {
       return await command(this.redis);
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'ReplyError') throw new StoreError(this.code);
-      this.#noteRefused(redisErrorCode(error));
-      throw new StoreError(redisErrorCode(error));
+
+      const code = redisErrorCode(error);
+      this.#noteRefused(code);
+      throw new StoreError(code);
     }
   };
 
@@ -143,11 +145,11 @@ export class RedisConnection {
     const { evictionPolicy, problems } = settings;
 
     if (evictionPolicy === undefined)
-      logger.warn({}, 'Redis does not report its maxmemory-policy: it must be noeviction');
+      logger.warn('Redis does not report its maxmemory-policy: it must be noeviction');
 
     for (const { what, remedy, isFatal } of problems) {
       if (isFatal) throw new Error(`${what} ${remedy}`);
-      logger.warn({}, `${what} ${remedy}`);
+      logger.warn(`${what} ${remedy}`);
     }
   }
 
@@ -166,7 +168,7 @@ export class RedisConnection {
     if (code === undefined) {
       if (this.#reasons.size === 0 || !this.isReady()) return;
       this.#reasons.clear();
-      logger.info({}, 'Redis is back');
+      logger.info('Redis is back');
       return;
     }
 
@@ -186,7 +188,7 @@ export class RedisConnection {
   #noteRefused(code: string): void {
     if (this.#logged.has(code)) return;
     this.#logged.set(code, true);
-    this.#options.logger.warn({ code }, 'Redis refuses a command');
+    this.#options.logger.warn({ code }, 'Redis refuses a command: check its memory and user');
   }
 }
 
@@ -206,9 +208,9 @@ export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'
     host,
     port: port === '' ? 6379 : Number(port),
     db: Number(pathname.slice(1)),
-    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
-    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' ? { tls: isIP(host) ? {} : { servername: host } } : {}),
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: isIP(host) ? {} : { servername: host } }),
     connectionName: 'txnbot',
     connectTimeout: 5_000,
     disconnectTimeout: 1, // close without waiting for the server
@@ -251,17 +253,9 @@ interface ServerSettings {
 /** @throws StoreError when Redis is unreachable, or does not let the user in REDIS_URL run INFO */
 export async function readServerSettings(ask: RedisConnection['ask']): Promise<ServerSettings> {
   const info = await ask((redis) => redis.info());
-  const lines = [...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name, value]) => [name, value]);
-  const fields: Partial<Record<string, string>> = Object.fromEntries(lines);
-  const {
-    valkey_version,
-    redis_version,
-    maxmemory,
-    maxmemory_policy: policy,
-    aof_enabled,
-  } = fields;
-  const version = valkey_version ?? redis_version;
-  const evictionPolicy = maxmemory === '0' ? 'noeviction' : policy;
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+  const version = field('valkey_version') ?? field('redis_version');
+  const evictionPolicy = field('maxmemory') === '0' ? 'noeviction' : field('maxmemory_policy');
   const problems: ServerProblem[] = [];
 
   if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction') {
@@ -271,7 +265,7 @@ export async function readServerSettings(ask: RedisConnection['ask']): Promise<S
 
   if (version !== undefined && Number.parseInt(version, 10) < 7)
     problems.push({ what: 'txnbot is tested with Redis 7 and later.', remedy: 'Use a later one.' });
-  if (aof_enabled === '0')
+  if (field('aof_enabled') === '0')
     problems.push({
       what: 'Redis loses watches when it restarts.',
       remedy: 'Set appendonly to yes.',

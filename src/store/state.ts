@@ -56,7 +56,8 @@ export function createMemoryState(): State {
    * deliveries.
    */
   const claims = new LRUCache<string, number>({
-    max: claimsMax,
+    maxSize: claimsMax,
+    sizeCalculation: () => 1, // `max` would allocate room for all of them at the start
     perf: Date, // the wall clock, by which Slack's signatures expire
   });
   let claimed = 0;

@@ -45,9 +45,8 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const current = (all: readonly (Assignee | undefined)[]) =>
     all.filter((each) => each !== undefined).filter((each) => !isOver(each));
 
-  const drop = (all: Map<string, Assignee>) => {
-    for (const each of all.values())
-      if (isOver(each) || all.size >= assigneesMax) all.delete(each.id);
+  const dropExpired = (all: Map<string, Assignee>) => {
+    for (const each of all.values()) if (isOver(each)) all.delete(each.id);
   };
 
   let timer: NodeJS.Timeout | undefined;
@@ -56,7 +55,7 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
       await stored.start();
 
       const purge = () => {
-        void stored.change(drop).catch(onError(StoreError, () => {}));
+        void stored.change(dropExpired).catch(onError(StoreError, () => {}));
       };
 
       purge();
@@ -77,7 +76,8 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
         if (!isFree) return held;
 
         all.delete(assignee.id); // so that the order of the entries is that of their age
-        drop(all);
+        const [oldest = ''] = all.keys();
+        if (all.size >= assigneesMax) all.delete(oldest);
         all.set(assignee.id, assignee);
 
         return assignee;

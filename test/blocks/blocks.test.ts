@@ -213,7 +213,7 @@ Too many requests: 60/min, name is too long (max. 40)
 Transaction not found
 `.trim();
 
-it("the service's own words that show how it is made inside are told from those that a person can use", () => {
+it("tells a service's technical messages from those a person can use", () => {
   const lines = [...internal.split('\n'), 'Error: x\n    at find (/srv/app/index.js:10:5)'];
   expect(lines.filter((words) => !showsInternalDetails(words))).toEqual([]);
   expect(useful.split('\n').filter(showsInternalDetails)).toEqual([]);
@@ -296,7 +296,7 @@ describe('a text from outside', () => {
   });
 });
 
-it('cutting never splits a character, says that it cut, keeps to the length, and in the middle keeps both ends', () => {
+it('cutting marks the cut, keeps to the length and splits no character', () => {
   expect(cut('🎉🎉🎉', 4)).toBe('🎉…');
   expect(cut('short', 5)).toBe('short');
   const max = fc.integer({ min: 1, max: 40 });
@@ -312,7 +312,7 @@ it('cutting never splits a character, says that it cut, keeps to the length, and
   for (const max of [11, 12]) expect(cutMiddle('🎉'.repeat(12), max)).toBe('🎉🎉🎉…🎉🎉');
 });
 
-it('an amount has separators, names its currency when one is configured, and no decimal is shown as it came', () => {
+it('an amount has separators and the configured currency', () => {
   const texts = ['98765432109876543.21', '999', '1000', '-1250000.5'];
   expect(texts.map((text) => amount(text))).toEqual([
     '98,765,432,109,876,543.21',
@@ -322,7 +322,10 @@ it('an amount has separators, names its currency when one is configured, and no 
   ]);
   const exact = ['25000.00', '-1,000.00', '1,00,000', '1.8E+5'];
   expect(exact.map((text) => amount(text, 'NGN'))).toEqual([
-    ...['NGN 25,000.00', '-NGN 1,000.00', 'NGN 1,00,000', 'NGN 1.8E+5'],
+    'NGN 25,000.00',
+    '-NGN 1,000.00',
+    'NGN 1,00,000',
+    'NGN 1.8E+5',
   ]);
   const others = ['12,50', '1.000,50', '1e5e', '1e99', 'free', '1.2.3', '٣'];
   expect(others.map((text) => amount(text, 'NGN'))).toEqual(others);

@@ -27,7 +27,7 @@ const answered = (pattern: RegExp, count?: number) =>
     return answer;
   });
 
-it('a mention that is longer than anybody types is refused with a sentence, and nothing is asked', async () => {
+it('a mention that is too long is refused, and nothing is looked up', async () => {
   await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1`.padEnd(12_001, '.') });
   await answered(/^That is 12,001 characters long, and 12,000 is the most\./);
   expect(app.service.requests).toEqual([]);
@@ -72,6 +72,10 @@ async function deliver(event: Record<string, unknown>): Promise<void> {
   await app.bot.inFlight.settled();
 }
 
+/** A mention is written anew. */
+const edit = (ts: string, text: string) =>
+  deliver({ type: 'app_mention', text, channel: workspace.channelId, ts, edited: {} });
+
 describe('words that are no command', () => {
   it.each([
     [`${at} is opay down since 10am?`, /^I can't see inside OPAY\..*: nothing to it\./],
@@ -109,14 +113,7 @@ describe('words that are no command', () => {
 
   it('of an edited message are answered once, and anew where they ask something else', async () => {
     const { message } = await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1` });
-    const again = (text: string) =>
-      deliver({
-        type: 'app_mention',
-        text,
-        channel: workspace.channelId,
-        ts: message.ts,
-        edited: {},
-      });
+    const again = (text: string) => edit(message.ts, text);
     await answered(/^✓ Successful/, 1);
     await again(`${at} txn GARO-8f3k2j1`);
     await again(`${at} please check GARO-8f3k2j1, thanks`);
@@ -140,16 +137,9 @@ describe('words that are no command', () => {
     await answered(/Pending/, 5);
   });
 
-  it('of an edited message that asks no transaction are answered anew where more than politeness changed', async () => {
+  it('of an edited message are answered again if more than politeness changed', async () => {
     const { message } = await app.slack.writeMessage({ text: `${at} code for zenith` });
-    const again = (text: string) =>
-      deliver({
-        type: 'app_mention',
-        text,
-        channel: workspace.channelId,
-        ts: message.ts,
-        edited: {},
-      });
+    const again = (text: string) => edit(message.ts, text);
     await answered(/zenith/, 1);
     await again(`${at} Code for Zenith, please`);
     await again(`${at} code for opay`);
@@ -187,7 +177,7 @@ describe('words that are no command', () => {
     await answered(/Not read: what stands behind the first 40,000 characters\./);
   });
 
-  it('are a bank where the list has one of that name, which is loaded for the first of them, once it can be', async () => {
+  it('are a bank if the list has one of that name', async () => {
     app.service.setOutage('unavailable');
     await say('access');
     await answered(/^I don't understand `access`\. Try /);
@@ -225,7 +215,7 @@ const lookUp = async (text: string, more: object = {}) => {
   return { message, answer: app.answers().at(-1) };
 };
 
-it('the message shortcut asks, in the thread of the message, for all references and identifiers of an alert, and offers what else it may hold', async () => {
+it('the message shortcut looks up all references of an alert in its thread, and offers the rest', async () => {
   const blocks = [
     { type: 'section', text: { type: 'mrkdwn', text: 'stuck: `GARO-5p1d6w8`, not RTX88100x' } },
   ];
@@ -293,7 +283,7 @@ it.each([
   ],
   ['', /scan\.png/, [], { files: [{ name: 'scan.png', content: 'x' }] }],
 ])(
-  'the message shortcut that surely holds none asks for nothing, and offers what could be one: %j',
+  'the message shortcut offers what could be a reference, and looks nothing up: %j',
   async (text, said, offered, more?) => {
     const { answer } = await lookUp(text, more);
     expect(answer?.text).toMatch(said);
@@ -323,7 +313,7 @@ it('the bank picker opens from anywhere, and offers as one types without asking 
   expect(app.service.requests).toHaveLength(1);
 });
 
-it('the bank picker is open before Slack has said who asks, and shows the reason to whom it is not for', async () => {
+it('the bank picker opens before access is checked, and shows a refusal inside', async () => {
   const userId = 'U0GUEST00';
   app.slack.setPerson(userId, { info: { is_restricted: true } });
   const { promise: until, resolve: say } = withResolvers<void>();

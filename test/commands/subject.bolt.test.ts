@@ -31,24 +31,15 @@ const asked = () => app.audit.map((entry) => entry.asked);
 const whichOne = /^Which transaction\?/;
 
 describe('in a thread that somebody else began', () => {
-  it.each([
-    [at, /Pending[\s\S]*`GARO-5p1d6w8`, from bisi's message above/],
-    [`${at} check this pls`, /Pending[\s\S]*`GARO-5p1d6w8`, from bisi's message above/],
-    [`${at} requery`, /Pending[\s\S]*The requery says SUCCESSFUL[\s\S]*from bisi's message above/],
-    [
-      `${at} check again`,
-      /Pending[\s\S]*The requery says SUCCESSFUL[\s\S]*from bisi's message above/,
-    ],
-    [`${at} watch it`, /GARO-5p1d6w8[\s\S]*from bisi's message above/],
-    [`${at} resend it`, /^I only read[\s\S]*GARO-5p1d6w8/],
-  ])('%s is about the nearest message above that names one', async (text, answer) => {
+  it('is about the nearest message above that names one', async () => {
     const { threadTs } = await thread(
       'GARO-8f3k2j1 is late',
       'and GARO-5p1d6w8, since 10:30',
       'customer is angry',
     );
-    expect(await ask(text, { threadTs })).toMatch(answer);
-    expect(asked().at(-1)).toMatch(/^GARO-5p1d6w8$/);
+    const answer = /Pending[\s\S]*`GARO-5p1d6w8`, from bisi's message above/;
+    expect(await ask(at, { threadTs })).toMatch(answer);
+    expect(asked().at(-1)).toBe('GARO-5p1d6w8');
   });
 
   it('takes what an alert names, or the one who asks, and asks for many as a table', async () => {
@@ -219,10 +210,13 @@ describe('in a thread that somebody else began', () => {
     expect(calls()).toBe(0);
   });
 
-  it('is read as it was when asked, also where no root and no `latest` is known, as in other servers', async () => {
+  it('is read as it was when asked, also without a root or `latest`', async () => {
     const { threadTs } = await thread('a quiet day');
     const message = (seconds: number, text: string, user: string = otherPersonId) => ({
-      ...{ type: 'message', user, text, thread_ts: threadTs },
+      type: 'message',
+      user,
+      text,
+      thread_ts: threadTs,
       ts: (Number(threadTs) + seconds).toFixed(6),
     });
     const all = [

@@ -358,7 +358,7 @@ const waysOf = (env: Env) => {
   return [slackProxy?.url, transferApi.proxy?.url];
 };
 
-it('a proxy of the environment leads to Slack and to the service, by its scheme, and counts in lower case first', () => {
+it('a proxy of the environment is used for Slack and the service, in lower case first', () => {
   expect(waysOf({ HTTPS_PROXY: 'http://one', https_proxy: 'http://two' })).toEqual([
     'http://two',
     'http://two',
@@ -426,7 +426,7 @@ it.each([
 
 const secret = new Secret('canary-5d41402abc4b');
 
-it('a secret is named as one where it is printed or logged, and does not show where nothing of ours prints it', () => {
+it('a secret never shows, however it is printed or logged', () => {
   const { logger, lines } = logLines();
   logger.error(
     { secret, deep: { list: [secret] }, err: new Error(String(secret)) },

@@ -11,7 +11,14 @@ const odd = fc.tuple(known, outsideText).map((parts) => parts.join('-').replace(
 const reference = fc.oneof(known, known, known, odd);
 const identifier = fc.stringMatching(/^1\d{7}(77|5550001)?$/);
 const asked = fc.oneof(
-  ...[reference, reference, reference, reference, reference, identifier, identifier, anyText],
+  reference,
+  reference,
+  reference,
+  reference,
+  reference,
+  identifier,
+  identifier,
+  anyText,
   fc.array(reference, { minLength: 2, maxLength: 40 }).map((all) => all.join(' ')),
   fc.constantFrom(...pastes.map(({ text }) => text)),
   fc.constantFrom('microfinance', 'mfb', ...bankQuestions.map(({ typed }) => typed)),
@@ -114,18 +121,25 @@ const acts: Act[] = [
     slack.writeMessage({ text: `<@${workspace.botUserId}> ${text}`, userId }),
   (slack, { userId }) => slack.openHome({ userId }),
   (slack, { userId }) => slack.runGlobalShortcut({ callbackId: 'find_bank_code', userId }),
-  ...[sendList, lookUpAlert, useScreen, useScreen, useScreen, useScreen, useScreen],
+  sendList,
+  lookUpAlert,
+  useScreen,
+  useScreen,
+  useScreen,
+  useScreen,
+  useScreen,
 ];
 /** What one person does at a door of the bot's, or with what is on the screen. */
 export const deed = fc.tuple(fc.constantFrom(...acts), intent);
 
 /** Signed, and yet nothing that Slack sends. */
 const strange = fc.oneof(
-  ...[anyText, deepJson, jsonText, jsonText.map((json) => `payload=${encodeURIComponent(json)}`)],
-  ...[
-    jsonText.map((json) => `{"type":"event_callback","event":${json}}`),
-    fc.constant('x'.repeat(1_600_000)),
-  ],
+  anyText,
+  deepJson,
+  jsonText,
+  jsonText.map((json) => `payload=${encodeURIComponent(json)}`),
+  jsonText.map((json) => `{"type":"event_callback","event":${json}}`),
+  fc.constant('x'.repeat(1_600_000)),
   fc.constantFrom('', '5', '"x"', '[]', '{}', 'null', 'payload=', 'payload=5', 'ssl_check=1'),
 );
 /** By their places in a body: what stands there instead, if anything. */

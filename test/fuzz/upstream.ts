@@ -17,7 +17,9 @@ const value = fc.oneof(
     '2026-01-31',
   ),
   fc.constantFrom<unknown>(0, 1, 1_758_897_191_000, 1_758_897_191, null, true),
-  ...[anyText, anyText, anyJson],
+  anyText,
+  anyText,
+  anyJson,
 );
 const field = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...Object.keys(transactionRecord)) },

@@ -44,7 +44,7 @@ const txn = (text: string, userId: string = personId) =>
 const asked = () => app.service.requests.map(({ url }) => url.replace('/banking/v1', ''));
 const looked = '/transactions/reference/GARO-8f3k2j1';
 
-it('Home has no field and no buttons where the policy allows no windows, as they would be refused', async () => {
+it('Home has no field and no buttons where the policy allows no windows', async () => {
   const env = { ALLOWED_CHANNELS: `${directMessageId},${channelId}` };
   const strict = await runApp({ slack: app.slack, transferApi: app.service, env });
   await txn('watch GARO-5p1d6w8');
@@ -74,7 +74,7 @@ it.each<[string, RegExp, string[]]>([
   expect(app.answers()).toEqual([]);
 });
 
-it('what is pasted on Home is audited by what is asked, and begins a watch, which Home shows', async () => {
+it('what is pasted on Home is audited by what it asks, and may begin a watch', async () => {
   await paste('watch GARO-5p1d6w8');
   const line = { user: personId, door: 'home:ask', command: 'txn', outcome: 'answered' };
   expect(app.audit).toEqual([
@@ -84,7 +84,7 @@ it('what is pasted on Home is audited by what is asked, and begins a watch, whic
   expect(blocksOf('home')).toContain('home:stop:0');
 });
 
-it('what is pasted on Home of several is a list with a line each, and what is opened or asked of a card stands upon it', async () => {
+it('several references pasted on Home are a list, and cards open on top of it', async () => {
   await paste('GARO-8f3k2j1\nGARO-5p1d6w8\nGARO-0n0f0u1');
   expect(blocksOf('modal')).toMatch(
     /\*3 asked:\* 1 successful · 1 pending · 1 not found.*Don't resend from this table/,
@@ -103,7 +103,7 @@ it('what is pasted on Home of several is a list with a line each, and what is op
   expect(view('modal')?.close).toBe('Close');
 });
 
-it('what is pasted on Home stays in the field until it is answered, which is tried again in the window', async () => {
+it('what is pasted on Home stays in the field until it is answered, and can be retried', async () => {
   const typed = () => JSON.stringify(view('home')?.state);
   app.service.setOutage('unavailable');
   await paste('GARO-8f3k2j1');
@@ -120,7 +120,7 @@ it('what is pasted on Home stays in the field until it is answered, which is tri
   }
 });
 
-it('what somebody looked up is on their Home, newest first, from every door, and looked up again at a click', async () => {
+it('Home lists what its person looked up, newest first, to look up again', async () => {
   await txn('GARO-5p1d6w8');
   await txn('GARO-0n0f0u1'); // has no answer
   await app.slack.sendCommand({ command: '/tsq', text: '12345698690885579' });
@@ -212,7 +212,7 @@ it.each<[string, LookUpSummary, string]>([
   expect(words.replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d) UTC>/g, '$1')).toBe(said);
 });
 
-it('what a requery contradicts says so where somebody reads their own look-ups, whoever made it', async () => {
+it("a person's own look-ups show what a requery contradicts", async () => {
   await app.answered(txn('watch GARO-5p1d6w8'));
   const requery = { command: '/tsq', text: '19261', userId: otherPersonId };
   await app.answered(app.slack.sendCommand(requery));

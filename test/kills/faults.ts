@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { freePort, type ShownMessage } from 'slack-sandbox';
+import { freePort } from 'slack-sandbox';
 import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';
-import { judge, last } from './judge.ts';
+import { beginWatch, judge, last } from './judge.ts';
 
 /**
  * `npm run faults`, or `npm run faults -- --only full`: two processes with a Redis and 40 watches, a
@@ -182,10 +182,10 @@ async function tryOut({ name, offsets = [0, 0], jumpMs = 0, isLoss = false, run 
       }),
     });
     const follow = (line: string) => {
-      if (line.includes('follows up')) leader = bot;
-      if (/follows up|another process does/.test(line))
+      if (line.includes('this process follows up')) leader = bot;
+      if (line.includes('follows up'))
         leads.push(
-          `${Math.round((performance.now() - fromMs) / 1000)}s ${place} ${line.includes('follows') ? 'leads' : 'resigns'}`,
+          `${Math.round((performance.now() - fromMs) / 1000)}s ${place} ${line.includes('this process') ? 'leads' : 'resigns'}`,
         );
     };
     bot.lines.forEach(follow);
@@ -197,17 +197,8 @@ async function tryOut({ name, offsets = [0, 0], jumpMs = 0, isLoss = false, run 
 
   const confirmed: string[] = [];
   const begin = async (from: number) => {
-    for (let place = from; place < from + watchCount; place += 1) {
-      const [userId, reference] = [`U0P${Math.floor(place / perPerson)}`, `GARO-${1000 + place}`];
-      const isKept = ({ visibleTo, text }: ShownMessage) =>
-        visibleTo === userId && text.startsWith(`Watching \`${reference}\``);
-      for (let tries = 0; !slack.messages.some(isKept); tries += 1) {
-        if (tries % 20 === 0)
-          await slack.sendCommand({ command: '/txn', text: `watch ${reference}`, userId });
-        else await sleep(100);
-      }
-      confirmed.push(reference);
-    }
+    for (let place = from; place < from + watchCount; place += 1)
+      confirmed.push(await beginWatch(slack, place, perPerson));
   };
   const change = (status: string) => service.set(confirmed, { status });
   await begin(0);

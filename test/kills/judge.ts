@@ -1,4 +1,5 @@
-import type { ShownMessage } from 'slack-sandbox';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
 
 /** What every watch is told last. */
 export const last = 'successful';
@@ -28,4 +29,25 @@ export function judge(messages: readonly ShownMessage[], watches: readonly strin
 /** A line each. */
 function changesIn(blocks: string): Iterable<string[]> {
   return blocks.matchAll(/`([\w-]+)`: (\w+) → \*?(\w+)\*? after /g);
+}
+
+/**
+ * Has a person begin the watch of this number, asked for again until it is confirmed, as a process
+ * may die meanwhile. @returns its reference
+ */
+export async function beginWatch(
+  slack: SlackStandIn,
+  place: number,
+  perPerson: number,
+): Promise<string> {
+  const userId = `U0P${Math.floor(place / perPerson)}`;
+  const reference = `GARO-${1000 + place}`;
+  const isBegun = ({ visibleTo, text }: ShownMessage) =>
+    visibleTo === userId && text.startsWith(`Watching \`${reference}\``);
+  for (let tries = 0; !slack.messages.some(isBegun); tries += 1) {
+    if (tries % 10 === 0)
+      await slack.sendCommand({ command: '/txn', text: `watch ${reference}`, userId });
+    else await sleep(200);
+  }
+  return reference;
 }

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { ShownMessage } from 'slack-sandbox';
 import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { startRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { judge, last } from './judge.ts';
+import { beginWatch, judge, last } from './judge.ts';
 
 /**
  * `npm run kills -- --kills 30 --watches 200`, and `--processes 2` for two with a Redis of their
@@ -34,8 +33,10 @@ const run = { onTestFinished: (close: () => unknown) => void closing.push(close)
 const { slack, start } = await createStandIns(run);
 const service = await startChangingService();
 const env = {
-  ...{ TRANSFER_API_BASE_URL: service.url, WATCH_SCHEDULE: '1s' },
-  ...{ RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_TOTAL_PER_MINUTE: '1000000' },
+  TRANSFER_API_BASE_URL: service.url,
+  WATCH_SCHEDULE: '1s',
+  RATE_LIMIT_PER_MINUTE: '100000',
+  RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
   BLOCKS: 'classic', // the form that is read at the end
   ...(processes > 1 && { REDIS_URL: (await startRedis(run, { isKept: true })).url }),
 };
@@ -104,21 +105,12 @@ await service.close();
 const isLost = verdict.untold.length + verdict.broken.length + breaches.length > 0;
 process.exit(isLost || verdict.doubled > kills ? 1 : 0);
 
-/** Each watch is asked for until the person reads that it is kept. */
 async function beginAll(count: number): Promise<void> {
   let place = 0;
   const inTurn = async () => {
     while (place < count) {
-      const [userId, reference] = [`U0P${Math.floor(place / perPerson)}`, `GARO-${1000 + place}`];
       place += 1;
-      const isKept = ({ visibleTo, text }: ShownMessage) =>
-        visibleTo === userId && text.startsWith(`Watching \`${reference}\``);
-      for (let tries = 0; !slack.messages.some(isKept); tries += 1) {
-        if (tries % 10 === 0)
-          await slack.sendCommand({ command: '/txn', text: `watch ${reference}`, userId });
-        else await sleep(tryAgainMs);
-      }
-      confirmed.push(reference);
+      confirmed.push(await beginWatch(slack, place, perPerson));
     }
   };
   await Promise.all(Array.from({ length: 4 }, inTurn));

@@ -12,7 +12,7 @@ import { asker, places } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-it('two lists that one person begins at once are one, and one that was not begun keeps none from it', async () => {
+it('two lists that one person begins at once are one', async () => {
   const { lists } = resourcesFor('http://127.0.0.1:9').services;
   const wanted = { references: ['GARO-8f3k2j1'], file: undefined };
   const [one, another] = [await lists.offer(wanted, asker), await lists.offer(wanted, asker)];
@@ -27,13 +27,14 @@ it('two lists that one person begins at once are one, and one that was not begun
 });
 
 const list: List = {
-  ...{
-    id: 'sample-batch',
-    personId: 'U0SAMPLE',
-    file: { id: 'F0', name: 'l.csv' },
-    isRequery: false,
-  },
-  ...{ count: 2, offeredAtMs: 0, references: ['GARO-1', 'GARO-2'], answers: {} },
+  id: 'sample-batch',
+  personId: 'U0SAMPLE',
+  file: { id: 'F0', name: 'l.csv' },
+  isRequery: false,
+  count: 2,
+  offeredAtMs: 0,
+  references: ['GARO-1', 'GARO-2'],
+  answers: {},
 };
 const failedWith = (failure: TransferApiFailure, status?: number) =>
   toStoredAnswer(
@@ -45,7 +46,7 @@ const failedWith = (failure: TransferApiFailure, status?: number) =>
 const pending = { status: 'pending' };
 const resultOptions = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
 
-it('what is stored of an answer tells a service that could not be reached from one with an error', () => {
+it('a stored answer tells an unreachable service from one with an error', () => {
   const answers = {
     0: failedWith('unreachable'),
     1: failedWith('unreachable', 503),
@@ -154,11 +155,18 @@ it('a result shows the first rows of those to look at', () => {
 });
 
 const chosen = {
-  ...{ at: 1, name: 'Reference', references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] },
-  ...{ withoutCount: 1, roundedCount: 0 },
+  at: 1,
+  name: 'Reference',
+  references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'],
+  withoutCount: 1,
+  roundedCount: 0,
 };
 const found = {
-  ...{ above: [], head: ['Note', 'Reference'], rows: [], chosen, choices: [chosen] },
+  above: [],
+  head: ['Note', 'Reference'],
+  rows: [],
+  chosen,
+  choices: [chosen],
   named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
   namedCount: 4,
   bounds: 'Only the first 100 of 120 columns were read.',
@@ -215,7 +223,7 @@ it('an offer of several columns has a button for each, and says what each leaves
   expect(shown).not.toMatch(/ADA|GARO-/);
 });
 
-it('a title above the head stays there, and one row that is far longer than the others is cut', async () => {
+it('a title stays above the head, and a row that is far too long is cut', async () => {
   const many = Array.from({ length: 201 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
   const parsed = { ...found, above: [['Title']], rows: [...many, long] };
@@ -224,7 +232,7 @@ it('a title above the head stays there, and one row that is far longer than the 
   expect(head).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
-it('a column that is added never has the name of one of the file, and a row that is left out says why', async () => {
+it('an added column never has the name of one of the file', async () => {
   const rows = [
     { cells: ['1.23E+17'], reference: undefined, isRounded: true },
     { cells: ['GARO-5p1d6w8'], reference: 'GARO-5p1d6w8' }, // found by a newer version alone

@@ -223,7 +223,8 @@ it('numbers under a head of something else are never asked for, and words there 
   const text = `Account Number,Phone,BVN,Session ID,Ref\n0123456789,08012345678,22212345678,"${'1'.repeat(30)}",${one}`;
   expect(await read(text)).toMatchObject({ chosen: { references: [one] }, named: [] });
   const repeated = await read('Reference,Note\nSHOP-5000001,x\nSHOP-5000002,SHOP-5000001');
-  expect([repeated.choices.length, repeated.named]).toEqual([1, []]);
+  expect(repeated.choices.length).toBe(1);
+  expect(repeated.named).toEqual([]);
   const word = 'AB-77123456';
   expect(await read(`${text}\n,,,${word},${two}`)).toMatchObject({
     chosen: { references: [one, two] },
@@ -250,7 +251,9 @@ it.each<
   async (...row) => {
     const [, text, references, at, bounds] = row;
     const list = await read(`${text}${'1,'.repeat(99)}1\n`);
-    expect([list.chosen.references, list.chosen.at, list.bounds]).toEqual([references, at, bounds]);
+    expect(list.chosen.references).toEqual(references);
+    expect(list.chosen.at).toEqual(at);
+    expect(list.bounds).toEqual(bounds);
   },
 );
 
@@ -306,7 +309,7 @@ it('the references of a list are those of its text, whatever its rows are like',
         new Set(inText),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

@@ -141,19 +141,15 @@ export function pressed(reader: Reader, resources: Resources): Kind[] {
 const amara = { id: reference, personId: 'U0AMARA', name: 'amara' };
 
 const sampleList: List = {
-  ...{
-    id: 'sample-batch',
-    personId: 'U0SAMPLE',
-    file: { id: 'F0SAMPLE', name: 'complaints.csv' },
-    isRequery: false,
-  },
-  ...{
-    count: 184,
-    offeredAtMs: atMs,
-    begunAtMs: atMs,
-    startedAtMs: atMs,
-    references: manyOf('spfntu', 184),
-  },
+  id: 'sample-batch',
+  personId: 'U0SAMPLE',
+  file: { id: 'F0SAMPLE', name: 'complaints.csv' },
+  isRequery: false,
+  count: 184,
+  offeredAtMs: atMs,
+  begunAtMs: atMs,
+  startedAtMs: atMs,
+  references: manyOf('spfntu', 184),
   answers: {},
 };
 
@@ -227,17 +223,18 @@ export function newsOf(asked: string): WatchUpdate {
   const { record: answer } = recordOf({ reference: asked });
   const { status, reversedFlag } = answer.transaction;
   return {
-    ...{
-      kind: 'changed',
-      reference: asked,
-      answer,
-      failure: undefined,
-      watchedMs: 120_000,
-      isWholeKnown: true,
-      hasEnded: true,
-    },
-    ...{ before: { status: 'pending', reversedFlag }, now: { status, reversedFlag } },
-    ...{ lateMs: 0, hasRestarted: false, code: 'ABC234' },
+    kind: 'changed',
+    reference: asked,
+    answer,
+    failure: undefined,
+    watchedMs: 120_000,
+    isWholeKnown: true,
+    hasEnded: true,
+    before: { status: 'pending', reversedFlag },
+    now: { status, reversedFlag },
+    lateMs: 0,
+    hasRestarted: false,
+    code: 'ABC234',
   };
 }
 

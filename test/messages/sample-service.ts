@@ -11,7 +11,10 @@ const longName = 'Oluwaseunfunmilayo Adebayo-Ogunsanwo Chukwuemekalam';
 const records: Readonly<Record<string, Record<string, unknown>>> = {
   s: {},
   p: {
-    ...{ status: 'pending', amount: '1250000.00', netAmount: 1250010, completedAt: null },
+    status: 'pending',
+    amount: '1250000.00',
+    netAmount: 1250010,
+    completedAt: null,
     createdAt: atMs - 192 * 60_000,
   },
   f: { status: 'failed' },
@@ -19,15 +22,15 @@ const records: Readonly<Record<string, Record<string, unknown>>> = {
   u: { status: 'on hold' },
   c: { transactionTypeName: 'collection', description: 'Invoice 7' },
   l: {
-    ...{
-      description: longText,
-      details: { steps: [{ step: 1 }], note: longText },
-      channel: 'app',
-      empty: '',
-      pin2: '1',
-    },
-    ...{ destinationAccountName: longName, destinationBankName: longName },
-    ...{ sourceAccountName: longName, sourceBankName: longName },
+    description: longText,
+    details: { steps: [{ step: 1 }], note: longText },
+    channel: 'app',
+    empty: '',
+    pin2: '1',
+    destinationAccountName: longName,
+    destinationBankName: longName,
+    sourceAccountName: longName,
+    sourceBankName: longName,
   },
   d: { status: 'pending', id: 19261 },
   o: { status: 'pending', id: 19290 },
@@ -40,20 +43,16 @@ const plain = {
 };
 const nested = {
   ...plain,
-  ...{
-    responseCode: '00',
-    channel: 'NIP',
-    beneficiary: { name: 'Ada Eze', bank: { code: '000014' } },
-  },
-  ...{
-    charge: '50.00',
-    currency: 'NGN',
-    batch: '14',
-    retries: '0',
-    route: 'A',
-    node: '7',
-    terminal: '3',
-  },
+  responseCode: '00',
+  channel: 'NIP',
+  beneficiary: { name: 'Ada Eze', bank: { code: '000014' } },
+  charge: '50.00',
+  currency: 'NGN',
+  batch: '14',
+  retries: '0',
+  route: 'A',
+  node: '7',
+  terminal: '3',
 };
 const approved = 'Approved or completed successfully';
 

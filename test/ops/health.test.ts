@@ -20,7 +20,7 @@ async function started(server: Server): Promise<Server> {
   return server;
 }
 
-it('health is the life of the process, whatever else, and readiness on its own path; no path ends it', async () => {
+it('health and readiness have paths of their own', async () => {
   let isReady = true;
   const metrics = createMetrics(createEvents());
   const port = serverPort(await started(createHealthServer({ isReady: () => isReady, metrics })));
@@ -106,7 +106,7 @@ describe('a guarded server', () => {
     expect(asking.closed).toBe(false);
   });
 
-  it('gives one too many the place of one that is kept open for another request, which a stop ends as well', async () => {
+  it('closes an idle connection for a new one, and all of them at a stop', async () => {
     const server = await start(2);
     const [idle, other] = [await knocked(server, idling), await knocked(server, idling)];
     for (const socket of [idle, other])

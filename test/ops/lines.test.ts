@@ -108,7 +108,7 @@ describe('a line that has to be written', () => {
     expect(await second).toBe('written');
   });
 
-  it('comes out whole where it is late when half of it is out, as what stands behind one that is written', async () => {
+  it('comes out whole when it is half written at the deadline', async () => {
     const { writer, readNow } = openPipe();
     writer.write(line('full', 100_000));
     await turn();

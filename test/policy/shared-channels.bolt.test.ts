@@ -30,7 +30,7 @@ const refused = { outcome: 'refused', rule: 'shared_channel' };
 
 // With the reason, and whatever Slack told before.
 it.each(['in the channel', 'in a thread'])(
-  'in a channel that another organisation shares a mention %s is answered whole to the asker alone',
+  'in a shared channel, a mention %s is answered to the asker alone',
   async (where) => {
     const { message } = await app.slack.writeMessage(mention);
     await waitFor(() => expect(posted()).toHaveLength(1));
@@ -54,7 +54,7 @@ it.each(['in the channel', 'in a thread'])(
   },
 );
 
-it('in a channel that another organisation shares Share is refused, and Refresh of what is shared answers whoever clicks, by who they are', async () => {
+it('in a shared channel, Share is refused and Refresh answers the clicker alone', async () => {
   await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
   const card = { messageId: last()?.id ?? '' };
   await app.slack.pressButton({ ...card, actionId: 'txn:share' });

@@ -12,7 +12,7 @@ const sections = Object.fromEntries(
 const manifest: { dependencies: Record<string, string>; devDependencies: Record<string, string> } =
   JSON.parse(read('package.json'));
 
-it('the licences beside the bundle are those of every package that is in it, and each is whole', () => {
+it('the bundle has the whole licence of every package in it', () => {
   const names = Object.keys(sections);
   expect(names).toEqual(
     expect.arrayContaining([...Object.keys(manifest.dependencies), '@slack/web-api', 'undici']),

@@ -94,7 +94,7 @@ describe.concurrent('a start that cannot be', () => {
   });
 });
 
-it.concurrent('a `.env` is read where the environment says nothing else, and the first line of the log says so', async (test) => {
+it.concurrent('a `.env` is read where the environment says nothing else, and logged', async (test) => {
   const { slack, service } = await createStandIns(test);
   const { SLACK_BOT_TOKEN = '', ...others } = botSettings(slack, service);
   const cwd = temporaryFolder(test);
@@ -127,7 +127,7 @@ it.concurrent('ends at once on a second signal', async (test) => {
   expect(await ended).toBe(1); // and not with 0, as when all is done
 });
 
-it.concurrent('a start opens the port while Slack looks at the token, and is ready when Slack has taken it', async (test) => {
+it.concurrent('a start opens the port at once, and is ready when Slack has taken the token', async (test) => {
   const { slack, start } = await createStandIns(test);
   const { promise: until, resolve: answer } = withResolvers<void>();
   slack.setFailure('auth.test', { until });
@@ -142,7 +142,7 @@ it.concurrent('a start opens the port while Slack looks at the token, and is rea
   expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(200);
 });
 
-it.concurrent('a start opens no socket before Slack has taken the token: what Slack hands out there would be acked, and lost', async (test) => {
+it.concurrent('a start opens no socket before Slack has taken the token', async (test) => {
   const standIns = await createStandIns(test);
   await using slack = await startServer((...request) => {
     setTimeout(() => answering(200, { ok: false, error: 'invalid_auth' })(...request), 200);
@@ -165,7 +165,7 @@ it.concurrent('an app token that is revoked ends the process with 1 and one sent
   ]);
 });
 
-it.concurrent('a bot token that is revoked takes readiness away, which is back when Slack takes the token', async (test) => {
+it.concurrent('a process is not ready while its bot token is revoked', async (test) => {
   const { slack, start } = await createStandIns(test);
   const { healthUrl } = await start();
   const becomes = (status: number) =>
@@ -179,7 +179,7 @@ it.concurrent('a bot token that is revoked takes readiness away, which is back w
   await becomes(200);
 });
 
-it.concurrent('over IPv6 Slack asks, the transfer service is asked, and health is told on one address alone', async (test) => {
+it.concurrent('Slack, the transfer service and health work over IPv6', async (test) => {
   const { slack, answers, start } = await createStandIns(test);
   await using service = await startServer(answering(200, transactionBody()), '::1');
   const { healthUrl, requestUrl } = await start('http', {

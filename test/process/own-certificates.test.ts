@@ -48,7 +48,7 @@ async function companyService(test: TestContext, slackUrl: string) {
   return { tls, caFile, port: serverPort(server), slackPort: serverPort(front) };
 }
 
-it('a certificate of a company’s own is trusted with NODE_EXTRA_CA_CERTS, of the service, of Slack and of the proxy, which alone knows their names', async (test) => {
+it('NODE_EXTRA_CA_CERTS is trusted for the service, Slack and the proxy', async (test) => {
   const { slack, service, answers, start } = await createStandIns(test, {
     publicUrl: `https://${slackName}`,
   });

@@ -56,7 +56,7 @@ it.for(['http', 'socket'] as const)(
   },
 );
 
-it('a stop while people are notified notes what Slack has, and keeps the rest for the next start', async (test) => {
+it('a stop while people are notified leaves the rest for the next start', async (test) => {
   await using service = await startChangingService();
   const STATE_DIR = temporaryFolder();
   const { slack, start } = await createStandIns(test);
@@ -100,7 +100,7 @@ describe.concurrent('the audit log of a process', () => {
     expect(answers()).toEqual([]);
   });
 
-  it('on a stdout that nobody reads takes the answers with it until it is read again, and holds nothing up', async (test) => {
+  it('on a stdout that nobody reads holds answers back, and no exit', async (test) => {
     const { slack, answers, start } = await createStandIns(test);
     const texts = () => answers().map(({ text }) => text);
     const {

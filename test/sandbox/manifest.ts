@@ -36,8 +36,13 @@ const Manifest = z.object({
   settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) }),
 });
 
-/** The manifest of the working directory's app. */
-export const readManifest = () => Manifest.parse(parse(readFileSync('manifest.yml', 'utf8')));
+let manifest: z.infer<typeof Manifest> | undefined;
+
+/** The manifest of the working directory's app, which is read once. */
+export function readManifest(): z.infer<typeof Manifest> {
+  manifest ??= Manifest.parse(parse(readFileSync('manifest.yml', 'utf8')));
+  return manifest;
+}
 
 /** What Slack was told about the app and goes by. */
 export interface AppSettings {

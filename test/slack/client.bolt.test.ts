@@ -241,7 +241,7 @@ describe('an error of Slack’s', () => {
     [false, `internal_error ratelimited ${passing}`],
   ])('needs somebody who mends something: %s, by its code: %s', (isLasting, codes) => {
     for (const code of codes.split(' '))
-      expect([code, slackApiError(platform(code)).isLasting]).toEqual([code, isLasting]);
+      expect(slackApiError(platform(code)).isLasting, code).toBe(isLasting);
   });
 });
 

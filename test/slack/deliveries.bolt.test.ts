@@ -98,7 +98,7 @@ describe('a command', () => {
     expect(acks).toEqual(['Successful']);
   });
 
-  it('that was answered another way, as its ack failed, or acked before something broke, is not heard again', async () => {
+  it('that was answered or acked before something broke is not handled again', async () => {
     for (const [ack, breaks] of [
       [closed, false],
       [sent, true],

@@ -66,7 +66,7 @@ describe('what Slack says of people, groups and channels', () => {
     expect([...(await directory.members(userGroupId))]).toEqual([otherPersonId]);
   });
 
-  it('is asked again when Slack stumbles, fails for as long as Slack does, and no failure is kept', async () => {
+  it('is asked again when Slack stumbles, and no failure is cached', async () => {
     slack.setFailure('users.info', { status: 500 });
     slack.setFailure('auth.test', { status: 500 });
     const asks = Object.entries({ person: directory.person, ownTeamId: directory.ownTeamId });
@@ -165,7 +165,7 @@ describe('while Slack limits or fails', () => {
       expect(calls.filter(({ failure }) => failure === 'http_429')).toHaveLength(count),
     );
 
-  it('it is waited for, for fifteen seconds at most, and what Slack says later counts for the next question', async () => {
+  it('waits fifteen seconds at most; a later answer counts for the next question', async () => {
     holdClock();
     slack.setFailure('users.info', limited(20), 1);
     const person = directory.person(personId).catch((error: unknown) => error);
@@ -201,7 +201,7 @@ describe('while Slack limits or fails', () => {
     await wait(6 * minute);
   };
 
-  it('what was known is known for an hour, and no longer, but for channels, which may be shared by now', async () => {
+  it('uses what was cached for an hour, but nothing about channels', async () => {
     await directory.person(personId);
     await directory.members(userGroupId);
     await directory.channel(channelId);

@@ -137,7 +137,7 @@ describe('while an answer is pending', () => {
     },
   );
 
-  it('a cut tells everybody who waits, once, at every kind of door, and the answer that comes later is not told', async () => {
+  it('a cut tells everybody who waits, once, and drops the late answer', async () => {
     const ids = [await card(), await card('GARO-8f3k2j4')];
     const before = {
       answers: app.answers().length,

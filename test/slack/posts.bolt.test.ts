@@ -159,7 +159,7 @@ describe('what nobody has just asked for', () => {
     expect(posted()).toMatchObject([{ channelId: directMessageOf(personId) }]);
   });
 
-  it('that Slack does not take is refused with its code, or with the time to wait while it rate limits', async () => {
+  it("that Slack does not take fails with Slack's code or its time to wait", async () => {
     const { slack, posted, notify } = await start();
     slack.setFailure('chat.postMessage', { error: 'channel_not_found' }, 1);
     const closed = { code: 'channel_not_found', details: { isPlaceClosed: true } };

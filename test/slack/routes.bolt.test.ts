@@ -64,7 +64,9 @@ const event = (type: string, text: string) => ({
 });
 
 const onMessage = (text: string) => ({
-  ...{ type: 'message_action', callback_id: 'look_up_references', message: { text } },
+  type: 'message_action',
+  callback_id: 'look_up_references',
+  message: { text },
   ...{
     user: { id: personId },
     channel: { id: channelId },
@@ -99,7 +101,8 @@ it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
   async (payload, name, text) => {
     const request = await heard(payload);
     await request.route.prepare();
-    expect([request.command, request.route.text]).toEqual([name, text]);
+    expect(request.command).toEqual(name);
+    expect(request.route.text).toEqual(text);
     expect(request.isAboutBanks).toBe(name === 'bank');
   },
 );

@@ -103,14 +103,15 @@ describe('the state folder', () => {
     const place = path.join(temporaryFolder(), 'state');
     const folder = folderAt(place, log);
     await folder.start();
-    expect([folder.isHeld(), modeOf(place)]).toEqual([true, 0o700]);
+    expect(folder.isHeld()).toBe(true);
+    expect(modeOf(place)).toEqual(0o700);
     await folder.stop();
     expect(folder.isHeld()).toBe(false);
     await folderAt(place, log).start();
     expect(log.lines).toEqual([]);
   });
 
-  it('loses what a killed process was writing, and nothing else; what is not used any more is named', async () => {
+  it('loses only what a killed process was writing', async () => {
     const log = logLines();
     const place = temporaryFolder();
     const damaged = 'watches.json.damaged-2026-11-22T10-00-00.000Z-abcd';
@@ -179,7 +180,7 @@ describe('a process whose lock a cleaner of old files removed', () => {
 });
 
 describe.concurrent('the lock of a folder', () => {
-  it('is one’s until released, takes away one that nobody answers for, and leaves only what is another’s', async (test) => {
+  it('is held until released, and replaces one of a dead process', async (test) => {
     const folder = temporaryFolder(test);
     const another = `txnbot-${'0'.repeat(16)}.lock~`;
     for (const name of [another, another.slice(0, -1)])

@@ -71,7 +71,7 @@ async function heldProcess(test: TestContext) {
 }
 
 it.skipIf(isRedisMissing)(
-  'a leader that Slack has not answered for a minute resigns, and leads again if nobody else does',
+  'a leader that Slack has not answered for a minute resigns',
   async (test) => {
     const { redis, events, changes, pass } = await heldProcess(test);
     const call = (failure: string | undefined) =>
@@ -95,7 +95,7 @@ it.skipIf(isRedisMissing)(
 );
 
 it.skipIf(isRedisMissing)(
-  'a leader that was stopped for longer than its TTL says that it lost the lead, and has it again',
+  'a leader that was suspended beyond its TTL loses the lead, and takes it again',
   async (test) => {
     const { lead, changes, pass } = await heldProcess(test);
     const afterwards = performance.now() + 20_000;

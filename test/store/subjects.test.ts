@@ -35,7 +35,7 @@ it('a conversation is about 25 transactions at most', async () => {
 });
 
 it.skipIf(isRedisMissing)(
-  'two processes know the same of a conversation, and while Redis is away each what it saw itself',
+  "two processes share a conversation's subject; without Redis each has its own",
   async (test) => {
     const redis = await startRedis(test, { isKept: true });
     const open = async () => {

@@ -44,7 +44,13 @@ export async function watched(env: Record<string, string> = {}, lead?: Lead) {
   await watch(app, 'GARO-1');
   const own = () => app.services.watches.of(personId);
   return {
-    ...{ slack, service, ...time, start, watch, app, own },
+    slack,
+    service,
+    ...time,
+    start,
+    watch,
+    app,
+    own,
     /** What stands in the person's direct message. */
     told: () =>
       slack.messages.filter(

@@ -34,7 +34,7 @@ export async function runWithSamples(
 }
 
 /** Opens the window of More… below a table, or that of Share. */
-export async function openMore(
+async function openMore(
   app: RunningApp,
   messageId: string,
   actionId = 'txn:more-all',

@@ -11,13 +11,12 @@ const rowOf = (fields: Record<string, unknown>) => {
 
 it('the file is whole, in the words of the spec, with times in the offset of whoever asked', () => {
   const row = rowOf({
-    ...{
-      status: 'pending',
-      amount: '25000.00',
-      destinationAccountNumber: '0123456789',
-      description: 'for Jane',
-    },
-    ...{ destinationAccountName: 'Jane Doe', createdAt: String(Date.UTC(2026, 0, 31, 23, 58, 9)) },
+    status: 'pending',
+    amount: '25000.00',
+    destinationAccountNumber: '0123456789',
+    description: 'for Jane',
+    destinationAccountName: 'Jane Doe',
+    createdAt: String(Date.UTC(2026, 0, 31, 23, 58, 9)),
   });
   const requery = { isRequery: true, asked: '88', status: 'SUCCESSFUL' } as const;
   const checked = { ...rowOf({ status: 'pending' }), asked: 'R2', requeried: requery };
@@ -43,19 +42,15 @@ it('the file is whole, in the words of the spec, with times in the offset of who
       disagrees: 'yes',
     }),
     expect.objectContaining({
-      ...{
-        reference: 'R1',
-        status: 'pending',
-        amount: '25000.00',
-        destinationAccountNumber: '0123456789',
-      },
-      ...{
-        destinationAccountName: 'Jane Doe',
-        description: 'for Jane',
-        createdAt: '2026-02-01T00:58:09+01:00',
-        note: '2 h old',
-        disagrees: '',
-      },
+      reference: 'R1',
+      status: 'pending',
+      amount: '25000.00',
+      destinationAccountNumber: '0123456789',
+      destinationAccountName: 'Jane Doe',
+      description: 'for Jane',
+      createdAt: '2026-02-01T00:58:09+01:00',
+      note: '2 h old',
+      disagrees: '',
     }),
     expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
     expect.objectContaining({ reference: '', status: 'SUCCESSFUL', transactionId: '88' }),

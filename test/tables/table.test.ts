@@ -47,7 +47,7 @@ it('many keep to one deadline; what has not been asked by then is said', async (
   server.open();
 });
 
-it('each of many is a row, in the order in which they were asked for: one broken answer loses none of the others; how far it is, is told', async () => {
+it('many are rows in the order asked for, and a broken answer loses none of the others', async () => {
   const report = vi.fn();
   const asks = buildLookUps(
     ['GARO-1a2b3', 'GONE-1', '..', 'HTML-1', 'DOWN-1', 'GARO-4c5d6'],

@@ -50,7 +50,7 @@ async function start(
 const typed = ({ slack }: RunningApp) =>
   slack.sendCommand({ command: '/txn', text: `${record} ${other} ${missing}` });
 
-it('sends the whole table as a file to the clicker, also without windows, and again after a failure', async (test) => {
+it('sends the whole table as a file to the clicker, also after a failure', async (test) => {
   const env = { ALLOWED_CHANNELS: workspace.channelId };
   const { app, id, urls, modal, shownIn } = await start(test, typed, env);
   app.slack.setFailure('files.completeUploadExternal', { error: 'internal_error' }, 1);
@@ -70,7 +70,7 @@ it('sends the whole table as a file to the clicker, also without windows, and ag
   expect(app.audit.at(-1)).toMatchObject({ door: 'txn:csv', outcome: 'answered' });
 });
 
-it('a table is checked again in place: its open records are requeried by their ids, and it keeps every column', async (test) => {
+it('a table is checked again in place, and its open records are requeried', async (test) => {
   const { app, id, urls, last, blocks, press, tableRows } = await start(test, typed);
   const [head = []] = tableRows();
   expect(await press('txn:check-all')).toBe(0);
@@ -92,7 +92,7 @@ it('a table is checked again in place: its open records are requeried by their i
   expect(app.audit.at(-1)).toMatchObject({ command: 'txn', door: 'txn:check-all' });
 });
 
-it('the button of an older table that named requeries, and records to requery, still asks for them', async (test) => {
+it('the button of an older table still asks for its requeries', async (test) => {
   const { app, urls, last } = await start(test, typed);
   const value = `=tsq \n19253\n19261 ${other}\tpending\t1,250,000.00`;
   const { responseUrl } = await app.slack.sendCommand({ command: '/txn', text: 'help' });

@@ -211,7 +211,7 @@ describe('trying again', () => {
     },
   );
 
-  it('is given up at once when Retry-After lies beyond the deadline, which is said; it may be a date', async () => {
+  it('is given up at once when Retry-After lies beyond the deadline', async () => {
     for (const value of ['60', new Date(Date.now() + 60_000).toUTCString()]) {
       const { server, api } = await serve(answering(429, '', { 'retry-after': value }));
       const { failure, details } = await failureOf(api.transaction(reference));
@@ -235,7 +235,7 @@ describe('trying again', () => {
     expect(explainTransferError(error).next).toBe('');
   });
 
-  it('takes a fresh connection when a kept one was reset, as the next one kept would be dead as well', async () => {
+  it('takes a fresh connection when a kept one was reset', async () => {
     const known = new Set<Socket>();
     const resets = vi.fn((each: Socket) => each.resetAndDestroy());
     const { server, api } = await hold(
@@ -360,7 +360,8 @@ it.each(['TLSv1.2', 'TLSv1.3'] as const)(
     await once(server, 'listening');
     const api = apiOf(`https://localhost:${serverPort(server)}`);
     const { failure, details } = await failureOf(api.transaction(reference));
-    expect([failure, details.reason]).toEqual(['unreachable', 'may_demand_client_certificate']);
+    expect(failure).toBe('unreachable');
+    expect(details.reason).toBe('may_demand_client_certificate');
     vi.unstubAllEnvs();
     server.close();
   },
@@ -407,7 +408,8 @@ it('the token goes through no proxy of the environment', async () => {
   vi.stubEnv('no_proxy', '');
   expect(await endingOf(api.transaction(reference))).toBe('answered');
   vi.unstubAllEnvs();
-  expect([server.requests.length, elsewhere.server.requests.length]).toEqual([1, 0]);
+  expect(server.requests.length).toBe(1);
+  expect(elsewhere.server.requests.length).toBe(0);
 });
 
 describe('a proxy', () => {

@@ -53,7 +53,7 @@ async function outage(): Promise<void> {
   await heldNow(0);
 }
 
-it('the same question at the same time is asked once, with one answer or failure for all, and again when it has been answered', async () => {
+it('concurrent look-ups of one reference share one request and its outcome', async () => {
   const failed = each(20, () => endingOf(api.transaction('R1')));
   await heldNow(1);
   vi.advanceTimersByTime(8_000);
@@ -75,7 +75,7 @@ it('the same question at the same time goes alone with a shorter deadline', asyn
   expect(await long).toBe('answered');
 });
 
-it('half of the places are for tables, whoever asks, which take them in turn: a single question finds one beside them', async () => {
+it('tables take half of the places at most, so that a single question finds one', async () => {
   const first = table(4, 'A');
   void table(3, 'B');
   await heldNow(4);
@@ -93,7 +93,7 @@ it('half of the places are for tables, whoever asks, which take them in turn: a 
   ]);
 });
 
-it('who has less than a tenth of their time left is not asked, which is no request and counts against nobody', async () => {
+it('skips the request when less than a tenth of the deadline is left', async () => {
   ({ server, api } = await held(10));
   const busy = lookUps(40);
   const last = failureOf(api.transaction('LATE'));
@@ -133,7 +133,7 @@ const withRandom = (value: number) => {
   onTestFinished(() => void vi.restoreAllMocks());
 };
 
-it('says what the service said before when the time is up in a later try, which is made however late it is', async () => {
+it('reports what the first try met when a retry runs out of time', async () => {
   withRandom(0);
   const first = withResolvers<never>();
   const attempt = vi.fn(() => new Promise(() => {})).mockReturnValueOnce(first.promise);
@@ -290,7 +290,7 @@ describe('an outage', () => {
   });
 });
 
-it('asks for the bank list once a minute while the breaker is open and nobody asks, until something is answered', async () => {
+it('probes with the bank list once a minute while the breaker is open', async () => {
   await outage();
   const asked = server.requests.length;
   expect(await endingOf(api.transaction('GOOD'))).toBe('not_asked outage');
@@ -330,7 +330,7 @@ describe('the circuit breaker', () => {
     }
   }
 
-  it('does not open within five seconds of an answer, nor of as few questions as before once it was open', () => {
+  it('does not open within five seconds of an answer', () => {
     const sinceMs = performance.now();
     pass(8_000);
     breaker.answered();
@@ -342,7 +342,7 @@ describe('the circuit breaker', () => {
     expect(breaker.mayAsk()).toBe(true);
   });
 
-  it('lets one through after five seconds, and says how long nothing was answered, and that something is', () => {
+  it('lets one probe through after five seconds, and logs the outage and its end', () => {
     pass(60_000);
     breaker.answered();
     pass(1_000);
@@ -408,7 +408,7 @@ describe('the look-ups of watches', () => {
     expect(server.most).toBe(8);
   });
 
-  it('wait while the service is in trouble: one at a time, with growing pauses, until one is answered', async () => {
+  it('go one at a time with growing pauses while the service is in trouble', async () => {
     answer = answering(500, '');
     server.open();
     const ended = watching(200);

@@ -32,7 +32,7 @@ function drawn(changes: Changes = {}, options: Options = {}) {
 }
 const linesOf = (changes?: Changes, options?: Options) => shownLines(drawn(changes, options));
 
-it('the card of a transfer names the date of a completion that came days later, and as of when nothing has changed', () => {
+it('a card names the date of a completion that came days later', () => {
   expect(linesOf({ completedAt: 1_758_983_589_000 })[1]).toContain(
     'completed <!date^1758983589^{date_short_pretty}',
   );
@@ -316,7 +316,7 @@ describe('what the team knows stands on the card', () => {
   });
 });
 
-it('buttons need a reference, and all stand beside each other where no option carries the reference', () => {
+it('buttons need a reference, and stand in one row where it is too long for a menu', () => {
   const buttons = (changes: Changes) => linesOf(changes).filter((line) => /^(?:⋯ )?\[/.test(line));
   expect(buttons({ reference: null })).toEqual([]);
   expect(buttons({})[0]).toMatch(/^\[Refresh/);

@@ -65,7 +65,7 @@ it.each<[OpenName, string]>([
   expect(values.split(' | ').filter((value) => opens(name, value))).toEqual([]);
 });
 
-it('a value that everybody may read does not say what another field of the same record says of a party', () => {
+it('a field that everybody may read does not repeat what another says of a party', () => {
   const says = (name: OpenName, text: string) =>
     !opens(name, text, ['0123456789', 'Jane Mary Doe', 'GTBANK']);
   expect(says('sessionId', 'X-0123-456789')).toBe(true);
@@ -98,7 +98,12 @@ it('a record for a channel has initials in place of names', () => {
     '12345',
   ];
   expect(names.map((name) => initials(name).normalize('NFC'))).toEqual([
-    ...['J. D.', 'J. M. D.', 'Ọ. A.'.normalize('NFC'), 'O.', '王.', ''],
+    'J. D.',
+    'J. M. D.',
+    'Ọ. A.'.normalize('NFC'),
+    'O.',
+    '王.',
+    '',
   ]);
 });
 
@@ -109,7 +114,9 @@ it('a record for a channel holds only known fields, and the reference as it was 
     withheld: ['pin'],
   };
   expect(maskTransaction(answer, 'masked')).toMatchObject({
-    ...{ transaction: { reference: 'Rent & more' }, record: {}, withheld: [] },
+    transaction: { reference: 'Rent & more' },
+    record: {},
+    withheld: [],
   });
   expect(maskRecord(answer.transaction, 'masked').reference).toBe('••');
 });
@@ -133,7 +140,7 @@ const tableFor = (refreshed: Pick<FoundTable, 'rows' | 'refreshedAtMs'>) => {
 };
 
 it.each(Object.keys(transactionRecord).filter((field) => field !== 'reference'))(
-  '%s: the customer is on no card and no table, in no notification and no button, nor when it is refreshed',
+  '%s shows a channel nothing of the customer, in any message or button',
   async (field) => {
     const rows = ['pending', 'successful'].map((status) =>
       recordOf({ status, [field]: 'blocked: Jane Doe 0123456789' }),
@@ -194,7 +201,7 @@ it.each([
   expect(stringify(mask(payload))).not.toMatch(/Jane|0123456789/);
 });
 
-it('a requery for a channel shows nothing else of any body, whatever its names are, however deep', () => {
+it('a requery for a channel shows nothing else of any body, at any depth', () => {
   const canary = fc.integer({ min: 1_000_000_000, max: 9_999_999_999 });
   const word = canary.map((number) => `Canary N${number}`);
   const leaf = fc.oneof(word, canary, canary.map(String));

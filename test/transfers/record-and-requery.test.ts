@@ -30,7 +30,7 @@ it('an error that says more than a sentence is passed on as it is', async () => 
   await expect(withQueryPrefix('X', () => Promise.reject(stopped))).rejects.toBe(stopped);
 });
 
-it('a failure is no reason to ask for the other case of letters: its "not found" would be the answer', async () => {
+it('a failure is not retried in another letter case', async () => {
   const notFound = '{"success":false,"message":"no such transaction"}';
   const { server, api } = await serve([
     (_request, response) => response.writeHead(500).end(),

@@ -98,7 +98,8 @@ it.each([
     const found = await rowOf(body);
     expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
     const row = maskRow(found, 'masked');
-    expect([rowTitle(row), rowGroup(row)]).toEqual([capitalize(words), 'reversed']);
+    expect(rowTitle(row)).toEqual(capitalize(words));
+    expect(rowGroup(row)).toBe('reversed');
     const settled = await rowOf('{"status":"SUCCESSFUL"}');
     expect(countRows([settled, row])).toBe(`1 successful · 1 ${words.toLowerCase()}`);
   },
@@ -109,7 +110,7 @@ it.each([
   ['{"status":"SUCCESSFUL","transferStatus":"failed for Jane Doe 0123456789"}', 'SUCCESSFUL, ••'],
   ['{"status":"paid to Jane Doe 0123456789"}', 'status withheld'],
 ])(
-  'the headline leaves no status to stand alone in a channel beside one that is withheld: %s',
+  'the headline shows a channel no status beside one that is withheld: %s',
   async (body, words) => {
     const lines = await linesOf(body, 'channel');
     expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);

@@ -72,7 +72,7 @@ const answerAll = async () => {
   await app.bot.inFlight.settled();
 };
 
-it('Check Again and Refresh ask again and replace the card in place, saying first what has changed', async () => {
+it('Check Again and Refresh replace the card in place, and lead with what changed', async () => {
   record = { status: 'pending' };
   const shown = await ask();
   record = { status: 'successful', completedAt: 1_758_897_300_000 };
@@ -100,7 +100,8 @@ it('Refresh ignores the second of a double click, and blocks no other button, ca
   await click(other, 'txn:refresh');
   await waitFor(() => expect(held).toHaveLength(2)); // those for one reference are one
   await answerAll();
-  expect([server.requests.length, app.audit.length]).toEqual([requests + 2, audited + 4]);
+  expect(server.requests.length).toEqual(requests + 2);
+  expect(app.audit.length).toEqual(audited + 4);
   for (const each of [shown, other]) expect(now(each)).not.toBe(each);
   const own = app.answers().slice(-2);
   expect(own.map(({ visibleTo }) => visibleTo).sort()).toEqual([...readers].sort());
@@ -115,7 +116,7 @@ it('Refresh leaves the card as it is when there is no answer, and says so beside
 });
 
 // The stop of the app looks for the customer in all that a channel reads.
-it('Share posts the card for everybody, shortened, with who shared it and a Refresh for anyone', async () => {
+it('Share posts a short card that names who shared it and that anyone can refresh', async () => {
   record = {
     description: 'for a friend',
     details: { phone: 'a phone number' },
@@ -169,7 +170,7 @@ const offers = async (shown: ShownMessage) => {
   return [shown, now(shown)].map((each) => json(each).includes('txn:share'));
 };
 
-it('Share is offered on a card in a channel, stays there, and comes to a card of an older version', async () => {
+it('Share is offered on a card in a channel, also on one of an older version', async () => {
   const shown = await ask();
   expect(await offers(shown)).toEqual([true, true]);
   const { responseUrl } = await click(shown, 'txn:note');
@@ -178,7 +179,7 @@ it('Share is offered on a card in a channel, stays there, and comes to a card of
   expect(json(now(shown))).toContain('txn:share');
 });
 
-it('Share is offered neither where nothing can be posted, nor in a direct message, where nobody else reads', async () => {
+it('Share is not offered in a direct message or where nothing can be posted', async () => {
   app.slack.setFailure('conversations.info', { error: 'channel_not_found' });
   const { answer } = await mention(`txn ${one}`);
   expect(answer.visibleTo).toBe(workspace.personId);
@@ -186,7 +187,7 @@ it('Share is offered neither where nothing can be posted, nor in a direct messag
   expect(await offers(await ask(one, '/txn', workspace.directMessageId))).toEqual([false, false]);
 });
 
-it('Open in Full and the buttons of older cards answer the clicker alone and change no message', async () => {
+it('Open in Full answers the clicker alone and changes no message', async () => {
   requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
   const shared = await press(await ask(), 'txn:share');
   const full = await press(shared, 'txn:full', workspace.otherPersonId);
@@ -271,7 +272,8 @@ it('makes one file per person at a time, and says so', async () => {
   const press = (message_ts: string, id: string) =>
     sendForged(app, {
       ...pressOf({ action_id: 'txn:csv', value: `txn ${one}` }),
-      ...{ user: { id, team_id: workspace.teamId, username: 'amara' }, response_url },
+      user: { id, team_id: workspace.teamId, username: 'amara' },
+      response_url,
       container: {
         type: 'message',
         message_ts,
@@ -300,7 +302,7 @@ const askPending = (userId: string, text = unsettled) => {
 };
 const takeIt = async (userId: string) => press(await askPending(userId), 'txn:on-it', userId);
 
-it('who is on a transaction stands on the card, the row and the Home tab of whoever asks for it, until it settles', async () => {
+it('the assignee is on card, row and Home until the transaction settles', async () => {
   const taken = await takeIt(personId);
   expect(taken.text).toMatch(
     /^You're on `GARO-5p1d6w8` until <!date[^>]*>\. Others who ask will see that\.$/,
@@ -324,7 +326,7 @@ it('who is on a transaction stands on the card, the row and the Home tab of whoe
   expect(json(now(card))).not.toMatch(/is on it|On It/);
 });
 
-it('another person is asked once before they take it over, and again where a third was quicker', async () => {
+it('a take-over asks once to confirm, and again if a third was quicker', async () => {
   await takeIt(personId);
   const [first, second] = [await takeIt(otherPersonId), await takeIt('U0CHIDI')];
   expect(first.text).toMatch(/^`GARO-5p1d6w8`: amara is on it \(.* Take it over\?$/);
@@ -361,7 +363,7 @@ it.each([
   expect(app.answers().filter(({ text }) => /took over/.test(text))).toEqual([]);
 });
 
-it('nobody is told of a take-over by direct message where only some channels may have answers', async () => {
+it('a take-over sends no direct message where only some channels may have answers', async () => {
   const env = { ALLOWED_CHANNELS: workspace.channelId };
   const all = app;
   app = await runApp({ slack: all.slack, transferApi: { baseUrl: server.url }, env });
@@ -380,7 +382,7 @@ it('a channel reads no name', async () => {
   expect(json(shared)).toMatch(/somebody is on it \(<!date/);
 });
 
-it('answers without assignees that cannot be read; reports and logs those that cannot be stored', async () => {
+it('answers without assignees that cannot be read, and reports those that cannot be stored', async () => {
   const broken = () => Promise.reject(new StoreError('ENOSPC'));
   Object.assign(app.stores.assignees, { of: broken, take: broken, release: broken });
   const card = await askPending(personId);
@@ -391,7 +393,9 @@ it('answers without assignees that cannot be read; reports and logs those that c
   await expect(app.services.known.release(unsettled, personId)).rejects.toThrow(
     'Assignees cannot be kept',
   );
-  const said = app.log.entries().filter(({ msg }) => msg === 'assignees cannot be kept');
+  const said = app.log
+    .entries()
+    .filter(({ msg }) => msg === 'assignees cannot be stored: check STATE_DIR or Redis');
   expect(said).toMatchObject(Array(2).fill({ code: 'ENOSPC' }));
 });
 

@@ -166,7 +166,7 @@ it('what becomes of several begins with what needs somebody', () => {
   expect(blocks).toMatch(/`failed`.*`pending`.*`successful`/);
 });
 
-it('what becomes of several is the reference and the words where txnbot is not meant to answer', () => {
+it('what becomes of several is reference and status alone outside the allowed places', () => {
   const brief = { ...alone, isBrief: true };
   const reply = watchNotification([news(), news(), news({ now: { status: maskDots } })], brief);
   expect(reply.text).toContain(

@@ -24,7 +24,7 @@ const watchOf = (reference: string, changes: Partial<Watch> = {}): Watch => ({
   ...changes,
 });
 
-it('a new leader has each reference looked up within five seconds, whatever clock its watch began by', () => {
+it('a new leader looks each reference up within five seconds, whatever the clocks', () => {
   const { timetable, due, references } = timetableOf([hourMs]);
   const ahead = watchOf('GARO-1', { begunAtMs: Date.now() + 10 * 24 * hourMs });
   timetable.add([ahead, watchOf('GARO-2', { begunAtMs: Date.now() - hourMs })], false);

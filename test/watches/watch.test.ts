@@ -11,7 +11,7 @@ import { someWatch } from '../support/stored-watch.ts';
 
 const party = { destinationAccountName: 'Jane Doe', destinationAccountNumber: '0123456789' };
 
-it('what is watched is the status, the reversed flag and the time of completion, and nothing else', () => {
+it('watches compare status, reversed flag and completion alone', () => {
   const seen = { status: 'pending', reversedFlag: '0' };
   const transaction = parseTransaction({
     ...seen,
@@ -59,7 +59,7 @@ const watchOf = (transaction: Transaction) => ({
   seen: storedSnapshot(id, transaction),
 });
 
-it('a word is stored in clear where a channel may read it, else as four characters of a digest', () => {
+it('a status is stored in clear if a channel may read it, else as a short digest', () => {
   const plain = { ...party, status: ' in  progress ', reversedFlag: 'false', completedAt: 5 };
   expect(storedSnapshot(id, plain)).toEqual({
     status: 'in progress',
@@ -78,7 +78,7 @@ it('a word is stored in clear where a channel may read it, else as four characte
   }
 });
 
-it('a stored word is recognised when it is the same, also when a channel may read it meanwhile, or not any more', () => {
+it('a stored status is recognised, also if the rule for channels changed since', () => {
   const words = { status: 'Jane_Doe', reversedFlag: 'to Jane Doe' };
   for (const [before, after] of [
     [party, {}],
@@ -100,7 +100,7 @@ const schedule = createSchedule({
   lastsMs: 24 * 60 * minuteMs,
 });
 
-it('a schedule follows the waits, the last one again and again, until the end, also after a restart', () => {
+it('a schedule repeats its last wait until the end, also after a restart', () => {
   const first = { id: 'a', begunAtMs };
   const times: number[] = [];
   for (let next = schedule.next(first, begunAtMs); next !== undefined && times.length < 1_000; ) {

@@ -36,7 +36,7 @@ const watchesOf = async (person: string = personId) =>
   (await app.services.watches.of(person)).map(({ reference }) => reference);
 const words = ({ blocks }: ShownMessage) => JSON.stringify(blocks);
 
-it('watch, before references begins several, and says of each other one why it is not watched', async () => {
+it('watch, before references begins several, and says why each other one is not watched', async () => {
   service.set(['GARO-1001001'], { status: 'successful' });
   service.set(['GARO-1q01z'], undefined);
   const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
@@ -113,7 +113,7 @@ it('a mention whose answer one person reads is told that one alone', async () =>
   expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
 });
 
-it('to stop takes references or, where one watch is told, none: in its thread, or in the direct message', async () => {
+it('to stop takes references, or none in the thread or direct message of the one watch', async () => {
   const inDirectMessage = { text: 'stop watching this pls', channelId: directMessageOf(personId) };
   const begun = await mention('watch GARO-1001000');
   await type('watch GARO-1001001 GARO-1001002');
@@ -171,7 +171,7 @@ it('Watch All Open watches what is neither settled nor reversed, for the one who
   });
 });
 
-it('Tell Me When It Changes gives way to Stop Watching on a card of the person’s own, and leaves others alone', async () => {
+it('Tell Me When It Changes becomes Stop Watching, on the person’s own card alone', async () => {
   const card = await type('GARO-1');
   const watched = await press(card, 'txn:watch');
   expect(watched.id).toBe(card.id);

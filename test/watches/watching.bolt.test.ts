@@ -118,7 +118,7 @@ it('a watch stopped while its notification is held back sends and audits nothing
   expect(app.audit.map(({ asked, outcome }) => [asked, outcome])).toEqual([['GARO-2', 'ended']]);
 });
 
-it('a notification goes to the person alone if the thread was shared with another organisation meanwhile', async () => {
+it("a notification goes to the person alone if the thread's channel is shared by now", async () => {
   const { slack, succeed, ended, told, passUntil, posts, inThread } = await watchedInThread();
   slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '60' } }, 1);
   succeed();
@@ -181,7 +181,7 @@ it('retries a notification that timed out, audited under the same reference', as
   expect(new Set(app.audit.map(({ reference }) => reference)).size).toBe(1);
 });
 
-it('where the bot answers in some channels alone, a direct message has the reference and the words, masked', async () => {
+it('a direct message has reference and masked status where only some channels are allowed', async () => {
   const { become, told, passUntil } = await watched({ ALLOWED_CHANNELS: channelId });
   become('returned to Jane Doe');
   await passUntil(() => expect(told()).toHaveLength(1));
@@ -265,7 +265,7 @@ describe('a watch in the state folder', () => {
     });
   });
 
-  it('holds no word that may be a name or a number; a change of it is told all the same, and no other', async () => {
+  it('stores no status that may be a name, and still notices its change', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, slack, service, watch, told, pass, passUntil } = await watched({ STATE_DIR });
     service.set(['GARO-1'], {
@@ -289,7 +289,7 @@ describe('a watch in the state folder', () => {
     );
   });
 
-  it('goes on after a restart and notifies once of what changed meanwhile, as possibly older', async () => {
+  it('goes on after a restart and notifies once of what changed meanwhile', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, become, start, told, pass, passUntil } = await watched({ STATE_DIR });
     await app.stop();
@@ -307,7 +307,7 @@ describe('a watch in the state folder', () => {
     await passUntil(() => expect(watchesIn(STATE_DIR).watches).toEqual([]));
   });
 
-  it('is recorded as notified when the process stops; held-back notifications are sent first', async () => {
+  it('sends held-back notifications and records them when the process stops', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, service, succeed, told, passUntil } = await watched({ STATE_DIR });
     succeed();
@@ -318,7 +318,7 @@ describe('a watch in the state folder', () => {
     expect(watchesIn(STATE_DIR).watches).toEqual([]);
   });
 
-  it('cannot be begun while the disk is full; a change is notified once meanwhile', async () => {
+  it('cannot be begun while the disk is full', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, own, become, watch, told, pass, passUntil } = await watched({ STATE_DIR });
     const errors = () =>
@@ -328,7 +328,7 @@ describe('a watch in the state folder', () => {
     mkdirSync(file);
     await expect(watch(app, 'GARO-2')).rejects.toThrow(UserError);
     expect(await own()).toMatchObject([{ reference: 'GARO-1' }]);
-    expect(errors()).toEqual(['watches cannot be kept']);
+    expect(errors()).toEqual(['watches cannot be stored: check STATE_DIR or Redis']);
     become('processing');
     await passUntil(() => expect(told()).toHaveLength(1));
     await pass(5 * minuteMs);
