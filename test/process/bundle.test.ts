@@ -15,7 +15,7 @@ const sourceOf = (file: string) => readFileSync(`dist/${file}`, 'utf8');
 const late = {
   doctor: /tries all that the bot needs/,
   'redis-connection': /maxRetriesPerRequest/,
-  send: /AxiosError/,
+  response: /AxiosError/,
 };
 
 it('a start loads the doctor, Redis and axios only when needed', () => {
