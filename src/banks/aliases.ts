@@ -29,6 +29,7 @@ export const knownBanks: readonly KnownBank[] = [
     'Access Bank',
     '044',
     'Diamond Bank',
+    'Access Diamond',
     'Intercontinental Bank',
     'Intercontinental',
     '*901#',

@@ -143,24 +143,30 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   return { text: title, blocks: [section(title), ...packIntoSections(rows), ...more] };
 }
 
-/**
- * Patterns of codes that no bank has, without blanks and hyphens, each with what such a code is
- * (empty if unknown).
- */
+/** Forms of codes that are not those of transfers, without blanks and hyphens, and what they are. */
 const otherCodes: readonly (readonly [RegExp, string])[] = [
-  [/^\d{3}$/, "three digits are the CBN's older scheme"],
-  [/^\d{5}$/, "five digits are a payment gateway's"],
-  [/^\d{9}$/, 'nine digits are a CBN sort code'],
-  [/^\d+$/, ''],
-  [/^[a-z]{4}ngl[ax]/i, 'letters are a SWIFT code'],
+  [/^\d{3}$/, 'an older CBN code'],
+  [/^\d{5}$/, "a payment gateway's code"],
+  [/^\d{9}$/, 'a CBN sort code'],
+  [/^[a-z]{4}ngl[ax]/i, 'a SWIFT code'],
+  [/^\*/, 'a USSD code'],
 ];
+
+const schemeOf = (code: string) => otherCodes.find(([form]) => form.test(code))?.[1];
 
 function notFound({ query, hits: [near] }: BankAnswer): string {
   const bare = query.replace(/[\s-]/g, '');
-  const [, scheme] = otherCodes.find(([form]) => form.test(bare)) ?? [];
-  if (scheme === undefined) return `No bank is called ${quoted(query)}.`;
-  const isBegun = scheme === '' || near?.bank.institutionCode.startsWith(bare);
-  return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${scheme}, and transfers use six digits`}.`;
+  const scheme = schemeOf(bare);
+  if (scheme === undefined && /\D/.test(bare)) return `No bank is called ${quoted(query)}.`;
+
+  return `No bank has the code ${code(bare)}${explainCode(bare, scheme, near)}.`;
+}
+
+function explainCode(bare: string, scheme: string | undefined, near: BankHit | undefined): string {
+  const { institutionCode = '' } = near?.bank ?? {};
+  if (institutionCode.startsWith(bare)) return '';
+  if (institutionCode === bare.padStart(6, '0')) return ': its leading zeros may be missing';
+  return scheme === undefined ? '' : `: that looks like ${scheme}, and transfers use six digits`;
 }
 
 /**
@@ -181,7 +187,7 @@ function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
 }
 
 function nearest(hits: readonly BankHit[]): string {
-  const names = hits.slice(0, suggestionsMax).map((hit) => bankLine(hit.bank));
+  const names = hits.slice(0, suggestionsMax).map((hit) => bankLine(hit.bank, nameOf(hit)));
   return `Nearest: ${names.join(', ')}`;
 }
 
@@ -225,6 +231,8 @@ function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string
  */
 function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
   const name = safeText(institutionName);
+  const scheme = alias && schemeOf(alias);
+  if (scheme) return `${safeText(alias)} (${scheme}) is ${name}`;
   if (alias !== undefined) return `${safeText(alias)} is ${name}`;
   return isSlip && query !== undefined ? `${safeText(query, 60)}, read as ${name}` : name;
 }

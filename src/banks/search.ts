@@ -99,14 +99,18 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byDigits(digits: string): BankMatches {
-    const hits =
-      byCode.get(digits) ?? all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
-    if (digits.length === 6) return { hits, isCertain: hits.length > 0 };
+    const whole = byCode.get(digits.padStart(6, '0')) ?? [];
+    if (digits.length === 6) return { hits: whole, isCertain: whole.length > 0 };
     // A nine-digit sort code begins with its bank's three-digit code.
     if (digits.length === 9) return { ...byName(spell(digits.slice(0, 3))), isCertain: false };
 
     const named = byName(spell(digits));
-    return named.isCertain || hits.length === 0 ? named : { hits, isCertain: false };
+    if (named.isCertain) return named;
+
+    const older = byName(spell(digits.padStart(3, '0')));
+    const begun = all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
+    const hits = [...whole, ...(older.isCertain ? older.hits : []), ...begun];
+    return hits.length === 0 ? named : { hits, isCertain: false };
   }
 
   function byName(query: FoldedName): BankMatches {

@@ -117,10 +117,12 @@ export function isOtherKind(query: FoldedName, name: FoldedName, code: string): 
   );
   if (isLesser && hasKind) return true;
 
-  return (
-    findKinds(query).length > 0 &&
-    special.some((kind) => query.full.includes(kind) !== name.full.includes(kind))
+  const differing = special.filter(
+    (kind) => query.full.includes(kind) !== name.full.includes(kind),
   );
+  // `07…`: a mortgage bank; its name alone may be that of a bank which the list lacks
+  const isMortgage = code.startsWith('07') && differing.includes('mortgage');
+  return isMortgage || (differing.length > 0 && findKinds(query).length > 0);
 }
 
 /** Whether a word is a misspelt kind or filler, as the second word of "zenith bnak" is. */

@@ -1,3 +1,4 @@
+import { countSlips } from '../banks/spelling.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { stripEnds } from '../reading/clean.ts';
 import type { CommandName } from '../reading/question.ts';
@@ -35,13 +36,19 @@ export function commandNames(suffix: string) {
     /**
      * Returns the command that a word names. With the suffix `-staging`, `*Txn*,` and `txn-staging`
      * name `txn`; `bank-notes` names no command, nor does `txn-live`, which belongs to another
-     * installation.
-     * @param word the first word of a text, without the slash that it may have begun with
+     * installation. With a slash, one typo is allowed: `/bnk`, `/tx`.
+     * @param word the first word of a text
      */
     recognise(word: string): CommandName | undefined {
-      const bare = stripEnds(word.toLowerCase(), punctuation, punctuation);
-      const asSlash = `/${word.toLowerCase()}`;
-      return names.find((name) => name === bare || slash.write(name) === asSlash);
+      const small = word.toLowerCase();
+      const bare = stripEnds(small, punctuation, punctuation);
+      const isNamed = (name: CommandName) =>
+        name === bare || slash.write(name) === `/${small.replace('/', '')}`;
+
+      return (
+        names.find(isNamed) ??
+        (small.startsWith('/') ? names.find((name) => countSlips(name, bare) === 1) : undefined)
+      );
     },
   };
 }

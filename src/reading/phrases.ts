@@ -56,7 +56,7 @@ export const referenceWord = 'reference';
 
 const pointing = `it this that these those them above am ${referenceWord}`;
 const states =
-  'pending failed failing processing delayed stuck slow down up fine working back available successful settled';
+  'pending fail failed failing processing delayed stuck slow down up fine working back available successful settled reversed declined rejected bounce bounced';
 const things =
   'message messages alert alerts thread transaction transactions references ref txn txns transfer transfers payment payments';
 const little =
@@ -76,7 +76,7 @@ const arrivals =
 const aroundArrivals = `did has have is its e don never been finally go through yet ${states} ${pointing}`;
 /** `how far` and `wetin happen` are Nigerian Pidgin for `any update?`. */
 const news = 'far wetin now look';
-const aroundNews = `how what about dey happen happening be with na ${pointing}`;
+const aroundNews = `how what about dey happen happened happening be with na ${pointing}`;
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
@@ -143,7 +143,7 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['on it', like(onIt)],
   ['note', of('note', aroundNote)],
   ['age', like(howLong)],
-  ['age', of('why', aroundInquiries)],
+  ['age', of('why reason cause wrong', `${aroundInquiries} went go gone there for happened`)],
   ['transactions', of(arrivals, aroundArrivals)],
   ['transactions', of(news, aroundNews)],
   ['list', of(outcomes, aroundOutcomes)],
@@ -188,6 +188,13 @@ const isWish = new RegExp(
 const times =
   /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
 
+/**
+ * Matches one of several things that the conversation is about. Their order in a table is not that
+ * in which they were asked, so all are meant.
+ */
+const ordinals =
+  /\bthe (?:first|second|third|fourth|fifth|last|other|1st|2nd|3rd|[45]th)(?: one)?\b|\b(?:first|second|third|last|other) one\b/gi;
+
 /** The longest small talk, in characters. */
 const talkMax = 90;
 
@@ -195,7 +202,8 @@ const talkMax = 90;
 export function classifyTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
 
-  const words = text.replace(leading, '').trimStart();
+  const pointed = text.replace(ordinals, 'it');
+  const words = pointed.replace(leading, '').trimStart();
   const stopped = stop.exec(words);
   if (stopped) return { kind: 'stop', ...named(stopped.groups?.text) };
 
@@ -203,7 +211,7 @@ export function classifyTalk(text: string): Talk | undefined {
   if (begun) return { kind: 'watch', ...named(begun.groups?.text) };
   if (isWish.test(words)) return { kind: 'act' };
 
-  const timeless = text.replace(times, '');
+  const timeless = pointed.replace(times, '');
   if (text.length > talkMax || /\d/.test(timeless)) return undefined;
 
   const all = lowerCaseWords(timeless);

@@ -268,12 +268,20 @@ it.each([
   ]);
 });
 
+it('a mortgage bank is certain only with its kind', () => {
+  const aspire = { institutionCode: '070033', institutionName: 'ASPIRE MORTGAGE BANK' };
+  const { isCertain } = createBankSearch([aspire])('aspire');
+  expect(isCertain).toBe(false);
+  expect(createBankSearch([aspire])('aspire mortgage').isCertain).toBe(true);
+});
+
 it('no code, name or alias of the table stands in it twice, and none is empty', () => {
   const names = knownBanks.flatMap((row) => [...new Set(row)]);
   const folded = names.map((name) => spell(name).full);
   // Known both as a bank of its own and as what Access Bank was merged with.
   expect(folded.filter((name, at) => name === '' || folded.indexOf(name) !== at)).toEqual([
     'diamondbank',
+    'accessdiamond',
   ]);
   for (const [code] of knownBanks) expect(code).toMatch(/^\d{6}$/);
 });

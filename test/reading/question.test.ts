@@ -221,6 +221,8 @@ it.each([
   ['greeting', 'good morning', 'Good evening boss'],
   ['note', 'note', 'note for the bank', 'send the note to the bank', 'pls note'],
   ['age', 'how long', 'how long will it take?', 'why', 'why?'],
+  ['age', 'why did it fail?', 'why was the second one reversed', 'what went wrong', 'any reason?'],
+  ['transactions', 'the second one again pls', 'the first', 'what about the last one'],
   ['transactions', 'and now?', 'pls look', 'what of this one', 'still pending?', 'did it land'],
   ['transactions', 'check this pls', "what's the status of those?", 'can you look into this'],
   ['age', 'why is it pending', 'why is this still not successful', 'why pending?'],
