@@ -1,6 +1,6 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
-import { hasReferenceShape, numberShape } from '../reading/shapes.ts';
+import { hasReferenceShape, isOfLog, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
 import {
   type Block,
@@ -55,7 +55,9 @@ export function notAskedForLine(words: readonly string[]): Block[] {
 function namedLine(words: readonly string[]): Block[] {
   const shown = words.slice(0, wordsMax).map((word) => cut(shorten(word), wordMax));
   const left = words.length - shown.length;
-  const askable = words.filter((word) => word.length <= labelMax && !shapeOfOther(word));
+  const askable = words.filter(
+    (word) => word.length <= labelMax && !shapeOfOther(word) && !isOfLog(word),
+  );
 
   return [
     context([

@@ -22,6 +22,8 @@ class Column {
   /** References to look up, by row index. */
   readonly wanted = new Map<number, readonly string[]>();
   readonly references = new Set<string>();
+  /** Number of references that an earlier row has too. */
+  repeatCount = 0;
 
   constructor(at: number, head: string) {
     this.at = at;
@@ -50,14 +52,22 @@ class Column {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
     for await (const [row, { references }] of inTurns(this.readings)) {
       const isOneThing = /^[\p{L}\d_-]+$/u.test(rows[row]?.cells[this.at]?.trim() ?? '');
-      const some = references.filter(takesAll || isOneThing ? isLike : isOfOwn);
+      const some = references
+        .filter(takesAll || isOneThing ? isLike : isOfOwn)
+        .filter((each) => this.ownCount === 0 || !dayNumber.test(each));
       if (some.length > 0) this.wanted.set(row, some);
-      for (const each of some) this.references.add(each);
+      for (const each of some) {
+        if (this.references.has(each)) this.repeatCount += 1;
+        this.references.add(each);
+      }
     }
   }
 }
 
 export type { Column };
+
+/** Matches the number that a spreadsheet gives to a day, among the service's own references. */
+const dayNumber = /^[345]\d{4}$/;
 
 /** Decides by a reference's prefix whether to look it up. */
 type IsLike = (reference: string) => boolean;
@@ -229,7 +239,9 @@ export class Columns {
 
     return rows.slice(0, first).findLastIndex(({ cells }, index) => {
       const cell = cells[column.at] ?? '';
-      return /\p{L}/u.test(cell) && !rounded.has(cell) && !column.readings.has(index);
+      const isTalk = /:.*\p{L}/u.test(cell);
+      const isWords = /\p{L}/u.test(cell) && !isTalk;
+      return isWords && !rounded.has(cell) && !column.readings.has(index);
     });
   }
 

@@ -77,9 +77,10 @@ export function createOfferReply(
   return isPrivate ? reply : withoutCustomer(reply);
 }
 
-function leftOut({ withoutCount, roundedCount }: Choice): string {
+function leftOut({ withoutCount, repeatCount, roundedCount }: Choice): string {
   let text = '.';
   if (withoutCount > 0) text = `; ${formatCount(withoutCount, 'row has', 'rows have')} none.`;
+  if (repeatCount > 0) text = `; ${formatCount(repeatCount, 'duplicate')}${text}`;
   if (roundedCount > 0)
     text += ` Left out: ${roundedCount} more that a spreadsheet may have rounded.`;
   return text;

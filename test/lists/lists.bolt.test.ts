@@ -118,7 +118,7 @@ describe('a list', () => {
     service.set(['GARO-1a2b004'], undefined);
     await send([...list(8), 'GARO-1a2b000']);
     expect((await latest('batch:run')).text).toBe(
-      '8 references in column *Reference* of `complaints.csv`; first `GARO-1a2b000`; 1 row has none. About 3 s.',
+      '8 references in column *Reference* of `complaints.csv`; first `GARO-1a2b000`; 1 duplicate; 1 row has none. About 3 s.',
     );
     expect(service.requests).toEqual([]);
     await press('batch:run');

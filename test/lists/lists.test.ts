@@ -155,7 +155,7 @@ it('a result shows the first rows of those to look at', () => {
 
 const chosen = {
   ...{ at: 1, name: 'Reference', references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'] },
-  ...{ withoutCount: 1, roundedCount: 0 },
+  ...{ withoutCount: 1, repeatCount: 0, roundedCount: 0 },
 };
 const found = {
   ...{ above: [], head: ['Note', 'Reference'], rows: [], chosen, choices: [chosen] },
@@ -197,7 +197,7 @@ it('an offer of several columns has a button for each, and says what each leaves
     name: 'ADA EZE',
     references: ['GARO-1a2b3c4'],
     withoutCount: 3,
-    roundedCount: 2,
+    repeatCount: 0, roundedCount: 2,
   };
   const offers = [list, { ...list, id: 'sample-other', count: 1 }];
   const offer = createOfferReply({ ...found, choices: [chosen, other] }, offers, places.channel);
