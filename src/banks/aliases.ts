@@ -29,7 +29,6 @@ export const knownBanks: readonly KnownBank[] = [
     'Access Bank',
     '044',
     'Diamond Bank',
-    'Access Diamond',
     'Intercontinental Bank',
     'Intercontinental',
     '*901#',

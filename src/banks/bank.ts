@@ -47,9 +47,6 @@ export const bank = {
       throw new UserError(
         `${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`,
       );
-    // Version 0.2.0 had the command `/bank changes`.
-    if (/^changes\b/i.test(text))
-      throw new UserError('The log counts changes in the bank list. Ask for a bank instead.');
 
     const { others } = question;
     const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
@@ -159,14 +156,13 @@ function notFound({ query, hits: [near] }: BankAnswer): string {
   const scheme = schemeOf(bare);
   if (scheme === undefined && /\D/.test(bare)) return `No bank is called ${quoted(query)}.`;
 
-  return `No bank has the code ${code(bare)}${explainCode(bare, scheme, near)}.`;
-}
-
-function explainCode(bare: string, scheme: string | undefined, near: BankHit | undefined): string {
   const { institutionCode = '' } = near?.bank ?? {};
-  if (institutionCode.startsWith(bare)) return '';
-  if (institutionCode === bare.padStart(6, '0')) return ': its leading zeros may be missing';
-  return scheme === undefined ? '' : `: that looks like ${scheme}, and transfers use six digits`;
+  const isShort = institutionCode === bare.padStart(6, '0');
+  const looksLike = scheme && `that looks like ${scheme}, and transfers use six digits`;
+  const why = isShort ? 'its leading zeros may be missing' : looksLike;
+  const isBegun = why === undefined || institutionCode.startsWith(bare);
+
+  return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${why}`}.`;
 }
 
 /**
@@ -231,9 +227,9 @@ function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string
  */
 function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
   const name = safeText(institutionName);
-  const scheme = alias && schemeOf(alias);
-  if (scheme) return `${safeText(alias)} (${scheme}) is ${name}`;
-  if (alias !== undefined) return `${safeText(alias)} is ${name}`;
+  const scheme = schemeOf(alias ?? '');
+  const inWords = scheme ? ` (${scheme})` : '';
+  if (alias !== undefined) return `${safeText(alias)}${inWords} is ${name}`;
   return isSlip && query !== undefined ? `${safeText(query, 60)}, read as ${name}` : name;
 }
 

@@ -1,7 +1,6 @@
 import type { Bank } from '../transfer-service/client.ts';
 import { type KnownBank, knownBanks } from './aliases.ts';
 import {
-  buildLetterSet,
   countSlips,
   endsWithKind,
   type FoldedName,
@@ -11,7 +10,6 @@ import {
   isMisspeltKind,
   isNear,
   isOtherKind,
-  mayMatchLetters,
   spell,
 } from './spelling.ts';
 
@@ -256,37 +254,30 @@ function matchesOf(
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
   const begun = [...startsOf(keys)].map((start) => byStart.get(start) ?? []);
-  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank, 0);
+  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
 
-  const whole = bestOf(query, [forms], wholeRank, 2);
+  const whole = bestOf(query, [forms], wholeRank);
   const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
-  const near = mayBeWords ? bestOf(query, [forms], wordsRank, 2 * query.telling.length) : whole;
+  const near = mayBeWords ? bestOf(query, [forms], wordsRank) : whole;
 
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }
 
-/**
- * Returns the best matching form for each bank code, best first.
- * @param slipsMax how many of the query's letters a name may lack; a name that lacks more is
- *   skipped
- */
+/** Returns the best matching form for each bank code, best first. */
 function bestOf(
   query: FoldedName,
   groups: readonly (readonly Form[])[],
   rankOf: typeof typedRank,
-  slipsMax: number,
 ): Match[] {
   const matches: Match[] = [];
-  const sought = buildLetterSet(query.keys.at(-1) ?? '');
 
   for (const group of groups)
     for (const form of group) {
-      if (!mayMatchLetters(form.name.letters, sought, slipsMax)) continue;
       const rank = rankOf(query, form);
       if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
     }

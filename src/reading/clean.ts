@@ -32,10 +32,9 @@ export function cleanText(text: string): string {
 
 /** Undoes how the source of a mail breaks its lines anywhere, with `=` at their ends. */
 export function unfoldMail(text: string): string {
-  const isSource =
-    /^content-transfer-encoding: *quoted-printable/im.test(text) ||
-    (text.includes('=3D') && /=\r?\n/.test(text));
-  return isSource ? text.replace(/(?<!\?)=\r?\n/g, '').replace(/=3D/gi, '=') : text;
+  return /^content-transfer-encoding: *quoted-printable/im.test(text)
+    ? text.replace(/(?<!\?)=\r?\n/g, '').replace(/=3D/gi, '=')
+    : text;
 }
 
 /** Matches URL escapes such as `%3D` that are next to a letter: `20%25` may be a percentage. */

@@ -5,7 +5,6 @@ import { classifyTalk, referenceWord } from './phrases.ts';
 import {
   aboutBanks,
   aboutIdentifiers,
-  aboutOne,
   aboutReferences,
   type CommandName,
   held,
@@ -16,11 +15,10 @@ import {
   wordsMax,
 } from './question.ts';
 import type { Reading, References } from './references.ts';
-import { isOwnReference, isSession, numberShape } from './shapes.ts';
+import { isSession, numberShape } from './shapes.ts';
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
-  if (command === 'txn' && isOwnReference(given)) return aboutOne(given);
   return readBehind(command, new CleanedText(given, references));
 }
 

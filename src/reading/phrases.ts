@@ -193,7 +193,7 @@ const times =
  * in which they were asked, so all are meant.
  */
 const ordinals =
-  /\bthe (?:first|second|third|fourth|fifth|last|other|1st|2nd|3rd|[45]th)(?: one)?\b|\b(?:first|second|third|last|other) one\b/gi;
+  /\b(?:the )?(?:first|second|third|last|other|\d(?:st|nd|rd|th))(?: one|(?<=the \w+))\b/gi;
 
 /** The longest small talk, in characters. */
 const talkMax = 90;

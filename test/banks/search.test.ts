@@ -281,7 +281,6 @@ it('no code, name or alias of the table stands in it twice, and none is empty', 
   // Known both as a bank of its own and as what Access Bank was merged with.
   expect(folded.filter((name, at) => name === '' || folded.indexOf(name) !== at)).toEqual([
     'diamondbank',
-    'accessdiamond',
   ]);
   for (const [code] of knownBanks) expect(code).toMatch(/^\d{6}$/);
 });

@@ -197,7 +197,8 @@ it('an offer of several columns has a button for each, and says what each leaves
     name: 'ADA EZE',
     references: ['GARO-1a2b3c4'],
     withoutCount: 3,
-    repeatCount: 0, roundedCount: 2,
+    repeatCount: 0,
+    roundedCount: 2,
   };
   const offers = [list, { ...list, id: 'sample-other', count: 1 }];
   const offer = createOfferReply({ ...found, choices: [chosen, other] }, offers, places.channel);

@@ -196,7 +196,14 @@ it('of several columns of the best kind each can be chosen', async () => {
   const counts = { withoutCount: 1, repeatCount: 0, roundedCount: 0 };
   expect(choices).toEqual([
     { at: 0, name: 'tx_ref', references: ['SHOP-50000011'], ...counts },
-    { at: 1, name: 'flwRef', references: ['FLW-MOCK-1a2b3'], ...counts, withoutCount: 0, repeatCount: 1 },
+    {
+      at: 1,
+      name: 'flwRef',
+      references: ['FLW-MOCK-1a2b3'],
+      ...counts,
+      withoutCount: 0,
+      repeatCount: 1,
+    },
   ]);
   expect(chosen).toEqual(choices[0]);
   expect(named).toEqual([{ word: '6dde0464-cf5e-4973-aec8-8a2571746e0c', row: 2 }]);
