@@ -160,12 +160,14 @@ export function explainTransferError(
     const shape =
       knowsShape && isCutOff(asked) ? 'has too few or too many characters' : shapeHint(asked);
     const seems = isRequery && !isShortened(asked) ? undefined : shape;
+    const isAccount = !isRequery && numberShape(asked) === 'account';
+    const instead = isAccount ? " Ask with the transfer's reference." : '';
     const found = isRequery
       ? `The requery of ${code(asked)} found nothing.`
       : `No record of ${code(asked)}.`;
 
     return {
-      lead: seems === undefined ? found : `${found} It ${seems}.`,
+      lead: seems === undefined ? found : `${found} It ${seems}.${instead}`,
       caution: notFoundCaution,
       next: isRequery ? undefined : formatTried(asked),
       words,

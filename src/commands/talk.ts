@@ -188,7 +188,7 @@ export function replyWithoutReference(
  * the text anyway.
  */
 export function suggestBankCommand(text: string, { write }: CommandSyntax): Reply {
-  const sentence = `${code(text)} looks like a bank: ${code(write(`bank ${text}`))}, so nothing was looked up.`;
+  const sentence = `${code(text)} looks like a bank, so I looked nothing up. Try ${code(write(`bank ${text}`))}.`;
   const runs = [
     { label: 'Find the Bank', command: 'bank', text },
     { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` },

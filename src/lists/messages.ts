@@ -126,7 +126,7 @@ function headOf(column: Titled, isPrivate: boolean): string {
 export function createStartReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${formatCount(ahead, 'other list')} first.`;
-  const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
+  const where = channelId.startsWith('D') ? 'here' : 'in a direct message from me';
   return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 

@@ -135,7 +135,7 @@ export function drawWatchList(
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
     return plainReply(
-      `You're watching nothing. ${begin} begins to, and so does Tell Me When It Changes on a card.`,
+      `You're watching nothing. Start with ${begin}, or with Tell Me When It Changes on a card.`,
     );
   }
 

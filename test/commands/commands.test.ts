@@ -56,7 +56,7 @@ it.each([
   ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
   ['one two', /^I found no reference in that, .* Paste one by itself, such as `GARO-8f3k2j1`\.$/],
   ['garo-8f3k2j1', /^✓ Successful/],
-  ['zenith', /^`zenith` looks like a bank: `\/bank zenith`, so nothing was looked up\.$/],
+  ['zenith', /^`zenith` looks like a bank, so I looked nothing up\. Try `\/bank zenith`\.$/],
   ['058', /^`058` looks like a bank/],
   ['120', /not_found/],
   [

@@ -186,7 +186,7 @@ const at = (minutesAgo: number) => nowMs - minutesAgo * 60_000;
 const answered = (minutesAgo: number, isAnswered = true) => ({ atMs: at(minutesAgo), isAnswered });
 
 it.each<[string, LookUpSummary, string]>([
-  ['was never asked', {}, 'Nobody has asked the transfer service since this bot started.'],
+  ['was never asked', {}, 'Nobody has asked the transfer service since I started.'],
   [
     'answers',
     { lastSuccessAtMs: at(1), last: answered(1) },
@@ -205,7 +205,7 @@ it.each<[string, LookUpSummary, string]>([
   [
     'is silent',
     { last: answered(2, false), silentSinceMs: at(7) },
-    'The transfer service has not answered since 22:53. No answer since this bot started.',
+    'The transfer service has not answered since 22:53. No answer since I started.',
   ],
 ])('a service that %s', (_how, summary, said) => {
   const words = describeServiceState(summary);

@@ -183,7 +183,7 @@ describe('a list', () => {
     ).toEqual([expect.stringContaining('Look Up All 40')]);
     const written = vi.spyOn(app.stores.lists, 'change');
     expect((await press('batch:run'))?.text).toBe(
-      '40 references: follow them in a direct message from this bot.',
+      '40 references: follow them in a direct message from me.',
     );
     expect((await fileOf()).content.split('\r\n')).toHaveLength(42);
     expect(written.mock.calls.length).toBeLessThan(20); // answers are stored together

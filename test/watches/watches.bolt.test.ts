@@ -129,7 +129,7 @@ it('to stop takes references or, where one watch is told, none: in its thread, o
 
 it('lists a person’s watches for that person alone, each with a Stop button', async () => {
   expect((await type('watching')).text).toMatch(
-    /^You're watching nothing\. `\/txn watch GARO-8f3k2j1`/,
+    /^You're watching nothing\. Start with `\/txn watch GARO-8f3k2j1`/,
   );
   expect(await type('watch GARO-1001000 GARO-1001001')).toMatchObject({ visibleTo: personId });
   await mention('watch GARO-1001002');
