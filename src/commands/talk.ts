@@ -10,7 +10,7 @@ import {
 import { shapeHint } from '../blocks/failure-words.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts';
-import { statusMark } from '../blocks/status.ts';
+import { markedStatus } from '../blocks/status.ts';
 import type { Inquiry } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
@@ -98,7 +98,7 @@ const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'tx
 export function formatOwnLookUp(lookUp: DatedLookUp): string {
   const { asked, isRequery, status, group, atMs, contradiction } = lookUp;
   const what = `${isRequery ? 'Requery ' : ''}${code(asked)}`;
-  const seen = `${statusMark(group)}${safeText(status)}`;
+  const seen = markedStatus(group, safeText(status));
   return joinNonEmpty([what, seen, date(atMs), contradiction], ' · ');
 }
 

@@ -16,8 +16,8 @@ import type { CommandSyntax } from '../blocks/offers.ts';
 import {
   disagreeCaution,
   listCaution,
+  markedStatus,
   statusGroup,
-  statusMark,
   statusTitle,
 } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
@@ -160,11 +160,11 @@ function watchRow(
   { reference, seen, channelId, threadTs, endsAtMs, requery }: ShownWatch,
   stopId: string | undefined,
 ): Block {
-  const mark = statusMark(statusGroup(seen.status, seen.reversedFlag));
   const place =
     channelId && threadTs ? ` · told in a thread of ${mention(channelId, 'a channel')}` : '';
-  const status = safeText(statusTitle(describeState(seen)));
-  const line = `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
+  const words = safeText(statusTitle(describeState(seen)));
+  const status = markedStatus(statusGroup(seen.status, seen.reversedFlag), words);
+  const line = `${code(reference)}\n${status} · until ${date(endsAtMs)}${place}`;
   const row: Row = {
     isRequery: false,
     asked: reference,

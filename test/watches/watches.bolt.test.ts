@@ -45,7 +45,7 @@ it('watch, before references begins several, and says of each other one why it i
     "*Watching 2 of 3 transactions.* I'll message you at each change.",
   );
   expect(words(begun)).toMatch(
-    /`GARO-1001000` · ◷ Pending · .*\\n`GARO-1001001` · ✓ Successful · /,
+    /`GARO-1001000` · ◷ \*Pending\* · .*\\n`GARO-1001001` · ✓ Successful · /,
   );
   expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found');
   expect(words(begun)).toContain("*This doesn't mean that nothing was sent. Don't resend yet.*");
@@ -136,7 +136,7 @@ it('lists a person’s watches for that person alone, each with a Stop button', 
   const listed = await type('watching');
   expect(listed).toMatchObject({ visibleTo: personId, text: 'You watch 3 transactions' });
   expect(words(listed)).toMatch(
-    /`GARO-1001002`\\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/,
+    /`GARO-1001002`\\n◷ \*Pending\* · until .* · told in a thread of <#C0SUPPORT>/,
   );
   expect((await press(listed, 'watch:stop:1')).text).toBe('Stopped watching `GARO-1001001`.');
   expect(app.audit.at(-1)).toMatchObject({
