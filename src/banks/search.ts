@@ -58,11 +58,13 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const forms = formsOf(list, table);
   const byStart = groupBy(forms, ({ name }) => startsOf([...name.words, ...name.keys]));
   const known = new Set(forms.flatMap(({ name }) => name.keys));
+  const own = list.map(({ institutionName }) => spell(institutionName));
+  const listed = new Set(own.map(({ full }) => full));
+  const plain = new Set(own.map((name) => name.plain));
   /** Short and other names of banks of the table that the list has not. */
-  const plain = new Set(list.map(({ institutionName }) => spell(institutionName).plain));
   const unlisted = new Set(
     table
-      .filter(([code]) => !list.some(({ institutionCode }) => institutionCode === code))
+      .filter(([code]) => !byCode.has(code))
       .map(([, ...names]) => names.map(spell))
       .filter((names) => !names.some((name) => plain.has(name.plain)))
       .flatMap((names) => names.map(({ core }) => core)),
@@ -70,7 +72,6 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   /** Whether the query may mean a bank that is not listed: `fcmb` beside FCMB MFB alone. */
   const isOfUnlisted = ({ core }: FoldedName, { rank, form }: Match) =>
     rank > ranks.called && form.alias === undefined && unlisted.has(core);
-  const listed = new Set(list.map(({ institutionName }) => spell(institutionName).full));
 
   return Object.assign(search, { called, nameOf });
 

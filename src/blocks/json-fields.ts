@@ -9,10 +9,9 @@ const labelMax = 100;
  * `NIP session`.
  */
 export function fieldLabel(name: string): string {
-  const words = wordsOf(name).map((word) => {
-    if (/^id$/i.test(word)) return 'ID';
-    return /^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase();
-  });
+  const words = wordsOf(name).map((word) =>
+    /^(?:[Ii]d|\p{Lu}{2,})$/u.test(word) ? word.toUpperCase() : word.toLowerCase(),
+  );
   return safeText(words.join(' '), labelMax);
 }
 

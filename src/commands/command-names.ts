@@ -43,12 +43,11 @@ export function commandNames(suffix: string) {
       const small = word.toLowerCase();
       const bare = stripEnds(small, punctuation, punctuation);
       const isNamed = (name: CommandName) =>
-        name === bare || slash.write(name) === `/${small.replace('/', '')}`;
+        name === bare || name + suffix === small.replace('/', '');
+      const isMistyped = (name: CommandName) =>
+        small.startsWith('/') && countSlips(name, bare) === 1;
 
-      return (
-        names.find(isNamed) ??
-        (small.startsWith('/') ? names.find((name) => countSlips(name, bare) === 1) : undefined)
-      );
+      return names.find(isNamed) ?? names.find(isMistyped);
     },
   };
 }

@@ -187,8 +187,8 @@ export function replyWithoutReference(
  * Replies to `/txn` with a bank's name: suggests `/bank`, with buttons to run that or to look up
  * the text anyway.
  */
-export function suggestBankCommand(text: string, { write }: CommandSyntax): Reply {
-  const sentence = `${code(text)} looks like a bank, so I looked nothing up. Try ${code(write(`bank ${text}`))}.`;
+export function suggestBankCommand(text: string): Reply {
+  const sentence = `${code(text)} looks like a bank, so I looked nothing up.`;
   const runs = [
     { label: 'Find the Bank', command: 'bank', text },
     { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` },
@@ -207,7 +207,7 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
   const what = other
     ? `${code(shorten(other))} ${shapeHint(other)}`
     : `${code(text, 100)} isn't a transaction identifier`;
-  return `${what}. Paste a transaction identifier, such as ${tsq}, or a reference, such as ${txn}.`;
+  return `${what}. Paste an identifier, such as ${tsq}, or a reference, such as ${txn}.`;
 }
 
 /** Matches words about a transaction that they describe, but do not name. */

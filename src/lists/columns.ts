@@ -22,8 +22,6 @@ class Column {
   /** References to look up, by row index. */
   readonly wanted = new Map<number, readonly string[]>();
   readonly references = new Set<string>();
-  /** Number of references that an earlier row has too. */
-  repeatCount = 0;
 
   constructor(at: number, head: string) {
     this.at = at;
@@ -56,10 +54,7 @@ class Column {
         .filter(takesAll || isOneThing ? isLike : isOfOwn)
         .filter((each) => this.ownCount === 0 || !dayNumber.test(each));
       if (some.length > 0) this.wanted.set(row, some);
-      for (const each of some) {
-        if (this.references.has(each)) this.repeatCount += 1;
-        this.references.add(each);
-      }
+      for (const each of some) this.references.add(each);
     }
   }
 }
@@ -239,9 +234,8 @@ export class Columns {
 
     return rows.slice(0, first).findLastIndex(({ cells }, index) => {
       const cell = cells[column.at] ?? '';
-      const isTalk = /:.*\p{L}/u.test(cell);
-      const isWords = /\p{L}/u.test(cell) && !isTalk;
-      return isWords && !rounded.has(cell) && !column.readings.has(index);
+      const isTitle = /^(?!.*:.*\p{L}).*\p{L}/su.test(cell); // no line of a chat
+      return isTitle && !rounded.has(cell) && !column.readings.has(index);
     });
   }
 

@@ -174,12 +174,12 @@ async function listIn(
   const { rows, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
   const filled = choices.flatMap(({ wanted }) => [...wanted.keys()]);
-  const areApart = new Set(filled).size === filled.length;
+  const areApart = filled.length === new Set(filled).size;
   // Columns of the service's own references are one list, not a choice, if there are more than
   // four, none has a head, or each row has one in one of them alone, as in two tables.
   const isGrid =
     choices.length > 1 &&
-    choices.some(({ ownCount }) => ownCount > 0) &&
+    choices[0]?.ownCount !== 0 &&
     (choices.length > choicesMax || !hasHead || areApart);
   const shown = isGrid ? choices : choices.slice(0, choicesMax);
   const offered = isGrid ? [] : shown;
@@ -238,7 +238,7 @@ async function listIn(
     ...(isProse ? anywhere : titleOf(column)),
     references: [...column.references],
     withoutCount: rows.length - 1 - headAt - column.wanted.size - column.roundedCount - totalCount,
-    repeatCount: column.repeatCount,
+    repeatCount: [...column.wanted.values()].flat().length - column.references.size,
     roundedCount: column.roundedCount,
   });
 
@@ -255,7 +255,7 @@ async function listIn(
 }
 
 /** Matches a cell of the row that sums up a table. */
-const isTotal = /^\s*(?:grand |sub-?)?totals?(?: amount)?:?\s*$/i;
+const isTotal = /^\W*(?:grand |sub-?)?totals?\W*$/i;
 
 /** Returns the words of a cell or line that are neither plain nor in `wanted`. */
 function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): string[] {
@@ -307,13 +307,16 @@ async function anywhereIn(
 ): Promise<Pick<ParsedList, 'choices' | 'chosen'>> {
   const references = new Set<string>();
   let withoutCount = 0;
-  let repeatCount = 0;
+  let foundCount = 0;
 
   for await (const { reference } of inTurns(rows))
     if (reference === undefined) withoutCount += 1;
-    else if (references.has(reference)) repeatCount += 1;
-    else references.add(reference);
+    else {
+      foundCount += 1;
+      references.add(reference);
+    }
 
+  const repeatCount = foundCount - references.size;
   const counts = { withoutCount, repeatCount, roundedCount: 0 };
   const chosen = { ...anywhere, references: [...references], ...counts };
   return { choices: [chosen], chosen };

@@ -34,10 +34,17 @@ export interface TalkWithoutReferences {
 
 const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
+/** Words that are polite in any question. */
+export const courtesies =
+  'please pls plz plss kindly abeg biko sir ma thanks thank you hi hello hey dear team guys';
+
+export const days =
+  'today yesterday week month monday tuesday wednesday thursday friday saturday sunday';
+
 /** Words that add nothing to a request. */
 const politeness = listOf(
-  'please pls plz plss kindly abeg biko oga sir ma madam o oo thanks thank you hi hello hey dear team guys bot txnbot so',
-  'and ok okay can could will would you help me us for now asap urgently again',
+  courtesies,
+  'oga madam o oo bot txnbot so and ok okay can could will would help me us for now asap urgently again',
 );
 
 /** Splits a text into lower-case words, without punctuation. */
@@ -67,7 +74,7 @@ const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const aroundGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const aroundOutcomes = `list show give get find see every everything todays yesterdays today yesterday latest recent since from last week month monday tuesday wednesday thursday friday saturday sunday ${things} ${little}`;
+const aroundOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${things} ${little}`;
 const inquiries = `why status requery re-query recheck re-check check update where ${pointing}`;
 const aroundInquiries = `do did look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also ${states} ${things} ${little} ${pointing}`;
 /** Also in Nigerian Pidgin: `e don land?` */
@@ -90,7 +97,7 @@ const own =
  * since 10am`.
  */
 const state =
-  /^\S.{0,50}? (?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
+  /^\S.{0,50}? (?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:today|now|since|from|for)(?: .{1,30})?)?$/;
 
 /** Matches the question of a longer text: `morning! is opay down today? plenty pending`. */
 export const isState = /\bis (?:\S+ ){1,3}(?:down|up|slow)\b/i;
@@ -150,10 +157,6 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['comparison', (said) => again(said) && isInquiry(said)],
   ['transactions', isInquiry],
   ['bank state', like(state)],
-  [
-    'bank state',
-    like(new RegExp(`${isState.source}(?: today| now)?(?: .*(?:pending|fail\\w*|stuck))?$`)),
-  ],
 ];
 
 /** Matches a request to watch, such as `tell me when X changes`, but not `tell me about X`. */

@@ -115,7 +115,7 @@ function valuesView(
     (line) => line !== undefined,
   );
   const labelOf = ([name]: Entry) =>
-    (record && deskWord(name)) ?? (capitalize(fieldLabel(name)) || 'A field without a name');
+    (record && deskWord(name)) ?? (capitalize(fieldLabel(name)) || 'Unnamed');
   const filled = entries.filter(([, value]) => !isEmpty(value));
   const notSet = entries.filter(([, value]) => isEmpty(value)).map(labelOf);
   const short: string[] = [];
