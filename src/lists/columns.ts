@@ -234,8 +234,8 @@ export class Columns {
 
     return rows.slice(0, first).findLastIndex(({ cells }, index) => {
       const cell = cells[column.at] ?? '';
-      const isTitle = /^(?!.*:.*\p{L}).*\p{L}/su.test(cell); // no line of a chat
-      return isTitle && !rounded.has(cell) && !column.readings.has(index);
+      const isChat = cell.length > headMax || /:.*\p{L}/u.test(cell);
+      return /\p{L}/u.test(cell) && !isChat && !rounded.has(cell) && !column.readings.has(index);
     });
   }
 

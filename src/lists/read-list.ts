@@ -210,12 +210,12 @@ async function listIn(
 
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
-    if (cells.some((cell) => isTotal.test(cell))) {
+    const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
+    if (wanted.size === 0 && cells.some((cell) => isTotal.test(cell))) {
       totalCount += 1;
       continue;
     }
 
-    const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
     const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
     const cell = cells[chosen?.at ?? -1] ?? '';
 

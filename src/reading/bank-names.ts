@@ -78,7 +78,8 @@ const words = {
     'daddy wife husband son daughter uncle aunty auntie landlord colleague agent vendor seller buyer client user yes ' +
     'yeah ok okay now tonight still already yet ever always often never sometimes soon later early ' +
     `late ago ${days} ` +
-    'year time minute hour second noon weekend january february march april june july august september october november december asap urgent quickly ' +
+    'year time minute hour second noon weekend january february march april june july august september october ' +
+    'november december asap urgent quickly ' +
     'cash amount transaction receive destination source narration remark description purpose reference ref pending ' +
     'successful success done issue problem update status right correct wrong real same different mistake mistakenly ' +
     'instead directly live work offline available unavailable active inactive slow busy maintenance outage error app ' +

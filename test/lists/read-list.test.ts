@@ -212,6 +212,7 @@ it('of several columns of the best kind each can be chosen', async () => {
 
 it.each<[string, string, Partial<Choice>, string[]]>([
   ['a total is no row', `Ref,Sum\n${one},5\nGrand Total:,5`, { withoutCount: 0 }, []],
+  ['a payee may be called Total', `Ref,To\n${one},Total\n,Ada`, { withoutCount: 1 }, []],
   [
     'days that a spreadsheet made of codes are named',
     `Reference\n${one}\n45671\n1-Mar\n1/14/2025`,
