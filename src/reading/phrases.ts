@@ -150,7 +150,7 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['on it', like(onIt)],
   ['note', of('note', aroundNote)],
   ['age', like(howLong)],
-  ['age', of('why reason cause wrong', `${aroundInquiries} went go gone there for happened`)],
+  ['age', of('why reason cause wrong happened', `${aroundInquiries} went go gone there for`)],
   ['transactions', of(arrivals, aroundArrivals)],
   ['transactions', of(news, aroundNews)],
   ['list', of(outcomes, aroundOutcomes)],
