@@ -128,25 +128,6 @@ export function askAbout(question: Question, subject: Subject): Question | undef
   return { ...aboutReferences({ given: text, text }, named, how), leftOut };
 }
 
-/** What most questions are, one of the service's own references alone, is read no further. */
-export function aboutOne(reference: string): Question {
-  const intent = {
-    kind: 'transactions' as const,
-    text: reference,
-    references: [reference],
-    identifiers: [],
-    wantsAction: false,
-  };
-  return {
-    command: 'txn',
-    text: reference,
-    intent,
-    again: reference,
-    readAs: undefined,
-    leftOut: [],
-  };
-}
-
 export function aboutReferences(
   { given, text }: Pick<CleanedText, 'given' | 'text'>,
   { references, identifiers, named }: Reading,
