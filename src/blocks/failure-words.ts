@@ -195,7 +195,9 @@ export function explainTransferError(
 
 /** Names the readings of a reference, other than in letter case, that were looked up as well. */
 function formatTried(asked: string): string | undefined {
-  const others = readingsOf(asked).filter((each) => each.toLowerCase() !== asked.toLowerCase());
+  const others = [...readingsOf(asked)].filter(
+    (each) => each.toLowerCase() !== asked.toLowerCase(),
+  );
   const names = others.map((each) => code(each, 60)).join(', ');
   return names && `Nor of ${names}.`;
 }

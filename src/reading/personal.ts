@@ -129,6 +129,8 @@ const pinForm =
  * and the same when it is run again.
  */
 export function maskPersonal(text: string): string {
+  if (isOwnReference(text)) return text; // what people ask most; the expressions take 20 µs
+
   const withoutKeys = labelledKeys.reduce(
     (rest, labelled) => rest.replace(labelled, `$1${keyMask}`),
     text.replace(keyForm, keyMask),

@@ -38,17 +38,22 @@ export function isCutOff(word: string): boolean {
 }
 
 /**
- * What a word may mean, as it is written first: the service's own reference within it, or with the
- * figures that its letters look like; a reference without the number of an attempt.
+ * What a word may mean, each reading once: as it is written, mostly the only one that is asked for;
+ * the service's own reference within it, or with the figures that its letters look like; a
+ * reference without the number of an attempt.
  */
-export function readingsOf(word: string): string[] {
+export function* readingsOf(word: string): Generator<string> {
+  const written = inBothCases(word);
+  yield* new Set(written);
+  if (word.length > longest) return;
+
   const glued = [...word.matchAll(ownGlued)].map(([, body]) => `GARO-${body}`);
   const figures = glued.map((own) =>
     own.replace(/(?<=-.*)[lIO]/g, (sign) => (sign === 'O' ? '0' : '1')),
   );
   const bare = [word.replace(/^_(.+)_$/, '$1'), withoutSuffix(word)];
-  const readings = [word, ...(word.length > longest ? [] : [...bare, ...glued, ...figures])];
-  return [...new Set(readings.flatMap(inBothCases))];
+  const others = new Set([...bare, ...glued, ...figures].flatMap(inBothCases));
+  for (const other of others) if (!written.includes(other)) yield other;
 }
 
 /** The service's own references are looked up in their usual letter case first. */

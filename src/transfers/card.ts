@@ -161,6 +161,8 @@ function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]):
   const objects = entries.filter(
     ([name, value]) => isOtherForm(name, value) && looksLikeJson(shownText(value) ?? ''),
   );
+  if (objects.length === 0) return transaction;
+
   const { currency } = transaction; // an empty one says that the configured one is not meant
   const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));
   return { ...transaction, ...left, currency };
