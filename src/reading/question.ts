@@ -162,6 +162,8 @@ export function aboutReferences(
  * texts (alerts).
  */
 function otherBanksIn(text: string): string[] {
+  if (!/code/i.test(text)) return [];
+
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word))
     ? words.filter(isBankName)
@@ -173,6 +175,8 @@ function otherBanksIn(text: string): string[] {
  * was mended.
  */
 function standIn(given: string, references: readonly string[]): boolean {
+  if (references.every((reference) => reference === given)) return true;
+
   const words = new Set(
     [given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()),
   );
