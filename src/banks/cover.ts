@@ -187,7 +187,7 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
 /**
  * Selects the runs to answer: bank names unlikely to be a person's (`0123456789, Ada Obi` is not
  * ADA MFB), and unknown words that are the only run or, in a text without `others` and not next to
- * a name, are certainly a bank or in a list.
+ * a name, are certainly a bank, a code or in a list.
  */
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');
@@ -200,9 +200,10 @@ function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[]
 
   return runs.filter((run) => {
     if (run.sort === 'name') return banks.includes(run);
-    return (
-      runs.length === 1 || (others.length === 0 && !run.isTouched && (run.isCertain || isList))
-    );
+    if (runs.length === 1) return true;
+
+    const isClear = run.isCertain || isList || isBankCode(run.query);
+    return others.length === 0 && !run.isTouched && isClear;
   });
 }
 

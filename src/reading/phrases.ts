@@ -76,7 +76,7 @@ const services = 'service api system network platform nibss nip everything every
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const aroundOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${things} ${little}`;
 const inquiries = `why status requery re-query recheck re-check check update where ${pointing}`;
-const aroundInquiries = `do did look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also ${states} ${things} ${little} ${pointing}`;
+const aroundInquiries = `do did look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
 /** Also in Nigerian Pidgin: `e don land?` */
 const arrivals =
   'land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected gone requeried still';
@@ -181,7 +181,8 @@ const acts = [
  * A request for a change: such a verb at the start, after `to` or the like (`we need to refund X`),
  * or before `it`.
  */
-const wish = '(?:to|please|pls|plz|kindly|i|we|you|initiate|request|process|do|do an?)\\s';
+const wish =
+  '(?:to|please|pls|plz|kindly|i|we|you|can|should|may|and|initiate|request|process|do|do an?)\\s';
 const isWish = new RegExp(
   `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b|[.,;:!?]\\s*(?:${acts})\\W*$`,
   'i',

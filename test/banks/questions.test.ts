@@ -54,6 +54,11 @@ it('a question is answered with the banks it asks for, in its order', async () =
   expect(missed).toEqual([]);
 });
 
+it('each of several codes is answered for, also one that no bank has', async () => {
+  for (const typed of ['000015 000013 000099', '000015, 000013 and 000099'])
+    expect((await ask(typed)).text).toBe('*2 of 3 found*');
+});
+
 it('what is no bank is not looked for in the list of banks', async () => {
   const before = service.requests.length;
   const fresh = resourcesFor(service.url);
