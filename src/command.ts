@@ -221,7 +221,8 @@ export function helpReply(
     const sample = code(write(`${name} ${example}`));
     return `${form} ${escapeMrkdwn(summary)}: ${sample}`;
   });
-  const hundreds = at === 'slash' ? '' : 'Send a CSV for hundreds. '; // a slash command takes no file
+  // A slash command takes no file.
+  const hundreds = at === 'slash' ? '' : 'Send a CSV for hundreds. ';
   const ways = [
     'Paste whole messages, tables or links; several at once, too.',
     'On a message: More actions → *Look Up References*. Anywhere: the shortcut *Find a Bank Code*.',

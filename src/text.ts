@@ -43,7 +43,8 @@ const isPlain = /^[!-~]+(?: [!-~]+)*$/;
  * more than any line that we show.
  */
 export function foldBlanks(text: string): string {
-  if (text.length <= foldedMax && isPlain.test(text)) return text; // most texts are; what follows is 4 times as slow
+  // Most texts are plain, and what follows is 4 times as slow.
+  if (text.length <= foldedMax && isPlain.test(text)) return text;
 
   return text
     .slice(0, foldedMax)

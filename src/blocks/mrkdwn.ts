@@ -19,7 +19,8 @@ export function escapeMrkdwn(text: string): string {
  * italic.
  */
 export function code(text: string, maxLength = 300): string {
-  const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped and would end the code
+  // A backtick cannot be escaped and would end the code.
+  const oneLine = foldBlanks(text).replace(/`/g, 'ˋ');
   return oneLine === '' ? '' : `\`${escapeWithin(oneLine, maxLength)}\``;
 }
 
@@ -130,7 +131,8 @@ export function zone(utcOffsetSeconds = 0): string {
  */
 export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const [, ...end] = text.slice(-Math.floor((maxLength + 1) / 2)); // the first unit may be half a character
+  // The first character is left out: the cut may have halved it.
+  const [, ...end] = text.slice(-Math.floor((maxLength + 1) / 2));
   const tail = end.join('');
   return truncateEncoded(text, maxLength - tail.length, (character) => character) + tail;
 }

@@ -293,7 +293,8 @@ export async function readBankName(
   const found = await findNamedBanks(intent.question, banks);
   const isFound = found?.answers.every(
     ({ hits: [first], isCertain, withoutCode }) =>
-      isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)), // digits must be a whole code
+      // Digits must be a whole code.
+      isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)),
   );
 
   return found && isFound && isClearBankQuestion(intent.question, found.answers) ? read : undefined;

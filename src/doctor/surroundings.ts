@@ -117,7 +117,8 @@ export const checkStateFolder: Check = {
     const folder = path.resolve(state.path);
     const use = async () => {
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-      const lock = await lockFolder(folder); // locked for a moment only; a txnbot that starts meanwhile retries
+      // Locked for a moment only; a txnbot that starts meanwhile retries.
+      const lock = await lockFolder(folder);
       await lock.release();
     };
 

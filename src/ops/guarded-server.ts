@@ -5,7 +5,8 @@ import type { Server as NetServer, Socket } from 'node:net';
 const times = {
   requestTimeout: 10_000,
   headersTimeout: 10_000,
-  connectionsCheckingInterval: 1_000, // Node's default of 30 s would check the timeouts above too rarely
+  // Node's default of 30 s would check the timeouts above too rarely.
+  connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000, // longer than most load balancers' idle timeout of a minute
 };
 
@@ -43,7 +44,8 @@ export function createGuardedServer(
       oldest((response) => response?.writableEnded === true) ??
       newest;
     connections.delete(dropped);
-    dropped.resetAndDestroy(); // an orderly close would leave each connection in TIME_WAIT for a minute
+    // An orderly close would leave each connection in TIME_WAIT for a minute.
+    dropped.resetAndDestroy();
     server.emit('drop');
   };
 

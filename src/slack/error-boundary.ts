@@ -135,13 +135,15 @@ interface Ending {
 
 function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
   const lead = explainNoAnswer(asked);
-  const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution; // not for bank codes
+  // The caution is about transfers, so a question about bank codes has none.
+  const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution;
   const tryAgain = again ? [{ label: 'Ask Again', ...again }] : [];
   if (error instanceof AccessError) {
     const { rule, cause } = error;
     const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
     return {
-      level: neededScope === undefined && rule !== 'COMMAND_SUFFIX' ? 'info' : 'warn', // for the operator to correct
+      // The operator must add a missing scope, or correct COMMAND_SUFFIX.
+      level: neededScope === undefined && rule !== 'COMMAND_SUFFIX' ? 'info' : 'warn',
       name: 'refused',
       details: { rule, code: cause === undefined ? undefined : errorCode(cause), neededScope },
       explanation: { lead: asked ? `${lead}. ${error.message}` : error.message },
@@ -194,7 +196,8 @@ function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
   return {
     level: 'error',
     name: 'bug',
-    details: { error: error instanceof Error ? error : { name: typeof error } }, // a non-Error may hold the query
+    // A thrown value that is no Error may hold the query.
+    details: { error: error instanceof Error ? error : { name: typeof error } },
     explanation: {
       lead: `${lead}: something broke on my side.`,
       caution,

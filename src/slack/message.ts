@@ -87,7 +87,8 @@ function mayBeList({ name, mimetype }: SentFile): boolean {
 
 /** Surrounds each word with blanks, so that `PAY-77123` is not found inside `PAY-7712345`. */
 function wordsOf(text: string): string {
-  const plain = text.replace(/&(?:amp|lt|gt);/g, ' '); // Slack escapes `text`, but not always the text of blocks
+  // Slack escapes `text`, but not always the text of blocks.
+  const plain = text.replace(/&(?:amp|lt|gt);/g, ' ');
   return ` ${plain
     .toLowerCase()
     .replace(/[^\p{L}\d-]+/gu, ' ')
@@ -130,7 +131,8 @@ export function collectTexts(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
 
   const { success, data } = Field.safeParse(message);
-  if (success) return [`${data.title}: ${data.value}`]; // one text, so that no value labels the next field
+  // One text, so that no value labels the next field.
+  if (success) return [`${data.title}: ${data.value}`];
 
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];

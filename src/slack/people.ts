@@ -126,7 +126,8 @@ export async function readKeyPrefix(client: SlackClient): Promise<string> {
   const { teamId, botId } = await askOwnApp(client.auth);
   const { bot } = await client.bots.info(botId === undefined ? {} : { bot: botId });
   if (!bot?.app_id) throw new Error('Slack does not say which app SLACK_BOT_TOKEN is of.');
-  return `txnbot:{${bot.app_id}:${teamId}}`; // the braces put all keys into one hash slot of a Redis Cluster
+  // The braces put all keys into one hash slot of a Redis Cluster.
+  return `txnbot:{${bot.app_id}:${teamId}}`;
 }
 
 interface CacheOptions {

@@ -164,7 +164,8 @@ function faultOf(error: SlackApiError): 'blocks' | 'place' | 'failed' | 'not sen
   if (notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code)))
     return 'not sent';
 
-  return error.isRefusal && code !== 'not_found' ? 'place' : 'lost'; // not_found: the person has closed the window
+  // `not_found`: the person has closed the window.
+  return error.isRefusal && code !== 'not_found' ? 'place' : 'lost';
 }
 
 /** Whether Slack refused the conversation, so that sending to another conversation may work. */

@@ -283,7 +283,8 @@ export async function lockFolder(
         () => undefined,
       );
 
-    await chmod(path.join(folder, name), 0o600).catch(() => {}); // fails if another process removed it: see `isOnly`
+    // `chmod` fails if another process removed the lock: see `isOnly`.
+    await chmod(path.join(folder, name), 0o600).catch(() => {});
     const created = await inode();
     if (await isOnly(folder, name))
       return { release, isHeld: async () => created !== undefined && (await inode()) === created };
@@ -296,7 +297,8 @@ export async function lockFolder(
 }
 
 async function listen(folder: string, name: string): Promise<Server> {
-  const server = createServer((caller) => caller.destroy()).unref(); // the lock alone does not keep the process running
+  // Unreferenced, so that the lock alone does not keep the process running.
+  const server = createServer((caller) => caller.destroy()).unref();
   await once(server.listen(socketAddress(folder, name)), 'listening');
   return server;
 }

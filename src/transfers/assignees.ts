@@ -41,7 +41,8 @@ export interface Assignees {
 /** Stores the assignees of one process: in memory and, if the folder is held, in a small file. */
 export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const stored = createStoredMap(folder, 'assignees', Stored);
-  const isOver = ({ atMs }: Assignee) => Math.abs(Date.now() - atMs) >= dayMs; // a clock may be set back
+  // Either sign counts: a clock may be set back.
+  const isOver = ({ atMs }: Assignee) => Math.abs(Date.now() - atMs) >= dayMs;
   const current = (all: readonly (Assignee | undefined)[]) =>
     all.filter((each) => each !== undefined).filter((each) => !isOver(each));
 

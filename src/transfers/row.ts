@@ -291,7 +291,8 @@ const sharedMin = 'txn '.length;
 export function formatLookUps(asks: readonly LookUp[]): string {
   const lines = asks.map(formatLookUp);
   const [first = '', ...others] = lines;
-  let length = others.length === 0 ? 0 : (/^[ -~]*/.exec(first)?.[0].length ?? 0); // ASCII: no cut splits a character
+  // Only ASCII may be shared, so that no cut splits a character.
+  let length = others.length === 0 ? 0 : (/^[ -~]*/.exec(first)?.[0].length ?? 0);
   while (!others.every((line) => line.startsWith(first.slice(0, length)))) length -= 1;
 
   if (length < sharedMin) return lines.join('\n');

@@ -61,7 +61,8 @@ export class WatchRunner implements Component {
       this.#running.add(run);
     });
     this.#notifier = new Notifier({ ...options, stopping: this.#stopping.signal });
-    setMaxListeners(0, this.#stopping.signal); // one listener per look-up that waits for a slot, and per notification
+    // One listener per look-up that waits for a slot, and per notification.
+    setMaxListeners(0, this.#stopping.signal);
   }
 
   async start(): Promise<void> {
