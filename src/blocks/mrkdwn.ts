@@ -170,7 +170,8 @@ export const decimal =
  * Adds thousands separators to a decimal string and keeps every digit, as the string is never
  * converted to a number. In any other text, folds blanks and cuts the end. Returns plain text, not
  * mrkdwn.
- * @param currency an ISO 4217 code; any other text stands behind the amount, as it could be a number
+ * @param currency an ISO 4217 code; any other text stands behind the amount, as it could be a
+ *   number
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longestShown);

@@ -50,7 +50,7 @@ export function errorBoundary(
       await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      // A refusal is for the asker alone, as is the failure of what was to be shared or drawn anew.
+      // Only the asker sees a refusal, or the failure of a Share or of a card drawn again.
       const { to } = request.place;
       if (error instanceof AccessError || to === 'in place' || to === 'channel')
         request.answerAlone();

@@ -233,8 +233,8 @@ const words: Record<HttpRefusal, string> = {
 const windowMs = 60_000;
 
 /**
- * Counts refused requests and logs each reason at most once a minute: anyone can send such requests, and so
- * could fill the log.
+ * Counts refused requests and logs each reason at most once a minute: anyone can send such
+ * requests, and so could fill the log.
  */
 function createRefusals(events: Events, logger: BoltLogger) {
   const loggedAtMs: Partial<Record<HttpRefusal, number>> = {};

@@ -82,7 +82,8 @@ export class SlackRequest {
   }
 
   /**
-   * Where the answer goes, and who reads it: to the asker alone until the access policy has decided.
+   * Where the answer goes, and who reads it: to the asker alone until the access policy has
+   * decided.
    */
   get place(): Place {
     return this.#place;

@@ -20,7 +20,7 @@ const Stored: z.ZodType<Assignee> = z.object({
 });
 
 /**
- * Who looks after which transaction, for a day: by then, the shift of whoever forgot it is over.
+ * Who looks after which transaction. An assignment ends after a day, like a shift, if forgotten.
  * Each method rejects with a StoreError while nothing can be stored or read.
  */
 export interface Assignees {

@@ -143,8 +143,8 @@ export function referenceOf({ isRequery, asked }: LookUp): string | undefined {
 }
 
 /**
- * Merges the rows of one transaction that was typed in several ways, so that it counts once; an
- * answer stands for a typing that got none.
+ * Merges the rows of one transaction that was typed in several ways, so that it counts once. If one
+ * way of typing got an answer and another got none, the row has the answer.
  * @param typed what was typed for each row
  */
 export function mergeRows(rows: readonly Row[], typed: readonly string[]): Row[] {
