@@ -40,8 +40,8 @@ const wait = (ms: number) => {
 const minute = 60_000;
 const asked = (method: string) => slack.requests.filter((request) => request === method).length;
 
-describe('what Slack says of people, groups and channels', () => {
-  it('is kept for minutes, and then asked anew', async () => {
+describe('the directory of people, groups and channels', () => {
+  it('caches answers for minutes, and then asks Slack again', async () => {
     expect(await directory.person(personId)).toMatchObject({
       teamIds: [teamId],
       isDeactivated: false,
@@ -66,7 +66,7 @@ describe('what Slack says of people, groups and channels', () => {
     expect([...(await directory.members(userGroupId))]).toEqual([otherPersonId]);
   });
 
-  it('is asked again when Slack stumbles, and no failure is cached', async () => {
+  it('asks again when Slack fails, and caches no failure', async () => {
     slack.setFailure('users.info', { status: 500 });
     slack.setFailure('auth.test', { status: 500 });
     const asks = Object.entries({ person: directory.person, ownTeamId: directory.ownTeamId });

@@ -85,7 +85,7 @@ it.each<[string, unknown[], string]>([
   expect(await sending([...failures])).toBe(ending);
 });
 
-describe('an answer that Slack does not take for now', () => {
+describe('an answer that Slack rate limits', () => {
   const limited = (seconds: number) => new webApi.WebAPIRateLimitedError(seconds);
 
   it('is retried after a second at least, as often as Slack limits it', async () => {
@@ -137,7 +137,7 @@ async function start() {
   };
 }
 
-describe('what nobody has just asked for', () => {
+describe('a notification', () => {
   it('goes into the direct message, or into the thread', async () => {
     const { slack, thread, posted, notify } = await start();
     await notify.send(direct, places.asker, plainReply('alone'));
