@@ -11,8 +11,8 @@ RUN npm run build && mv dist /app && cp package.json LICENSE /app && install -d 
 USER node
 # What V8 compiled is kept for every start, and found by the file's path, the user's number and the options of `node`.
 # Without a configuration the start ends here, after the compiling.
-RUN NODE_COMPILE_CACHE=/app/compiled node --max-semi-space-size=16 \
-    --no-wasm-tier-up --no-wasm-dynamic-tiering --no-maglev-destroy-on-background \
+RUN NODE_COMPILE_CACHE=/app/compiled node \
+    --max-semi-space-size=16 --no-wasm-tier-up --no-wasm-dynamic-tiering \
     /app/main.js 2>&1 | grep -q 'cannot start' \
   && test -n "$(ls /app/compiled)" && chmod -R a+rX /app/compiled
 
@@ -31,6 +31,6 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://${(process.env.HEALTH_HOST || '127.0.0.1').replace(/.*:.*/, '[$&]')}:${process.env.HEALTH_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The argument `check` tries all that the bot needs: see README.md, "The doctor".
 # The options save memory and cost no processor time (test/bench/README.md has each).
-ENTRYPOINT ["node", "--max-semi-space-size=16", \
-  "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "--no-maglev-destroy-on-background", "main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--no-wasm-tier-up", \
+  "--no-wasm-dynamic-tiering", "main.js"]
 CMD []

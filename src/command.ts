@@ -1,5 +1,6 @@
 import type { BankCounts } from './bank-counts.ts';
 import type { BankDirectory } from './banks/directory.ts';
+import { countSlips } from './banks/spelling.ts';
 import {
   type ButtonAction,
   context,
@@ -276,13 +277,18 @@ export function commandNames(suffix: string) {
     /**
      * Returns the command that a word names. With the suffix `-staging`, `*Txn*,` and `txn-staging`
      * name `txn`; `bank-notes` names no command, nor does `txn-live`, which belongs to another
-     * installation.
-     * @param word the first word of a text, without the slash that it may have begun with
+     * installation. With a slash, one typo is allowed: `/bnk`, `/tx`.
+     * @param word the first word of a text
      */
     recognise(word: string): CommandName | undefined {
-      const bare = stripEnds(word.toLowerCase(), punctuation, punctuation);
-      const asSlash = `/${word.toLowerCase()}`;
-      return names.find((name) => name === bare || slash.write(name) === asSlash);
+      const small = word.toLowerCase();
+      const bare = stripEnds(small, punctuation, punctuation);
+      const isNamed = (name: CommandName) =>
+        name === bare || name + suffix === small.replace('/', '');
+      const isMistyped = (name: CommandName) =>
+        small.startsWith('/') && countSlips(name, bare) === 1;
+
+      return names.find(isNamed) ?? names.find(isMistyped);
     },
   };
 }

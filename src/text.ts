@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, hash, randomInt } from 'node:crypto';
 import * as z from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -35,7 +35,9 @@ export function truncateEncoded(
 }
 
 const foldedMax = 5_000;
-const isPlain = /^[!-~]+(?: [!-~]+)*$/;
+/** A character that stays as it is; the bullet and the naira sign are such, too. */
+const stays = '[!-~\\xa1-\\u167f\\u2010-\\u2027\\u2030-\\u205e\\u2070-\\u2fff]';
+const isPlain = new RegExp(`^${stays}+(?: ${stays}+)*$`);
 
 /**
  * Collapses each run of white space and control characters, line breaks included, into one blank;
@@ -93,7 +95,7 @@ export function createShortCode(): string {
 
 /** SHA-256 of a text that is not to be stored itself. */
 export function digest(text: string, form: 'base64url' | 'hex' = 'base64url'): string {
-  return createHash('sha256').update(text).digest(form);
+  return hash('sha256', text, form);
 }
 
 /** Derives a six-character code from a text, always the same for the same text. */

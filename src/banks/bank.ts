@@ -47,9 +47,6 @@ export const bank = {
       throw new UserError(
         `${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`,
       );
-    // Version 0.2.0 had the command `/bank changes`.
-    if (/^changes\b/i.test(text))
-      throw new UserError('The log counts changes in the bank list. Ask for a bank instead.');
 
     const { others } = question;
     const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
@@ -143,24 +140,29 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   return { text: title, blocks: [section(title), ...packIntoSections(rows), ...more] };
 }
 
-/**
- * Patterns of codes that no bank has, without blanks and hyphens, each with what such a code is
- * (empty if unknown).
- */
+/** Forms of codes that are not those of transfers, without blanks and hyphens, and what they are. */
 const otherCodes: readonly (readonly [RegExp, string])[] = [
-  [/^\d{3}$/, "three digits are the CBN's older scheme"],
-  [/^\d{5}$/, "five digits are a payment gateway's"],
-  [/^\d{9}$/, 'nine digits are a CBN sort code'],
-  [/^\d+$/, ''],
-  [/^[a-z]{4}ngl[ax]/i, 'letters are a SWIFT code'],
+  [/^\d{3}$/, 'an older CBN code'],
+  [/^\d{5}$/, "a payment gateway's code"],
+  [/^\d{9}$/, 'a CBN sort code'],
+  [/^[a-z]{4}ngl[ax]/i, 'a SWIFT code'],
+  [/^\*/, 'a USSD code'],
 ];
+
+const schemeOf = (code: string) => otherCodes.find(([form]) => form.test(code))?.[1];
 
 function notFound({ query, hits: [near] }: BankAnswer): string {
   const bare = query.replace(/[\s-]/g, '');
-  const [, scheme] = otherCodes.find(([form]) => form.test(bare)) ?? [];
-  if (scheme === undefined) return `No bank is called ${quoted(query)}.`;
-  const isBegun = scheme === '' || near?.bank.institutionCode.startsWith(bare);
-  return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${scheme}, and transfers use six digits`}.`;
+  const scheme = schemeOf(bare);
+  if (scheme === undefined && /\D/.test(bare)) return `No bank is called ${quoted(query)}.`;
+
+  const { institutionCode = '' } = near?.bank ?? {};
+  const isShort = institutionCode === bare.padStart(6, '0');
+  const looksLike = scheme && `that looks like ${scheme}, and transfers use six digits`;
+  const why = isShort ? 'its leading zeros may be missing' : looksLike;
+  const isBegun = why === undefined || institutionCode.startsWith(bare);
+
+  return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${why}`}.`;
 }
 
 /**
@@ -181,7 +183,7 @@ function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
 }
 
 function nearest(hits: readonly BankHit[]): string {
-  const names = hits.slice(0, suggestionsMax).map((hit) => bankLine(hit.bank));
+  const names = hits.slice(0, suggestionsMax).map((hit) => bankLine(hit.bank, nameOf(hit)));
   return `Nearest: ${names.join(', ')}`;
 }
 
@@ -225,7 +227,9 @@ function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string
  */
 function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
   const name = safeText(institutionName);
-  if (alias !== undefined) return `${safeText(alias)} is ${name}`;
+  const scheme = schemeOf(alias ?? '');
+  const inWords = scheme ? ` (${scheme})` : '';
+  if (alias !== undefined) return `${safeText(alias)}${inWords} is ${name}`;
   return isSlip && query !== undefined ? `${safeText(query, 60)}, read as ${name}` : name;
 }
 

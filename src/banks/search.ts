@@ -1,7 +1,6 @@
 import type { Bank } from '../transfer-service/client.ts';
 import { type KnownBank, knownBanks } from './aliases.ts';
 import {
-  buildLetterSet,
   countSlips,
   endsWithKind,
   type FoldedName,
@@ -11,7 +10,6 @@ import {
   isMisspeltKind,
   isNear,
   isOtherKind,
-  mayMatchLetters,
   spell,
 } from './spelling.ts';
 
@@ -60,11 +58,13 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const forms = formsOf(list, table);
   const byStart = groupBy(forms, ({ name }) => startsOf([...name.words, ...name.keys]));
   const known = new Set(forms.flatMap(({ name }) => name.keys));
+  const own = list.map(({ institutionName }) => spell(institutionName));
+  const listed = new Set(own.map(({ full }) => full));
+  const plain = new Set(own.map((name) => name.plain));
   /** Short and other names of banks of the table that the list has not. */
-  const plain = new Set(list.map(({ institutionName }) => spell(institutionName).plain));
   const unlisted = new Set(
     table
-      .filter(([code]) => !list.some(({ institutionCode }) => institutionCode === code))
+      .filter(([code]) => !byCode.has(code))
       .map(([, ...names]) => names.map(spell))
       .filter((names) => !names.some((name) => plain.has(name.plain)))
       .flatMap((names) => names.map(({ core }) => core)),
@@ -72,7 +72,6 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   /** Whether the query may mean a bank that is not listed: `fcmb` beside FCMB MFB alone. */
   const isOfUnlisted = ({ core }: FoldedName, { rank, form }: Match) =>
     rank > ranks.called && form.alias === undefined && unlisted.has(core);
-  const listed = new Set(list.map(({ institutionName }) => spell(institutionName).full));
 
   return Object.assign(search, { called, nameOf });
 
@@ -99,14 +98,18 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byDigits(digits: string): BankMatches {
-    const hits =
-      byCode.get(digits) ?? all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
-    if (digits.length === 6) return { hits, isCertain: hits.length > 0 };
+    const whole = byCode.get(digits.padStart(6, '0')) ?? [];
+    if (digits.length === 6) return { hits: whole, isCertain: whole.length > 0 };
     // A nine-digit sort code begins with its bank's three-digit code.
     if (digits.length === 9) return { ...byName(spell(digits.slice(0, 3))), isCertain: false };
 
     const named = byName(spell(digits));
-    return named.isCertain || hits.length === 0 ? named : { hits, isCertain: false };
+    if (named.isCertain) return named;
+
+    const older = byName(spell(digits.padStart(3, '0')));
+    const begun = all.filter(({ bank }) => bank.institutionCode.startsWith(digits));
+    const hits = [...whole, ...(older.isCertain ? older.hits : []), ...begun];
+    return hits.length === 0 ? named : { hits, isCertain: false };
   }
 
   function byName(query: FoldedName): BankMatches {
@@ -252,37 +255,30 @@ function matchesOf(
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
   const begun = [...startsOf(keys)].map((start) => byStart.get(start) ?? []);
-  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank, 0);
+  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
 
-  const whole = bestOf(query, [forms], wholeRank, 2);
+  const whole = bestOf(query, [forms], wholeRank);
   const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
-  const near = mayBeWords ? bestOf(query, [forms], wordsRank, 2 * query.telling.length) : whole;
+  const near = mayBeWords ? bestOf(query, [forms], wordsRank) : whole;
 
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }
 
-/**
- * Returns the best matching form for each bank code, best first.
- * @param slipsMax how many of the query's letters a name may lack; a name that lacks more is
- *   skipped
- */
+/** Returns the best matching form for each bank code, best first. */
 function bestOf(
   query: FoldedName,
   groups: readonly (readonly Form[])[],
   rankOf: typeof typedRank,
-  slipsMax: number,
 ): Match[] {
   const matches: Match[] = [];
-  const sought = buildLetterSet(query.keys.at(-1) ?? '');
 
   for (const group of groups)
     for (const form of group) {
-      if (!mayMatchLetters(form.name.letters, sought, slipsMax)) continue;
       const rank = rankOf(query, form);
       if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
     }

@@ -19,8 +19,6 @@ export interface FoldedName {
    * `eco`.
    */
   keys: string[];
-  /** The letters of `full` as a bit set (see `buildLetterSet`). */
-  letters: number;
 }
 
 /** Words that a person can leave out or add and still mean the same institution. */
@@ -76,16 +74,15 @@ export function foldName(name: string): string {
 export function spell(name: string): FoldedName {
   const words = foldName(name).split(' ');
   const full = words.join('');
-  const letters = buildLetterSet(full);
   const telling = words.filter(isDistinctive);
   if (telling.length === 0)
-    return { words, telling: words, full, plain: full, core: full, keys: [full], letters };
+    return { words, telling: words, full, plain: full, core: full, keys: [full] };
 
   const plain = words.filter((word) => !fillers.has(word)).join('');
   const core = telling.join('');
   const short = core.replace(gluedKinds, '');
 
-  return { words, telling, full, plain, core, keys: [full, plain, core, short], letters };
+  return { words, telling, full, plain, core, keys: [full, plain, core, short] };
 }
 
 /** Whether a folded word distinguishes one institution from another. */
@@ -117,10 +114,12 @@ export function isOtherKind(query: FoldedName, name: FoldedName, code: string): 
   );
   if (isLesser && hasKind) return true;
 
-  return (
-    findKinds(query).length > 0 &&
-    special.some((kind) => query.full.includes(kind) !== name.full.includes(kind))
+  const differing = special.filter(
+    (kind) => query.full.includes(kind) !== name.full.includes(kind),
   );
+  // `07…`: a mortgage bank; its name alone may be that of a bank which the list lacks
+  const isMortgage = code.startsWith('07') && differing.includes('mortgage');
+  return isMortgage || (differing.length > 0 && findKinds(query).length > 0);
 }
 
 /** Whether a word is a misspelt kind or filler, as the second word of "zenith bnak" is. */
@@ -165,23 +164,6 @@ export function isClearSlip(typed: string, meant: string): boolean {
   return (
     typed.length !== meant.length || typed.length >= 8 || consonants(typed) === consonants(meant)
   );
-}
-
-/** Returns a word's letters as a bit set; some letters share a bit. */
-export function buildLetterSet(word: string): number {
-  let letters = 0;
-  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
-  return letters;
-}
-
-/**
- * Whether at most `slipsMax` sought letters are missing. If more are, the words differ by more
- * typos than that.
- */
-export function mayMatchLetters(letters: number, sought: number, slipsMax: number): boolean {
-  let lacking = sought & ~letters;
-  for (let count = 0; count < slipsMax && lacking !== 0; count += 1) lacking &= lacking - 1; // without its lowest bit
-  return lacking === 0;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type TransferApiFailure,
 } from '../errors.ts';
 import { askerAlone, type Place } from '../policy.ts';
+import { askInstead } from '../reading/personal.ts';
 import { isCutOff, isShortened, numberShape, readingsOf } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
@@ -160,12 +161,14 @@ export function explainTransferError(
     const shape =
       knowsShape && isCutOff(asked) ? 'has too few or too many characters' : shapeHint(asked);
     const seems = isRequery && !isShortened(asked) ? undefined : shape;
+    const isAccount = !isRequery && numberShape(asked) === 'account';
+    const instead = isAccount ? ` ${askInstead}` : '';
     const found = isRequery
       ? `The requery of ${code(asked)} found nothing.`
       : `No record of ${code(asked)}.`;
 
     return {
-      lead: seems === undefined ? found : `${found} It ${seems}.`,
+      lead: seems === undefined ? found : `${found} It ${seems}.${instead}`,
       caution: notFoundCaution,
       next: isRequery ? undefined : formatTried(asked),
       words,
@@ -192,7 +195,9 @@ export function explainTransferError(
 
 /** Names the readings of a reference, other than in letter case, that were looked up as well. */
 function formatTried(asked: string): string | undefined {
-  const others = readingsOf(asked).filter((each) => each.toLowerCase() !== asked.toLowerCase());
+  const others = [...readingsOf(asked)].filter(
+    (each) => each.toLowerCase() !== asked.toLowerCase(),
+  );
   const names = others.map((each) => code(each, 60)).join(', ');
   return names && `Nor of ${names}.`;
 }

@@ -10,7 +10,7 @@ const labelMax = 100;
  */
 export function fieldLabel(name: string): string {
   const words = wordsOf(name).map((word) =>
-    /^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase(),
+    /^(?:[Ii]d|\p{Lu}{2,})$/u.test(word) ? word.toUpperCase() : word.toLowerCase(),
   );
   return safeText(words.join(' '), labelMax);
 }

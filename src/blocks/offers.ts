@@ -1,6 +1,6 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
-import { hasReferenceShape, numberShape } from '../reading/shapes.ts';
+import { hasReferenceShape, isOfLog, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
 import {
   type Block,
@@ -55,7 +55,9 @@ export function notAskedForLine(words: readonly string[]): Block[] {
 function namedLine(words: readonly string[]): Block[] {
   const shown = words.slice(0, wordsMax).map((word) => cut(shorten(word), wordMax));
   const left = words.length - shown.length;
-  const askable = words.filter((word) => word.length <= labelMax && !shapeOfOther(word));
+  const askable = words.filter(
+    (word) => word.length <= labelMax && !shapeOfOther(word) && !isOfLog(word),
+  );
 
   return [
     context([
@@ -75,7 +77,7 @@ function runsOf(words: readonly string[]): RunButton[] {
 }
 
 function runOf(text: string): RunButton {
-  if (/^0\d{5}$/.test(text)) return { label: 'Find the Bank', command: 'bank', text };
+  if (/^0\d{5}$/.test(text)) return { label: `Find Bank ${text}`, command: 'bank', text };
   if (/^\d+$/.test(text)) return { label: `Requery ${text}`, command: 'tsq', text };
   if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text))
     return { label: 'Find the Bank', command: 'bank', text };

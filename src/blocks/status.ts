@@ -2,6 +2,7 @@
 // row: `../transfers/row.ts`.
 
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
+import { bold } from './mrkdwn.ts';
 
 /**
  * Kind of status. Decides a status's mark and caution, the primary button, the order of rows and
@@ -34,6 +35,12 @@ export const marks: Record<StatusGroup, string> = {
  */
 export function statusMark(group: StatusGroup | undefined): string {
   return group === undefined ? '' : `${marks[group]} `;
+}
+
+/** Puts the mark before a status in mrkdwn, which is bold where somebody may have to act. */
+export function markedStatus(group: StatusGroup | undefined, status: string): string {
+  const isPlain = group === undefined || group === 'settled';
+  return statusMark(group) + (isPlain ? status : bold(status));
 }
 
 /**

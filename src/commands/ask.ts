@@ -227,7 +227,7 @@ async function answerIntent(
       return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
     default:
       return (await isBankInstead(question, resources))
-        ? suggestBankCommand(question.text, syntax)
+        ? suggestBankCommand(question.text)
         : txn.answer(intent, answering);
   }
 }

@@ -78,11 +78,11 @@ export function describeServiceState({
 }: LookUpSummary): string {
   const answered =
     lastSuccessAtMs === undefined
-      ? 'No answer since this bot started.'
+      ? 'No answer since I started.'
       : `The transfer service last answered ${date(lastSuccessAtMs)}.`;
   if (silentSinceMs !== undefined)
     return `The transfer service has not answered since ${date(silentSinceMs)}. ${answered}`;
-  if (last === undefined) return 'Nobody has asked the transfer service since this bot started.';
+  if (last === undefined) return 'Nobody has asked the transfer service since I started.';
   if (!last.isAnswered)
     return `The last look-up, ${date(last.atMs)}, got no answer that could be used. ${answered}`;
 

@@ -10,7 +10,7 @@ import {
 import { shapeHint } from '../blocks/failure-words.ts';
 import { bold, code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts';
-import { statusMark } from '../blocks/status.ts';
+import { markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { TalkWithoutReferences } from '../reading/phrases.ts';
@@ -130,7 +130,7 @@ const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'tx
 export function formatOwnLookUp(lookUp: DatedLookUp): string {
   const { asked, isRequery, status, group, atMs, contradiction } = lookUp;
   const what = `${isRequery ? 'Requery ' : ''}${code(asked)}`;
-  const seen = `${statusMark(group)}${safeText(status)}`;
+  const seen = markedStatus(group, safeText(status));
   return joinNonEmpty([what, seen, date(atMs), contradiction], ' · ');
 }
 
@@ -217,8 +217,8 @@ export function replyWithoutReference(
  * Replies to `/txn` with a bank's name: suggests `/bank`, with buttons to run that or to look up
  * the text anyway.
  */
-export function suggestBankCommand(text: string, { write }: CommandSyntax): Reply {
-  const sentence = `${code(text)} looks like a bank: ${code(write(`bank ${text}`))}, so nothing was looked up.`;
+export function suggestBankCommand(text: string): Reply {
+  const sentence = `${code(text)} looks like a bank, so I looked nothing up.`;
   const runs = [
     { label: 'Find the Bank', command: 'bank', text },
     { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` },
@@ -237,7 +237,7 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
   const what = other
     ? `${code(shorten(other))} ${shapeHint(other)}`
     : `${code(text, 100)} isn't a transaction identifier`;
-  return `${what}. Paste a transaction identifier, such as ${tsq}, or a reference, such as ${txn}.`;
+  return `${what}. Paste an identifier, such as ${tsq}, or a reference, such as ${txn}.`;
 }
 
 /** Matches words about a transaction that they describe, but do not name. */

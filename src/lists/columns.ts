@@ -50,7 +50,9 @@ class Column {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
     for await (const [row, { references }] of inTurns(this.readings)) {
       const isOneThing = /^[\p{L}\d_-]+$/u.test(rows[row]?.cells[this.at]?.trim() ?? '');
-      const some = references.filter(takesAll || isOneThing ? isLike : isOfOwn);
+      const some = references
+        .filter(takesAll || isOneThing ? isLike : isOfOwn)
+        .filter((each) => this.ownCount === 0 || !dayNumber.test(each));
       if (some.length > 0) this.wanted.set(row, some);
       for (const each of some) this.references.add(each);
     }
@@ -58,6 +60,9 @@ class Column {
 }
 
 export type { Column };
+
+/** Matches the number that a spreadsheet gives to a day, among the service's own references. */
+const dayNumber = /^[345]\d{4}$/;
 
 /** Decides by a reference's prefix whether to look it up. */
 type IsLike = (reference: string) => boolean;
@@ -229,7 +234,8 @@ export class Columns {
 
     return rows.slice(0, first).findLastIndex(({ cells }, index) => {
       const cell = cells[column.at] ?? '';
-      return /\p{L}/u.test(cell) && !rounded.has(cell) && !column.readings.has(index);
+      const isChat = cell.length > headMax || /:.*\p{L}/u.test(cell);
+      return /\p{L}/u.test(cell) && !isChat && !rounded.has(cell) && !column.readings.has(index);
     });
   }
 

@@ -22,7 +22,7 @@ const OwnWords = z
   })
   .partial();
 
-const Outcome = z.object({
+const StoredOutcome = z.object({
   /** As a channel may read it; `own` has the rest, for the list's owner. */
   status: z.string(),
   own: OwnWords,
@@ -41,7 +41,7 @@ const Outcome = z.object({
  * What is stored of the answer for one reference; unknown fields are absent. Never the field of a
  * name, an account or the narration.
  */
-const Answer = Outcome.extend({
+const StoredAnswer = StoredOutcome.extend({
   /** The reference that the record states, if it was typed in another letter case. */
   reference: z.string(),
   /** The record's `id`, by which its last requery is found. */
@@ -54,9 +54,9 @@ const Answer = Outcome.extend({
   createdAt: z.number(),
   completedAt: z.number(),
   /** The outcome of the record's requery, with the transaction id that was requeried. */
-  requery: Outcome.partial().extend({ id: z.string() }),
+  requery: StoredOutcome.partial().extend({ id: z.string() }),
 }).partial();
-export type Answer = z.infer<typeof Answer>;
+export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /** Fields of a list, each absent until known. */
 const Details = z.object({
@@ -106,7 +106,7 @@ export type ListSummary = z.infer<typeof ListSummary>;
  */
 export const List = ListSummary.extend({
   references: z.array(z.string()),
-  answers: z.record(z.coerce.number(), Answer),
+  answers: z.record(z.coerce.number(), StoredAnswer),
 });
 export type List = z.infer<typeof List>;
 
@@ -140,7 +140,7 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
  * Extracts the fields to store from a look-up and from the requery made with it, if any.
  * @param typed the reference as the list has it
  */
-export function toStoredAnswer(row: Row, typed = row.asked): Answer {
+export function toStoredAnswer(row: Row, typed = row.asked): StoredAnswer {
   const { requeried } = row;
   const { id, createdAt, completedAt } = row.transaction ?? {};
   const reference = row.asked === typed ? undefined : row.asked;
@@ -150,7 +150,7 @@ export function toStoredAnswer(row: Row, typed = row.asked): Answer {
     : { ...answer, requery: { ...outcomeOf(requeried), id: requeried.asked } };
 }
 
-function outcomeOf(row: Row): Omit<Answer, 'requery'> {
+function outcomeOf(row: Row): Omit<StoredAnswer, 'requery'> {
   const { failure, wasAnswered } = row;
   if (failure !== undefined) return { failure, wasAnswered };
 

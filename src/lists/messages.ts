@@ -82,9 +82,10 @@ export function createOfferReply(
   return isPrivate ? reply : withoutCustomer(reply);
 }
 
-function leftOut({ withoutCount, roundedCount }: Choice): string {
+function leftOut({ withoutCount, repeatCount, roundedCount }: Choice): string {
   let text = '.';
   if (withoutCount > 0) text = `; ${formatCount(withoutCount, 'row has', 'rows have')} none.`;
+  if (repeatCount > 0) text = `; ${formatCount(repeatCount, 'duplicate')}${text}`;
   if (roundedCount > 0)
     text += ` Left out: ${roundedCount} more that a spreadsheet may have rounded.`;
   return text;
@@ -130,7 +131,7 @@ function headOf(column: Titled, isPrivate: boolean): string {
 export function createStartReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${formatCount(ahead, 'other list')} first.`;
-  const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
+  const where = channelId.startsWith('D') ? 'here' : 'in a direct message from me';
   return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 

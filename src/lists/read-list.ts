@@ -54,8 +54,12 @@ export interface Titled {
 export interface Choice extends Titled {
   /** In the order of the rows, without duplicates. */
   references: readonly string[];
-  /** Number of rows without a reference, not including those that `roundedCount` counts. */
+  /**
+   * Number of rows without a reference, not including totals and those that `roundedCount` counts.
+   */
   withoutCount: number;
+  /** Number of references that an earlier row has too. */
+  repeatCount: number;
   roundedCount: number;
 }
 
@@ -169,12 +173,14 @@ async function listIn(
   const { sheet, choices } = columns;
   const { rows, width } = sheet;
   const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
-  // Columns of the service's own references are one list, not a choice, if there are more than four
-  // or none has a head.
+  const filled = choices.flatMap(({ wanted }) => [...wanted.keys()]);
+  const areApart = filled.length === new Set(filled).size;
+  // Columns of the service's own references are one list, not a choice, if there are more than
+  // four, none has a head, or each row has one in one of them alone, as in two tables.
   const isGrid =
     choices.length > 1 &&
-    choices.some(({ ownCount }) => ownCount > 0) &&
-    (choices.length > choicesMax || !hasHead);
+    choices[0]?.ownCount !== 0 &&
+    (choices.length > choicesMax || !hasHead || areApart);
   const shown = isGrid ? choices : choices.slice(0, choicesMax);
   const offered = isGrid ? [] : shown;
   const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
@@ -195,6 +201,7 @@ async function listIn(
   const listed = listedRows(sheet, headAt, asked, chosen?.at);
   const named: Named[] = [];
   let namedCount = 0;
+  let totalCount = 0;
   /**
    * Words from the columns that are not offered as choices; the key is the word, so that each is
    * listed once.
@@ -203,8 +210,12 @@ async function listIn(
 
   for await (const [index, { cells, number }] of inTurns(rows.entries())) {
     if (index <= headAt) continue;
-
     const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
+    if (wanted.size === 0 && cells.some((cell) => isTotal.test(cell))) {
+      totalCount += 1;
+      continue;
+    }
+
     const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
     const cell = cells[chosen?.at ?? -1] ?? '';
 
@@ -226,7 +237,8 @@ async function listIn(
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? anywhere : titleOf(column)),
     references: [...column.references],
-    withoutCount: rows.length - 1 - headAt - column.wanted.size - column.roundedCount,
+    withoutCount: rows.length - 1 - headAt - column.wanted.size - column.roundedCount - totalCount,
+    repeatCount: [...column.wanted.values()].flat().length - column.references.size,
     roundedCount: column.roundedCount,
   });
 
@@ -241,6 +253,9 @@ async function listIn(
     namedCount: namedCount + unasked.size,
   };
 }
+
+/** Matches a cell of the row that sums up a table. */
+const isTotal = /^\W*(?:grand |sub-?)?totals?\W*$/i;
 
 /** Returns the words of a cell or line that are neither plain nor in `wanted`. */
 function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): string[] {
@@ -292,12 +307,18 @@ async function anywhereIn(
 ): Promise<Pick<ParsedList, 'choices' | 'chosen'>> {
   const references = new Set<string>();
   let withoutCount = 0;
+  let foundCount = 0;
 
   for await (const { reference } of inTurns(rows))
     if (reference === undefined) withoutCount += 1;
-    else references.add(reference);
+    else {
+      foundCount += 1;
+      references.add(reference);
+    }
 
-  const chosen = { ...anywhere, references: [...references], withoutCount, roundedCount: 0 };
+  const repeatCount = foundCount - references.size;
+  const counts = { withoutCount, repeatCount, roundedCount: 0 };
+  const chosen = { ...anywhere, references: [...references], ...counts };
   return { choices: [chosen], chosen };
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { inTurns } from '../async.ts';
+import { unfoldMail } from '../reading/clean.ts';
 import { hasReferenceShape } from '../reading/shapes.ts';
 import { countEach } from '../text.ts';
 
@@ -21,9 +22,6 @@ const strayControl = /[^\P{Cc}\t-\r]/gu;
  */
 const unicodeMax = 0.3;
 const narrowMax = 0.08;
-
-/** Matches the source of a mail whose lines are broken anywhere, with `=` at their ends. */
-const quotedPrintable = /^content-transfer-encoding: *quoted-printable/im;
 
 /**
  * Decodes a file in UTF-8, UTF-16 or Windows-1252, with control characters replaced by blanks.
@@ -45,9 +43,7 @@ export function decode(bytes: Uint8Array, refuse: (why: string) => Error): strin
     throw refuse('is no text: send a CSV, TSV or text file.');
   if (text.trim() === '') throw refuse('is empty.');
 
-  return quotedPrintable.test(text)
-    ? text.replace(/(?<!\?)=\r?\n/g, '').replace(/=3D/gi, '=')
-    : text;
+  return unfoldMail(text);
 }
 
 /** Number of bytes from which the encoding is guessed. */

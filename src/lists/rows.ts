@@ -1,7 +1,7 @@
 import type { Services } from '../command.ts';
 import { maskKnown } from '../transfers/disclosure.ts';
 import { mergeRows, type Row } from '../transfers/row.ts';
-import type { Answer, List } from './list.ts';
+import type { List, StoredAnswer } from './list.ts';
 
 /**
  * Reads the rows of a list as they are drawn: what is stored of each answer, with what the team
@@ -31,7 +31,7 @@ export function createRows(
   bankName: (code: string) => string | undefined,
   isPublic = false,
 ): Row[] {
-  const ownOf = (own: Answer['own']) => (isPublic ? undefined : own);
+  const ownOf = (own: StoredAnswer['own']) => (isPublic ? undefined : own);
   const rows = references.map((typed, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked: typed, failure: 'not_asked' };

@@ -11,7 +11,7 @@ import type { Notify, Posted } from '../slack/posts.ts';
 import { deriveShortCode } from '../text.ts';
 import { addKnown, lookUpRow } from '../transfers/record-and-requery.ts';
 import type { Row } from '../transfers/row.ts';
-import { type Answer, anybodyMax, type List, listTimeoutMs, toStoredAnswer } from './list.ts';
+import { anybodyMax, type List, listTimeoutMs, type StoredAnswer, toStoredAnswer } from './list.ts';
 import {
   createProgressReply,
   createResultReply,
@@ -86,7 +86,7 @@ export class ListRun {
    * reference as key.
    */
   readonly #tries = new Map<number, number>();
-  readonly #unstored = new Map<number, Answer>();
+  readonly #unstored = new Map<number, StoredAnswer>();
   #askedCount = 0;
 
   constructor(list: List, ended: AbortController, options: ListRunOptions) {

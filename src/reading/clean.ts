@@ -11,7 +11,7 @@ export const typedTextMax = 12_000;
  * escapes within it; many `<` would otherwise take quadratic time.
  */
 export function cleanText(text: string): string {
-  const plain = unwrapLinks(text.replace(/<[@#!][^<>]*>/g, ' '))
+  const plain = unwrapLinks(unfoldMail(text).replace(/<[@#!][^<>]*>/g, ' '))
     .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '')
     .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\\(["/])/g, '$1')
@@ -28,6 +28,13 @@ export function cleanText(text: string): string {
     .replace(emoji, ' ')
     .replace(/^[^\S\n]*(?:>[^\S\n]?)+/gm, ''); // quote marks of e-mail
   return maskPersonal(plain);
+}
+
+/** Undoes how the source of a mail breaks its lines anywhere, with `=` at their ends. */
+export function unfoldMail(text: string): string {
+  return /^content-transfer-encoding: *quoted-printable/im.test(text)
+    ? text.replace(/(?<!\?)=\r?\n/g, '').replace(/=3D/gi, '=')
+    : text;
 }
 
 /** Matches URL escapes such as `%3D` that are next to a letter: `20%25` may be a percentage. */

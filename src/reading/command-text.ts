@@ -5,7 +5,6 @@ import { classifyTalk, referenceWord } from './phrases.ts';
 import {
   aboutBanks,
   aboutIdentifiers,
-  aboutOne,
   aboutReferences,
   type CommandName,
   held,
@@ -20,7 +19,10 @@ import { isOwnReference, isSession, numberShape } from './shapes.ts';
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
-  if (command === 'txn' && isOwnReference(given)) return aboutOne(given);
+  // Most questions are one of the service's own references alone; nothing else is to be found there.
+  if (command === 'txn' && isOwnReference(given))
+    return aboutReferences({ given, text: given }, { ...nothing, references: [given] });
+
   return readBehind(command, new CleanedText(given, references));
 }
 

@@ -54,7 +54,7 @@ export function readMention(
   recognise: (word: string) => CommandName | undefined,
 ): Question | undefined {
   const first = /^\/?\S*\s*/.exec(words.plain)?.[0] ?? '';
-  const named = recognise(first.replace('/', '').trim());
+  const named = recognise(first.trim());
   const behind = words.plain.slice(first.length);
   const question = named ? readBehind(named, words.withPlain(behind)) : readPlainly(words);
   if (before.given === '') return question;

@@ -129,6 +129,8 @@ const pinForm =
  * and the same when it is run again.
  */
 export function maskPersonal(text: string): string {
+  if (isOwnReference(text)) return text; // what people ask most; the expressions take 20 µs
+
   const withoutKeys = labelledKeys.reduce(
     (rest, labelled) => rest.replace(labelled, `$1${keyMask}`),
     text.replace(keyForm, keyMask),
@@ -201,12 +203,12 @@ export function refusedKindName(asked: string): string | undefined {
   return isSession(asked) ? 'session id' : undefined;
 }
 
+export const askInstead = "Ask with the transfer's reference.";
+
 /** Says why something was not asked for, and what to do. */
 export function explainPersonal(kind: PersonalKind): string {
   if (kind === 'key') return 'That looks like a secret key: revoke it.';
-  const instead =
-    kind === 'card' ? " If it is a transaction identifier, ask with the transfer's reference." : '';
-  return `That looks like a ${names[kind]}, so I didn't send it.${instead}`;
+  return `That looks like a ${names[kind]}, so I didn't send it. ${askInstead}`;
 }
 
 /** Says why a session id was not looked up, and what to do. */

@@ -34,10 +34,17 @@ export interface TalkWithoutReferences {
 
 const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
+/** Words that are polite in any question. */
+export const courtesies =
+  'please pls plz plss kindly abeg biko sir ma thanks thank you hi hello hey dear team guys';
+
+export const days =
+  'today yesterday week month monday tuesday wednesday thursday friday saturday sunday';
+
 /** Words that add nothing to a request. */
 const politeness = listOf(
-  'please pls plz plss kindly abeg biko oga sir ma madam o oo thanks thank you hi hello hey dear team guys bot txnbot so',
-  'and ok okay can could will would you help me us for now asap urgently again',
+  courtesies,
+  'oga madam o oo bot txnbot so and ok okay can could will would help me us for now asap urgently again',
 );
 
 /** Splits a text into lower-case words, without punctuation. */
@@ -56,7 +63,7 @@ export const referenceWord = 'reference';
 
 const pointing = `it this that these those them above am ${referenceWord}`;
 const states =
-  'pending failed failing processing delayed stuck slow down up fine working back available successful settled';
+  'pending fail failed failing processing delayed stuck slow down up fine working back available successful settled reversed declined rejected bounce bounced';
 const things =
   'message messages alert alerts thread transaction transactions references ref txn txns transfer transfers payment payments';
 const little =
@@ -67,7 +74,7 @@ const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const aroundGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const aroundOutcomes = `list show give get find see every everything todays yesterdays today yesterday latest recent since from last week month monday tuesday wednesday thursday friday saturday sunday ${things} ${little}`;
+const aroundOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${things} ${little}`;
 const inquiries = `why status requery re-query recheck re-check check update where ${pointing}`;
 const aroundInquiries = `do did look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also ${states} ${things} ${little} ${pointing}`;
 /** Also in Nigerian Pidgin: `e don land?` */
@@ -76,7 +83,7 @@ const arrivals =
 const aroundArrivals = `did has have is its e don never been finally go through yet ${states} ${pointing}`;
 /** `how far` and `wetin happen` are Nigerian Pidgin for `any update?`. */
 const news = 'far wetin now look';
-const aroundNews = `how what about dey happen happening be with na ${pointing}`;
+const aroundNews = `how what about dey happen happened happening be with na ${pointing}`;
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
@@ -90,7 +97,7 @@ const own =
  * since 10am`.
  */
 const state =
-  /^\S.{0,50}? (?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:since|from|for)(?: .{1,20})?)?$/;
+  /^\S.{0,50}? (?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:today|now|since|from|for)(?: .{1,30})?)?$/;
 
 /** Matches the question of a longer text: `morning! is opay down today? plenty pending`. */
 export const isState = /\bis (?:\S+ ){1,3}(?:down|up|slow)\b/i;
@@ -143,17 +150,13 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['on it', like(onIt)],
   ['note', of('note', aroundNote)],
   ['age', like(howLong)],
-  ['age', of('why', aroundInquiries)],
+  ['age', of('why reason cause wrong happened', `${aroundInquiries} went go gone there for`)],
   ['transactions', of(arrivals, aroundArrivals)],
   ['transactions', of(news, aroundNews)],
   ['list', of(outcomes, aroundOutcomes)],
   ['comparison', (said) => again(said) && isInquiry(said)],
   ['transactions', isInquiry],
   ['bank state', like(state)],
-  [
-    'bank state',
-    like(new RegExp(`${isState.source}(?: today| now)?(?: .*(?:pending|fail\\w*|stuck))?$`)),
-  ],
 ];
 
 /** Matches a request to watch, such as `tell me when X changes`, but not `tell me about X`. */
@@ -188,6 +191,13 @@ const isWish = new RegExp(
 const times =
   /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
 
+/**
+ * Matches one of several things that the conversation is about. Their order in a table is not that
+ * in which they were asked, so all are meant.
+ */
+const ordinals =
+  /\b(?:the )?(?:first|second|third|last|other|\d(?:st|nd|rd|th))(?: one|(?<=the \w+))\b/gi;
+
 /** The longest small talk, in characters. */
 const talkMax = 90;
 
@@ -195,7 +205,8 @@ const talkMax = 90;
 export function classifyTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
 
-  const words = text.replace(leading, '').trimStart();
+  const pointed = text.replace(ordinals, 'it');
+  const words = pointed.replace(leading, '').trimStart();
   const stopped = stop.exec(words);
   if (stopped) return { kind: 'stop', ...named(stopped.groups?.text) };
 
@@ -203,7 +214,7 @@ export function classifyTalk(text: string): Talk | undefined {
   if (begun) return { kind: 'watch', ...named(begun.groups?.text) };
   if (isWish.test(words)) return { kind: 'act' };
 
-  const timeless = text.replace(times, '');
+  const timeless = pointed.replace(times, '');
   if (text.length > talkMax || /\d/.test(timeless)) return undefined;
 
   const all = lowerCaseWords(timeless);

@@ -128,25 +128,6 @@ export function askAbout(question: Question, subject: Subject): Question | undef
   return { ...aboutReferences({ given: text, text }, named, how), leftOut };
 }
 
-/** What most questions are, one of the service's own references alone, is read no further. */
-export function aboutOne(reference: string): Question {
-  const intent = {
-    kind: 'transactions' as const,
-    text: reference,
-    references: [reference],
-    identifiers: [],
-    wantsAction: false,
-  };
-  return {
-    command: 'txn',
-    text: reference,
-    intent,
-    again: reference,
-    readAs: undefined,
-    leftOut: [],
-  };
-}
-
 export function aboutReferences(
   { given, text }: Pick<CleanedText, 'given' | 'text'>,
   { references, identifiers, named }: Reading,
@@ -181,6 +162,8 @@ export function aboutReferences(
  * texts (alerts).
  */
 function otherBanksIn(text: string): string[] {
+  if (!/code/i.test(text)) return [];
+
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word))
     ? words.filter(isBankName)
@@ -192,6 +175,8 @@ function otherBanksIn(text: string): string[] {
  * was mended.
  */
 function standIn(given: string, references: readonly string[]): boolean {
+  if (references.every((reference) => reference === given)) return true;
+
   const words = new Set(
     [given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()),
   );

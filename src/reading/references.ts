@@ -305,7 +305,7 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
  * meant alone.
  */
 function brokenAt({ text }: Word, next: Word): string | undefined {
-  const isBroken = isCutOff(text) && /^\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
+  const isBroken = isCutOff(text) && /^=?\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
   return isBroken && isOwnReference(text + next.text) ? text + next.text : undefined;
 }
 

@@ -38,17 +38,22 @@ export function isCutOff(word: string): boolean {
 }
 
 /**
- * What a word may mean, as it is written first: the service's own reference within it, or with the
- * figures that its letters look like; a reference without the number of an attempt.
+ * What a word may mean, each reading once: as it is written, mostly the only one that is asked for;
+ * the service's own reference within it, or with the figures that its letters look like; a
+ * reference without the number of an attempt.
  */
-export function readingsOf(word: string): string[] {
+export function* readingsOf(word: string): Generator<string> {
+  const written = inBothCases(word);
+  yield* new Set(written);
+  if (word.length > longest) return;
+
   const glued = [...word.matchAll(ownGlued)].map(([, body]) => `GARO-${body}`);
   const figures = glued.map((own) =>
     own.replace(/(?<=-.*)[lIO]/g, (sign) => (sign === 'O' ? '0' : '1')),
   );
   const bare = [word.replace(/^_(.+)_$/, '$1'), withoutSuffix(word)];
-  const readings = [word, ...(word.length > longest ? [] : [...bare, ...glued, ...figures])];
-  return [...new Set(readings.flatMap(inBothCases))];
+  const others = new Set([...bare, ...glued, ...figures].flatMap(inBothCases));
+  for (const other of others) if (!written.includes(other)) yield other;
 }
 
 /** The service's own references are looked up in their usual letter case first. */
@@ -116,6 +121,7 @@ const ordinary: readonly RegExp[] = [
   /^(?:\d{1,2}[hms]){1,3}$/i,
   /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
   new RegExp(`^(?:\\d{1,2}(?:st|nd|rd|th)?[-_]?)?${month}[-_]?\\d{2,4}(?:T[\\d-]*Z?)?$`, 'i'),
+  new RegExp(`^\\d{1,2}-${month}$`, 'i'),
   /^\d{1,2}[-_]\d{1,2}[-_](?:19|20)\d\d$/,
   new RegExp(`^(?:19|20)\\d\\d[-_]?${month}(?:[-_]?\\d{1,2})?$`, 'i'),
   /^(?:Q[1-4]|H[12]|FY|mid|early|late)[-_]?\d{2,4}$/i,
@@ -228,6 +234,10 @@ function isLongMixture(word: string): boolean {
 
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
+
+/** Whether a log names a trace, a commit or a pod so: `9f8e7d6`, `worker-7d9f8b6c54-x2lqp`. */
+export const isOfLog = (word: string) =>
+  uuid.test(word) || /^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{8,10}-[a-z\d]{5}$/.test(word);
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 

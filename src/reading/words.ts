@@ -50,7 +50,7 @@ export type Label = 'reference' | 'identifier' | 'id' | 'other';
 const word =
   '(?:\\d+[.,]\\d+[Ee]\\+\\d+|[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?)';
 const oneWord = new RegExp(word, 'gu');
-const joinedWords = new RegExp(`${word}(?:[|/]${word})*`, 'gu');
+const joinedWords = new RegExp(`${word}(?:[|/+]${word})*`, 'gu');
 
 /** Splits a text into words. Pauses after each run without blanks, so that long texts give way. */
 export function* splitInSteps(text: string): Generator<undefined, readonly Word[]> {
@@ -76,9 +76,9 @@ export function* splitInSteps(text: string): Generator<undefined, readonly Word[
 
 export const splitWords = (text: string) => toEnd(splitInSteps(text));
 
-/** Whether words that bars or slashes join are one: `AB/77/12` behind a label. */
+/** Whether words that bars, slashes or a plus join are one: `AB/77/12` behind a label. */
 function isOneWord(joined: string, gap: string, before: PlacedWord | undefined): boolean {
-  if (!/[|/]/.test(joined) || isParted(joined) || isSuffixed(joined)) return true;
+  if (!/[|/+]/.test(joined) || isParted(joined) || isSuffixed(joined)) return true;
   if (!mayBeParts(joined)) return false;
 
   const isCapitals = /[A-Z]/.test(joined) && !/\p{Ll}{3}|[-_]/u.test(joined) && joined.length >= 8;
@@ -97,16 +97,16 @@ function isSuffixed(text: string): boolean {
 }
 
 /**
- * Whether slashes may join parts of one reference (`AB/77/12`), not a date or a list of words or
+ * Whether slashes or a plus may join parts of one reference (`AB/77/12`), not a date or a list of words or
  * numbers.
  */
 function mayBeParts(text: string): boolean {
-  const parts = text.split('/');
+  const parts = text.split(/[/+]/);
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
   const isOther = (part: string) =>
     /^\d{10,11}$/.test(part) || hasReferenceShape(part) || findOwnReferences(part).length > 0;
   const isOfOthers = isList || parts.some(isOther);
-  const isDate = /^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(text);
+  const isDate = /^\d{1,4}\/(?:\d{1,2}|[A-Z][a-z]{2})\/\d{1,4}$/.test(text);
   return parts.length > 1 && /\d/.test(text) && !isDate && !isOfOthers;
 }
 

@@ -12,7 +12,7 @@ import {
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { age, amount, code, cutMiddle, date, localTime, safeText, zone } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
-import { statusMark } from '../blocks/status.ts';
+import { markedStatus, statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -296,7 +296,7 @@ export function rowLine(row: Row, currency?: string): string {
   return joinNonEmpty(
     [
       code(cutMiddle(row.asked, nameMax)),
-      `${statusMark(rowGroup(row))}${safeText(rowTitle(row), 60)}`,
+      markedStatus(rowGroup(row), safeText(rowTitle(row), 60)),
       ageText(row),
       requery && `requery ${safeText(requery, 60)}`,
       assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),

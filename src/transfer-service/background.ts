@@ -54,7 +54,8 @@ export function createBackgroundQueue(bulkhead: Bulkhead, breaker: Breaker) {
     running -= 1;
 
     const failed = error instanceof TransferApiError ? error : undefined;
-    if (failed?.failure === 'not_asked') return; // nothing was sent, so this says nothing about the service
+    // Nothing was sent, so this says nothing about the service.
+    if (failed?.failure === 'not_asked') return;
 
     failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
     const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);

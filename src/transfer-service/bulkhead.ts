@@ -36,8 +36,8 @@ interface BulkheadOptions {
 const leastCount = 5;
 /** Time after which a slot that was taken away comes back. */
 const growEveryMs = 1_000;
-/** One operation leaves a fifth to the others, so that one that hangs does not stop them. */
-const operationShare = 4 / 5;
+/** One operation leaves a tenth to the others, so that one that hangs does not stop them. */
+const operationShare = 9 / 10;
 /** Tables leave half, so that a single look-up finds a slot beside them. */
 const tableShare = 1 / 2;
 
@@ -83,7 +83,7 @@ export function createBulkhead(
 
   function isFree({ operation, table }: ServiceRequest): boolean {
     if (running.all >= count) return false;
-    if (running[operation] >= Math.ceil(count * operationShare)) return false;
+    if (running[operation] >= Math.max(1, Math.floor(count * operationShare))) return false;
     return !table || running.tables < Math.max(1, Math.floor(count * tableShare));
   }
 

@@ -98,9 +98,11 @@ type NamesOf<Kind> = {
 type TimeName = NamesOf<'time'>;
 type TextName = Exclude<FieldName, NamesOf<'time' | 'any'>>;
 
-export const fieldNames = Object.keys(fields).filter((name): name is FieldName =>
-  Object.hasOwn(fields, name),
-);
+function isFieldName(name: string): name is FieldName {
+  return Object.hasOwn(fields, name);
+}
+
+export const fieldNames = Object.keys(fields).filter(isFieldName);
 
 /**
  * Returns the entry of a field in `fields`, with a type that also has the properties which the
@@ -150,8 +152,7 @@ export function shownText(value: unknown): string | undefined {
  * zeros: in account numbers and bank codes.
  */
 export function isOtherForm(name: string, value: unknown): boolean {
-  const known = fieldNames.find((each) => each === name);
-  if (known === undefined || fieldEntry(known).kind === 'any') return false;
+  if (!isFieldName(name) || fieldEntry(name).kind === 'any') return false;
   if (isObjectOrArray(value)) return Object.keys(value).length > 0;
   return isLosslessNumber(value) && /(?:Number|Code)$/.test(name);
 }
@@ -168,7 +169,8 @@ export function currencyOf(answer: unknown, depth = 0): string | undefined {
 
   let currency: string | undefined;
 
-  for (const [key, value] of Object.entries(answer)) {
+  for (const key of Object.keys(answer)) {
+    const value = answer[key];
     const named = currencyKey.test(key) ? statedCurrency(value) : currencyOf(value, depth + 1);
     if (named === undefined || named === currency) continue;
     if (currency !== undefined) return '';
@@ -291,20 +293,24 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
 
   const keepFields = (object: Record<string, unknown>, depth: number): object => {
     const before = changes;
-    const kept: [string, unknown][] = [];
+    const names: string[] = [];
+    const kept: unknown[] = [];
 
-    for (const [name, field] of Object.entries(object)) {
+    for (const name of Object.keys(object)) {
       // Most names are in the spec, where none is sensitive; `isSensitive` would take a tenth of a
       // look-up's time.
-      if (specNames.has(name) || !isSensitive(name, sensitivity))
-        kept.push([name, keep(field, depth)]);
-      else {
+      if (specNames.has(name) || !isSensitive(name, sensitivity)) {
+        names.push(name);
+        kept.push(keep(object[name], depth));
+      } else {
         withheld.add(name);
         changes += 1;
       }
     }
 
-    return changes === before ? object : Object.fromEntries(kept);
+    return changes === before
+      ? object
+      : Object.fromEntries(names.map((name, at) => [name, kept[at]]));
   };
 
   const keep = (value: unknown, depth: number): unknown => {

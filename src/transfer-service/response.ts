@@ -137,7 +137,8 @@ async function readResponse(
   if (bytes.length > maxBytes)
     throw new TransferApiError('unexpected_body', { ...base, reason: 'too_large' });
 
-  const body = readBody(text.replace(quoted, '[secret]')); // some services quote a token that they refuse
+  // Some services quote a token that they refuse.
+  const body = readBody(text.replace(quoted, '[secret]'));
   const encoding = body ? undefined : unknown && cut(unknown, encodingMax);
   const details = { ...base, status, encoding };
   if (status >= 200 && status < 300 && body)

@@ -90,7 +90,8 @@ export function createGet(options: TransferApiOptions): Get {
 
     try {
       const text = readSecretFile(tokenFile);
-      if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused.reveal()) return false; // the same rule as at start
+      // The same rule as at start.
+      if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused.reveal()) return false;
       token = new Secret(text);
       sending = undefined;
       return true;
@@ -198,7 +199,8 @@ export function createLookUpStats(events: Events): () => LookUpSummary {
   const summary: LookUpSummary = {};
   events
     .on('lookUp', ({ failure }) => {
-      if (failure === 'not_asked') return; // nothing was sent, so this says nothing about the service
+      // Nothing was sent, so this says nothing about the service.
+      if (failure === 'not_asked') return;
       const isAnswered = failure === undefined || failure === 'not_found' || failure === 'rejected';
       summary.last = { atMs: Date.now(), isAnswered };
       if (isAnswered) summary.lastSuccessAtMs = Date.now();

@@ -11,6 +11,7 @@ import {
 import {
   amountField,
   fieldLabel,
+  isEmpty,
   isObject,
   jsonText,
   scalarText,
@@ -101,36 +102,38 @@ const codeMax = 5 * shortMax;
 const fileNameMax = 60;
 
 /**
- * What does not fit is counted, and the whole answer comes as a text file.
- * @param times a record's times, to show each one as a date too, next to its digits
+ * What does not fit is counted, and the whole answer comes as a text file, as it arrived.
+ * @param record the record that the entries are of, whose fields have the words of the desk
  */
 function valuesView(
   asked: string,
   entries: readonly Entry[],
   leftOut: readonly (string | undefined)[],
-  times: Transaction = {},
+  record?: Transaction,
 ): Reply {
   const title = titleOf(asked);
   const notHere = [title === asked ? undefined : code(asked), ...leftOut].filter(
     (line) => line !== undefined,
   );
+  const labelOf = ([name]: Entry) =>
+    (record && deskWord(name)) ?? (capitalize(fieldLabel(name)) || 'Unnamed');
+  const filled = entries.filter(([, value]) => !isEmpty(value));
+  const notSet = entries.filter(([, value]) => isEmpty(value)).map(labelOf);
   const short: string[] = [];
   const long: Part[] = [];
 
-  for (const [name, value] of entries) {
-    const key = safeText(name) || 'A field without a name';
-    const text = wholeText(value);
+  for (const entry of filled) {
+    const [name, value] = entry;
+    const text = amountField(name, value, record?.currency) ?? wholeText(value);
     const isShort =
       text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
     const timeName = timeNames.find((each) => each === name);
-    const atMs = timeName && times[timeName];
+    const atMs = timeName && record?.[timeName];
     const count = text.length > preformattedMax ? 0 : 1;
+    const shown = atMs === undefined ? code(text, codeMax) : date(atMs, 'seconds');
 
-    if (isShort) {
-      const lines = [key, code(text, codeMax)];
-      if (atMs !== undefined) lines.push(date(atMs, 'seconds'));
-      short.push(lines.join('\n'));
-    } else long.push({ blocks: [section(key), preformatted(text)], count });
+    if (isShort) short.push(`${labelOf(entry)}\n${shown}`);
+    else long.push({ blocks: [section(labelOf(entry)), preformatted(text)], count });
   }
 
   const packed = fields(short).map((block) => ({
@@ -138,10 +141,11 @@ function valuesView(
     count: block.fields?.length ?? 0,
   }));
   const fitting = selectForModal([...packed, ...long]);
-  const left = fitting.reduce((rest, { count }) => rest - count, entries.length);
+  const left = fitting.reduce((rest, { count }) => rest - count, filled.length);
   const blocks = [
     ...(notHere.length > 0 ? [context(notHere)] : []),
     ...fitting.flatMap((part) => part.blocks),
+    ...(notSet.length > 0 ? [context([`Not set: ${cut(notSet.join(', '), namesMax)}`])] : []),
   ];
   const reply = { text: code(asked), title };
   if (blocks.length === 0) return { ...reply, blocks: [section('The answer holds no data.')] };
@@ -153,6 +157,13 @@ function valuesView(
   const content = entries.map((entry) => `${entry[0]}\n${wholeText(entry[1])}\n`).join('\n');
 
   return { ...reply, blocks: [section(said), ...blocks], file: { name, content } };
+}
+
+/** The label that the note for the bank has for one field of a record alone. */
+function deskWord(name: string): string | undefined {
+  const known = fieldNames.find((each) => each === name);
+  const label = known && fieldEntry(known).note;
+  return label === 'From' || label === 'To' ? undefined : label;
 }
 
 /** Blocks that show one or several values, and how many of them are whole. */

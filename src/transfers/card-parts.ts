@@ -105,7 +105,7 @@ export function recordBlocks(
   const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
   const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
   const group = statusGroup(txn.status, txn.reversedFlag);
-  const ended = group === 'failed' || group === 'reversed' ? 'ended' : 'completed';
+  const ended = group === 'settled' ? 'completed' : 'ended';
   const times = [created && `created ${created}`, completed && `${ended} ${completed}`];
   const head = joinNonEmpty(
     [before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')],

@@ -11,9 +11,9 @@ import {
   runAction,
   section,
 } from '../blocks/blocks.ts';
-import { age, amount, bold, code, date, safeText } from '../blocks/mrkdwn.ts';
+import { age, amount, code, date, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
-import { maskDots, statusMark, statusWords } from '../blocks/status.ts';
+import { markedStatus, maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { onError, UserError } from '../errors.ts';
@@ -161,6 +161,8 @@ function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]):
   const objects = entries.filter(
     ([name, value]) => isOtherForm(name, value) && looksLikeJson(shownText(value) ?? ''),
   );
+  if (objects.length === 0) return transaction;
+
   const { currency } = transaction; // an empty one says that the configured one is not meant
   const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));
   return { ...transaction, ...left, currency };
@@ -195,7 +197,7 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
 }
 
 function requeryStatus(row: Row): string {
-  return statusMark(rowGroup(row)) + bold(safeText(rowText(row)));
+  return markedStatus(rowGroup(row), safeText(rowText(row)));
 }
 
 /** Draws the requery that was made together with a record, below the record. */

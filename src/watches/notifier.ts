@@ -56,7 +56,7 @@ export interface Change extends WatchUpdate {
   isLastTry: boolean;
 }
 
-type Outcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
+type NotificationOutcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
 
 /**
  * How long to collect further changes for the same person or thread, so that a conversation gets
@@ -189,7 +189,7 @@ export class Notifier {
   }
 
   /** Ends a watch without a notification. */
-  async #end(change: Change, outcome: Outcome, error?: unknown): Promise<void> {
+  async #end(change: Change, outcome: NotificationOutcome, error?: unknown): Promise<void> {
     await this.#audit(change, outcome);
     await this.#options.store.remove(change.watch);
     this.#report(change, outcome, error);
@@ -254,14 +254,17 @@ export class Notifier {
     }
   }
 
-  #report({ code: reference }: Change, outcome: Outcome, error?: unknown): void {
+  #report({ code: reference }: Change, outcome: NotificationOutcome, error?: unknown): void {
     const { events, logger } = this.#options;
     events.emit('notification', outcome);
     if (error === undefined) logger.info({ outcome, reference }, 'watch');
     else logger.error({ outcome, reference, code: errorCode(error) }, 'watch');
   }
 
-  async #audit({ watch, code: reference, dueAtMs }: Change, outcome: Outcome): Promise<void> {
+  async #audit(
+    { watch, code: reference, dueAtMs }: Change,
+    outcome: NotificationOutcome,
+  ): Promise<void> {
     const { teamId: team, personId: user, channelId: channel, reference: asked } = watch;
     const durationMs = Math.round(performance.now() - dueAtMs);
     const what = { door: 'watch', command: 'txn', asked, outcome, durationMs, reference };
@@ -269,7 +272,7 @@ export class Notifier {
   }
 }
 
-function outcomeOf({ kind, hasEnded }: Change): Outcome {
+function outcomeOf({ kind, hasEnded }: Change): NotificationOutcome {
   if (kind !== 'changed') return 'over';
   return hasEnded ? 'ended' : 'told';
 }

@@ -18,8 +18,8 @@ import type { CommandSyntax } from '../blocks/offers.ts';
 import {
   disagreeCaution,
   listCaution,
+  markedStatus,
   statusGroup,
-  statusMark,
   statusTitle,
 } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
@@ -135,7 +135,7 @@ export function drawWatchList(
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
     return plainReply(
-      `You're watching nothing. ${begin} begins to, and so does Tell Me When It Changes on a card.`,
+      `You're watching nothing. Start with ${begin}, or with Tell Me When It Changes on a card.`,
     );
   }
 
@@ -160,11 +160,11 @@ function watchRow(
   { reference, seen, channelId, threadTs, endsAtMs, known }: OwnWatch,
   stopId: string | undefined,
 ): Block {
-  const mark = statusMark(statusGroup(seen.status, seen.reversedFlag));
   const place =
     channelId && threadTs ? ` · told in a thread of ${mention(channelId, 'a channel')}` : '';
-  const status = safeText(statusTitle(describeState(seen)));
-  const line = `${code(reference)}\n${mark}${status} · until ${date(endsAtMs)}${place}`;
+  const words = safeText(statusTitle(describeState(seen)));
+  const status = markedStatus(statusGroup(seen.status, seen.reversedFlag), words);
+  const line = `${code(reference)}\n${status} · until ${date(endsAtMs)}${place}`;
   const row: Row = {
     isRequery: false,
     asked: reference,

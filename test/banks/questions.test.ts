@@ -144,24 +144,29 @@ it.each([
   ['5000041', 'No bank has the code `5000041`.'],
   [
     '999',
-    "No bank has the code `999`: three digits are the CBN's older scheme, and transfers use six digits.",
+    'No bank has the code `999`: that looks like an older CBN code, and transfers use six digits.',
   ],
   [
     '50211',
-    "No bank has the code `50211`: five digits are a payment gateway's, and transfers use six digits.",
+    "No bank has the code `50211`: that looks like a payment gateway's code, and transfers use six digits.",
   ],
   [
     'gtbingla',
-    'No bank has the code `gtbingla`: letters are a SWIFT code, and transfers use six digits.',
+    'No bank has the code `gtbingla`: that looks like a SWIFT code, and transfers use six digits.',
   ],
   [
     '058152036',
-    'No bank has the code `058152036`: nine digits are a CBN sort code, and transfers use six digits.',
+    'No bank has the code `058152036`: that looks like a CBN sort code, and transfers use six digits.',
   ],
 ])('no bank helps on, and says of the code of another scheme what it is: %s', (query, sentence) => {
   expect(shown(near(query))).toEqual([`${sentence} Try one word of its name, or its code.`]);
   expect(shown(near(query, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
   expect(shown(near(query), found('zenith', [zenith]))[1]).toContain(`${query}: no bank\n`);
+});
+
+it('a code that has lost its leading zeros is told from an unfinished one', () => {
+  expect(shown(near('13', gtb))[0]).toContain('its leading zeros may be missing. Nearest: GTBANK');
+  expect(shown(near('0000', gtb))[0]).toContain('No bank has the code `0000`. Nearest: GTBANK');
 });
 
 it('an entry that no transfer can use is said to be in the list', () => {

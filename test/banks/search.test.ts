@@ -268,6 +268,13 @@ it.each([
   ]);
 });
 
+it('a mortgage bank is certain only with its kind', () => {
+  const aspire = { institutionCode: '070033', institutionName: 'ASPIRE MORTGAGE BANK' };
+  const { isCertain } = createBankSearch([aspire])('aspire');
+  expect(isCertain).toBe(false);
+  expect(createBankSearch([aspire])('aspire mortgage').isCertain).toBe(true);
+});
+
 it('no code, name or alias of the table stands in it twice, and none is empty', () => {
   const names = knownBanks.flatMap((row) => [...new Set(row)]);
   const folded = names.map((name) => spell(name).full);

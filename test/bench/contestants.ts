@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,6 +21,8 @@ const entries = {
   txnbot: [...startOptions, fromHere('../../dist/main.js')],
 };
 export type Contestant = keyof typeof entries;
+/** The `node` that runs them all; `BENCH_NODE` names another one than the bench's own. */
+export const node = process.env.BENCH_NODE ?? process.execPath;
 /** In the order of the table's columns. */
 export const contestants: readonly Contestant[] = [
   'node:http',
@@ -48,7 +50,10 @@ export async function start(contestant: Contestant, transferApi = service.url) {
     '-c',
     'exec "$@" > >(exec cat > /dev/null)',
     'bash',
-    process.execPath,
+    node,
+    '--expose-gc',
+    '--import',
+    fromHere('servers/live-heap.mjs'),
     ...entries[contestant],
   ];
   const child = spawn('bash', piped, {
@@ -83,6 +88,14 @@ export async function start(contestant: Contestant, transferApi = service.url) {
       const [, kilobytes = '0'] =
         /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       return Number(kilobytes) / 1024;
+    },
+    /** What lives after a collection: the memory in use is mostly V8's choice of when to collect. */
+    async liveHeapMb() {
+      const file = path.join(folder, 'live-heap');
+      child.kill('SIGUSR2');
+      while (!existsSync(file)) await sleep(50);
+      await sleep(50); // it is there before it is written
+      return Number(readFileSync(file, 'utf8')) / 1024 / 1024;
     },
     /**
      * The load comes from a process of its own, so that it does not wait for the servers of the

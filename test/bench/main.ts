@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { filesAtStart } from '../support/files-at-start.ts';
-import { type Contestant, contestants, type Started, start } from './contestants.ts';
+import { type Contestant, contestants, node, type Started, start } from './contestants.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 import { questions, service, slack } from './surroundings.ts';
 
@@ -14,8 +14,10 @@ import { questions, service, slack } from './surroundings.ts';
  * short.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const rounds = values.quick ? 3 : 5;
-const measuredMs = 2_000;
+/** Short slices that take turns, so that whatever else the machine does meets all contestants. */
+const rounds = values.quick ? 5 : 15;
+const measuredMs = 500;
+const warmMs = 3_000;
 const quietMs = 60_000;
 const texts = questions.slice(0, 300);
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
@@ -42,13 +44,18 @@ for (const atATime of atATimes) await throughput('`/bank`', { command: '/bank', 
 const memory = await memories();
 compare('memory idle, MB', 'plain bot', memory('idle'));
 compare('memory after 20,000 `/txn`, MB', 'plain bot', memory('after'));
+compare('live heap after them and a collection, MB', 'plain bot', memory('live'));
 if (!values.quick) compare('memory a minute later, MB', 'plain bot', memory('quiet'));
 const sizeOf = (file: string) => statSync(new URL(`../../dist/${file}`, import.meta.url)).size;
 const bundleMb = filesAtStart().reduce((sum, file) => sum + sizeOf(file), 0) / 1024 / 1024;
 
-const machine = { cores: cpus().length, node: process.version, load: loadavg() };
+const machine = {
+  cores: cpus().length,
+  node: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(),
+  load: loadavg(),
+};
 console.log(`
-${machine.cores} cores, Node ${machine.node}, medians of rounds; load of the machine ${machine.load.map((average) => number(average, 1)).join(', ')}
+${machine.cores} cores, Node ${machine.node.slice(1)}, medians of rounds; load of the machine ${machine.load.map((average) => number(average, 1)).join(', ')}
 bundle ${number(bundleMb, 2)} MB at start
 
 ${row('', ...contestants, 'txnbot / another')}
@@ -79,7 +86,10 @@ async function throughput(
   prepare: (server: Started) => Promise<unknown> = async () => {},
 ): Promise<void> {
   const servers = await Promise.all(contestants.map((name) => start(name, transferApi)));
-  for (const server of servers) await prepare(server);
+  for (const server of servers) {
+    await prepare(server);
+    await server.load({ ...asked, durationMs: warmMs });
+  }
   const loads = servers.map((): LoadResult[] => []);
   for (let round = 0; round < rounds; round += 1)
     for (const [place, { load }] of servers.entries())
@@ -114,19 +124,20 @@ async function watchMany({ load }: Started): Promise<void> {
 }
 
 async function memories() {
-  const found: { idle: number; after: number; quiet: number }[] = [];
+  const found: { idle: number; after: number; quiet: number; live: number }[] = [];
   for (const name of contestants) {
-    const { load, memoryMb, stop } = await start(name);
+    const { load, memoryMb, liveHeapMb, stop } = await start(name);
     await sleep(2000);
     const idle = memoryMb();
     await load({ command: '/txn', atATime: 50, durationMs: 0, count: 20_000 });
     await sleep(3000);
     const after = memoryMb();
     if (!values.quick) await sleep(quietMs);
-    found.push({ idle, after, quiet: memoryMb() });
+    const quiet = memoryMb();
+    found.push({ idle, after, quiet, live: await liveHeapMb() });
     await stop();
   }
-  return (when: 'idle' | 'after' | 'quiet'): Samples => found.map((each) => [each[when]]);
+  return (when: 'idle' | 'after' | 'quiet' | 'live'): Samples => found.map((each) => [each[when]]);
 }
 
 /**

@@ -92,6 +92,15 @@ it('the line of words not looked up names as many as fit, and counts the rest', 
   expect(lineOf(['x'.repeat(400), 'GARO-1000000'])).toMatch(/: x{59}…, GARO-1000000"/);
 });
 
+it('names a trace, a commit or a pod of a log, and offers no button for it', () => {
+  const ofLog = ['4bf92f3577b34da6a3ce929d0e0e4736', '9f8e7d6', 'payout-worker-7d9f8b6c54-x2lqp'];
+  for (const word of ofLog) {
+    expect(lineOf([word])).toContain(`Not looked up: ${word}`);
+    expect(lineOf([word])).not.toContain('button');
+  }
+  expect(lineOf(['PAYMENTS-3QX77', '1234567'])).toContain('"Look Up PAYMENTS-3QX77"');
+});
+
 it.each([
   ['successful', undefined, 'settled'],
   [' SUCCESSFUL ', '0', 'settled'],

@@ -55,7 +55,7 @@ it.each([
   ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
   ['one two', /^I found no reference in that, .* Paste one by itself, such as `GARO-8f3k2j1`\.$/],
   ['garo-8f3k2j1', /^✓ Successful/],
-  ['zenith', /^`zenith` looks like a bank: `\/bank zenith`, so nothing was looked up\.$/],
+  ['zenith', /^`zenith` looks like a bank, so I looked nothing up\.$/],
   ['058', /^`058` looks like a bank/],
   ['120', /not_found/],
   [
@@ -73,7 +73,7 @@ it.each([
 it.each([
   [
     'account 0123456789 pls',
-    /^`••6789` looks like an account or a phone number\. Paste a transaction/,
+    /^`••6789` looks like an account or a phone number\. Paste an identifier/,
   ],
   ['GARO-8f3k2j1', /^✓ Successful · 25,000.00 · `GARO-8f3k2j1`/],
   ['watch GARO-8f3k2j1', /^`watch GARO-8f3k2j1` isn't a transaction identifier/],

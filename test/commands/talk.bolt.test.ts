@@ -125,7 +125,7 @@ it('bare /txn is help, and whoever names nothing chooses from what they looked u
   await doors.slash(pending);
   const answer = await doors.slash('requery');
   expect(textOf(answer)).toMatch(
-    /^Which transaction\?[\s\S]*You looked up:\n`GARO-5p1d6w8` · ◷ Pending/,
+    /^Which transaction\?[\s\S]*You looked up:\n`GARO-5p1d6w8` · ◷ \*Pending\*/,
   );
   const asked = app.slack.pressButton({ messageId: answer.id, actionId: 'txn:run:0' });
   expect(textOf(await app.answered(asked))).toMatch(look);

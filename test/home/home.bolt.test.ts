@@ -51,7 +51,7 @@ it('Home has no field and no buttons where the policy allows no windows', async 
   await txn('GARO-8f3k2j1');
   await open(personId, strict);
   expect(blocksOf('home')).toContain('`GARO-8f3k2j1` · ✓ Successful');
-  expect(blocksOf('home')).toMatch(/`GARO-5p1d6w8`\\n◷ [Pp]ending.*`\/txn watching` stops one/);
+  expect(blocksOf('home')).toMatch(/`GARO-5p1d6w8`\\n◷ \*[Pp]ending\*.*`\/txn watching` stops one/);
   expect(blocksOf('home')).not.toMatch(/action_id/);
   await strict.stop();
 });
@@ -95,7 +95,7 @@ it('several references pasted on Home are a list, and cards open on top of it', 
   expect(blocksOf('modal')).toMatch(/◷ Pending for 3 min · 1,250,000\.00.*txn:check/);
   for (const _time of [1, 2]) {
     await inModal('txn:check');
-    expect(blocksOf('modal')).toContain('*SUCCESSFUL*');
+    expect(blocksOf('modal')).toContain('✓ SUCCESSFUL');
     expect(view('modal')?.close).toBe('Back');
   }
   await app.slack.closeView({ viewId: idOf('modal') });
@@ -127,7 +127,7 @@ it('Home lists what its person looked up, newest first, to look up again', async
   await done(app.slack.writeMessage({ text: `<@${botUserId}> txn GARO-8f3k2j1` }));
   await open();
   expect(blocksOf('home')).toMatch(
-    /You looked up.*`GARO-8f3k2j1` · ✓ Successful · <!date.*Requery `12345698690885579` · ✓ SUCCESSFUL · <!date.*`GARO-5p1d6w8` · ◷ Pending · <!date.*The transfer service/,
+    /You looked up.*`GARO-8f3k2j1` · ✓ Successful · <!date.*Requery `12345698690885579` · ✓ SUCCESSFUL · <!date.*`GARO-5p1d6w8` · ◷ \*Pending\* · <!date.*The transfer service/,
   );
   expect(blocksOf('home')).not.toContain('GARO-0n0f0u1');
   await write('half a question');
@@ -158,7 +158,7 @@ it("watches are listed on their owner's Home only, each with a button that stops
   await txn('watch GARO-5p1d6w8 GARO-8f3k2j1');
   await open();
   expect(blocksOf('home')).toMatch(
-    /"Watching".*`GARO-5p1d6w8`\\n◷ Pending · until <!date.*`GARO-8f3k2j1`.*"The transfer service"/,
+    /"Watching".*`GARO-5p1d6w8`\\n◷ \*Pending\* · until <!date.*`GARO-8f3k2j1`.*"The transfer service"/,
   );
   await open(otherPersonId);
   expect(blocksOf('home', otherPersonId)).not.toContain('home:stop');
@@ -186,7 +186,7 @@ const at = (minutesAgo: number) => nowMs - minutesAgo * 60_000;
 const answered = (minutesAgo: number, isAnswered = true) => ({ atMs: at(minutesAgo), isAnswered });
 
 it.each<[string, LookUpSummary, string]>([
-  ['was never asked', {}, 'Nobody has asked the transfer service since this bot started.'],
+  ['was never asked', {}, 'Nobody has asked the transfer service since I started.'],
   [
     'answers',
     { lastSuccessAtMs: at(1), last: answered(1) },
@@ -205,7 +205,7 @@ it.each<[string, LookUpSummary, string]>([
   [
     'is silent',
     { last: answered(2, false), silentSinceMs: at(7) },
-    'The transfer service has not answered since 22:53. No answer since this bot started.',
+    'The transfer service has not answered since 22:53. No answer since I started.',
   ],
 ])('a service that %s', (_how, summary, said) => {
   const words = describeServiceState(summary);
@@ -217,14 +217,14 @@ it("a person's own look-ups show what a requery contradicts", async () => {
   const requery = { command: '/tsq', text: '19261', userId: otherPersonId };
   await app.answered(app.slack.sendCommand(requery));
 
-  const contradicted = `\`GARO-5p1d6w8\` · ◷ Pending · <!date`;
+  const contradicted = `\`GARO-5p1d6w8\` · ◷ *Pending* · <!date`;
   const why = new RegExp(
     `\\*A requery says SUCCESSFUL \\(.*<@${otherPersonId}>\\). They disagree\\.\\*`,
   );
   await open();
   expect(blocksOf('home')).toContain(contradicted);
   expect(blocksOf('home')).toMatch(why);
-  const beside = /◷ Pending · until [^"]*\\n\*A requery says SUCCESSFUL [^"]* Don't resend/;
+  const beside = /◷ \*Pending\* · until [^"]*\\n\*A requery says SUCCESSFUL [^"]* Don't resend/;
   expect(blocksOf('home')).toMatch(beside);
   const watching = await app.answered(txn('watching'));
   expect(JSON.stringify(watching.blocks)).toMatch(beside);

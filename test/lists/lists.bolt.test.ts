@@ -121,7 +121,7 @@ describe('a list', () => {
     service.set(['GARO-1a2b004'], undefined);
     await send([...list(8), 'GARO-1a2b000']);
     expect((await latest('batch:run')).text).toBe(
-      '8 references in column *Reference* of `complaints.csv`; first `GARO-1a2b000`; 1 row has none. About 3 s.',
+      '8 references in column *Reference* of `complaints.csv`; first `GARO-1a2b000`; 1 duplicate; 1 row has none. About 3 s.',
     );
     expect(service.requests).toEqual([]);
     await press('batch:run');
@@ -187,7 +187,7 @@ describe('a list', () => {
     ).toEqual([expect.stringContaining('Look Up All 40')]);
     const written = vi.spyOn(app.stores.lists, 'change');
     expect((await press('batch:run'))?.text).toBe(
-      '40 references: follow them in a direct message from this bot.',
+      '40 references: follow them in a direct message from me.',
     );
     expect((await fileOf()).content.split('\r\n')).toHaveLength(42);
     expect(written.mock.calls.length).toBeLessThan(20); // answers are stored together

@@ -159,6 +159,7 @@ const chosen = {
   name: 'Reference',
   references: ['GARO-8f3k2j1', 'GARO-5p1d6w8'],
   withoutCount: 1,
+  repeatCount: 0,
   roundedCount: 0,
 };
 const found = {
@@ -205,6 +206,7 @@ it('an offer of several columns has a button for each, and says what each leaves
     name: 'ADA EZE',
     references: ['GARO-1a2b3c4'],
     withoutCount: 3,
+    repeatCount: 0,
     roundedCount: 2,
   };
   const offers = [list, { ...list, id: 'sample-other', count: 1 }];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { readList } from '../../src/lists/read-list.ts';
+import { type Choice, readList } from '../../src/lists/read-list.ts';
 import { createReferences } from '../../src/reading/references.ts';
 
 const references = createReferences();
@@ -193,14 +193,48 @@ it('several columns that look like references can each be chosen', async () => {
   const text =
     'tx_ref,flwRef,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c\n,FLW-MOCK-1a2b3,';
   const { choices, chosen, named } = await read(text);
-  const counts = { withoutCount: 1, roundedCount: 0 };
+  const counts = { withoutCount: 1, repeatCount: 0, roundedCount: 0 };
   expect(choices).toEqual([
     { at: 0, name: 'tx_ref', references: ['SHOP-50000011'], ...counts },
-    { at: 1, name: 'flwRef', references: ['FLW-MOCK-1a2b3'], ...counts, withoutCount: 0 },
+    {
+      at: 1,
+      name: 'flwRef',
+      references: ['FLW-MOCK-1a2b3'],
+      ...counts,
+      withoutCount: 0,
+      repeatCount: 1,
+    },
   ]);
   expect(chosen).toEqual(choices[0]);
   expect(named).toEqual([{ word: '6dde0464-cf5e-4973-aec8-8a2571746e0c', row: 2 }]);
   expect((await read(text, 1)).chosen.references).toEqual(['FLW-MOCK-1a2b3']);
+});
+
+it.each<[string, string, Partial<Choice>, string[]]>([
+  ['a total is no row', `Ref,Sum\n${one},5\nGrand Total:,5`, { withoutCount: 0 }, []],
+  ['a payee may be called Total', `Ref,To\n${one},Total\n,Ada`, { withoutCount: 1 }, []],
+  [
+    'days that a spreadsheet made of codes are named',
+    `Reference\n${one}\n45671\n1-Mar\n1/14/2025`,
+    { references: [one], withoutCount: 3 },
+    ['45671', '1-Mar', '1/14/2025'],
+  ],
+  [
+    'two tables are one list',
+    `Reference,Sum\n${one},5\nName,Reference\nMusa,${two}`,
+    { at: undefined, references: [one, two] },
+    [],
+  ],
+  [
+    'a line of a chat is no head',
+    `1/2/2025,9:12 - Ada: hi\n1/2/2025,9:13 - Ada: ${one}`,
+    { name: 'column 2', withoutCount: 1 },
+    [],
+  ],
+])('%s', async (_what, text, counts, named) => {
+  const list = await read(text);
+  expect(list.chosen).toMatchObject(counts);
+  expect(list.named.map(({ word }) => word)).toEqual(named);
 });
 
 it("words that are not looked up are named with their row, the chosen column's first", async () => {

@@ -54,7 +54,6 @@ const questions: Questions = [
   ['no bank', 'no bank', 'bank qqqq'],
   ['no bank, a near one', 'no bank', 'bank crown heritage bank'],
   ['no bank, a number', 'no bank', 'bank 77777777'],
-  ['bank changes', 'anything else', 'bank changes'],
   ['help, for all', 'help for all', 'txn help'],
   ['talk, thanks', 'anything else', 'txn thanks'],
   ['talk, list', 'anything else', 'txn list everything pending'],

@@ -31,6 +31,7 @@ it('each event moves its samples, and nothing else does', async () => {
   events.emit('notification', 'told');
   for (const what of ['begun', 'ended'] as const) events.emit('list', what, 300);
   events.emit('breaker', 'open', 5_000);
+  events.emit('places', 25);
   expect(samplesIn(await metrics.text())).toEqual([
     'commands_total{command="txn",outcome="answered"} 1',
     'commands_total{command="none",outcome="undelivered"} 1',
@@ -43,6 +44,7 @@ it('each event moves its samples, and nothing else does', async () => {
     'transfer_request_seconds_sum{operation="banks",status="2xx"} 0.75',
     'transfer_request_seconds_count{operation="banks",status="2xx"} 1',
     'transfer_breaker_state{state="open"} 1',
+    'transfer_places 25',
     'slack_call_seconds_sum{call="views.open"} 5',
     'slack_call_seconds_count{call="views.open"} 1',
     'slack_failures_total{call="views.open",failure="timeout"} 1',

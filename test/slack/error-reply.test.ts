@@ -43,7 +43,7 @@ const nowhere = {
   serviceMessage: 'no Route matched',
 } as const;
 const wrong = '`X-1`: the address that I was given looks wrong: no bank list there (HTTP 404).';
-const phone = noRecord('08012345678', 'looks like an account or a phone number');
+const phone = `${noRecord('08012345678', 'looks like an account or a phone number')} Ask with the transfer's reference.`;
 const requery = '[Requery It] tsq:run:1 08012345678';
 
 /**

@@ -7,6 +7,8 @@ const [smallRounds, largeRounds] = [3, 2];
 
 /** Between linear growth, 4, and quadratic, 16. */
 const linearMax = 8;
+/** Work that does not grow, and some noise. */
+const flatMax = 1.4;
 /** Noise passes, and what grows stays so. */
 const attempts = 5;
 
@@ -17,13 +19,28 @@ const attempts = 5;
  * @param run works through `size` of something, the same each time
  */
 export async function expectLinear(size: number, run: (size: number) => unknown): Promise<void> {
-  await run(size); // what V8 compiles and remembers on the way is no part of it
+  expect(
+    await growthOf(
+      () => run(size),
+      () => run(4 * size),
+      linearMax,
+    ),
+  ).toBeLessThan(linearMax);
+}
+
+/** Expects, measured in the same way, that a thing costs the same where there is much around it. */
+export async function expectFlat(few: () => unknown, many: () => unknown): Promise<void> {
+  expect(await growthOf(few, many, flatMax)).toBeLessThan(flatMax);
+}
+
+async function growthOf(few: () => unknown, many: () => unknown, max: number): Promise<number> {
+  await few(); // what V8 compiles and remembers on the way is no part of it
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attempts && least >= linearMax; attempt += 1) {
-    const small = await leastMs(() => run(size), smallRounds);
-    least = Math.min(least, (await leastMs(() => run(4 * size), largeRounds)) / small);
+  for (let attempt = 0; attempt < attempts && least >= max; attempt += 1) {
+    const small = await leastMs(few, smallRounds);
+    least = Math.min(least, (await leastMs(many, largeRounds)) / small);
   }
-  expect(least).toBeLessThan(linearMax);
+  return least;
 }
 
 /**

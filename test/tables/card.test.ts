@@ -197,8 +197,8 @@ it('the text has a short line for each row, for where Slack shows no blocks', ()
     requery('FAILED'),
   ];
   expect(card(rows, { currency: 'NGN' }).text.split('\n').slice(1)).toEqual([
-    '`REF-9` · ◷ Pending · requery FAILED · NGN 10.00',
-    '`88` · ✕ FAILED',
+    '`REF-9` · ◷ *Pending* · requery FAILED · NGN 10.00',
+    '`88` · ✕ *FAILED*',
     '`F-timeout` · Timed out',
     '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
   ]);
@@ -327,7 +327,7 @@ describe('the table', () => {
     const rows = [pending({ createdAt }), record({ status: 'failed', createdAt })];
     const cells = tableOf(rows).map(([status]) => status);
     expect(cells).toEqual(['Status', '✕ Failed', '◷ Pending · 3 h 12 min']);
-    expect(card(rows).text).toContain('◷ Pending · 3 h 12 min · ');
+    expect(card(rows).text).toContain('◷ *Pending* · 3 h 12 min · ');
   });
 
   it.each(forms)(

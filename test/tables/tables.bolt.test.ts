@@ -80,7 +80,7 @@ it('a table is checked again in place, and its open records are requeried', asyn
   expect(last().text).toMatch(
     /^3 asked: 1 disagrees with its requery · 1 successful · 1 not found/,
   );
-  expect(last().text).toContain(`\n\`${other}\` · ◷ Pending · 3 min · requery SUCCESSFUL · `);
+  expect(last().text).toContain(`\n\`${other}\` · ◷ *Pending* · 3 min · requery SUCCESSFUL · `);
   expect(blocks()).toContain('as of <!date');
   const [checkedHead = [], ...rows] = tableRows();
   expect(checkedHead).toEqual([...head.slice(0, 3), 'Requery', ...head.slice(3)]);

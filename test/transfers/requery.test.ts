@@ -80,7 +80,8 @@ it.each([
   'the headline of %s is %j, as it was worded, and decides',
   async (body, words, group) => {
     const card = await cardOf(body);
-    expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} *${words}*`);
+    const shown = group === 'settled' ? words : `*${words}*`;
+    expect(card.text).toBe(`Requery \`${transactionId}\` · ${marks[group]} ${shown}`);
     expect(shownLines(card)[0]).toBe(card.text);
     expect(rowGroup(await rowOf(body))).toBe(group);
   },
@@ -241,8 +242,8 @@ describe('a record beside its requery', () => {
   });
 
   it.each([
-    [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', '✓ *SUCCESSFUL*', disagree],
-    [{ reversedFlag: 1 }, '{"status":"successful"}', '✓ *successful*', disagree],
+    [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', '✓ SUCCESSFUL', disagree],
+    [{ reversedFlag: 1 }, '{"status":"successful"}', '✓ successful', disagree],
     [{ status: 'on hold' }, '{"status":"held"}', '? *held*', disagree],
     [{ status: 'on hold' }, '{"status":"On Hold"}', '? *On Hold*', unknown],
     [{ status: 'pending' }, '{"status":"Processing"}', '◷ *Processing*', moving],
@@ -256,7 +257,7 @@ describe('a record beside its requery', () => {
       "This proves nothing. Don't resend.",
     ],
     [{}, '{"code":"00"}', '? *no status, code 00*'],
-    [{}, '{"status":"SUCCESSFUL"}', '✓ *SUCCESSFUL*'],
+    [{}, '{"status":"SUCCESSFUL"}', '✓ SUCCESSFUL'],
   ])(
     'of %j and %s says both, and cautions once at most',
     async (record, body, words, ...cautions) => {
@@ -361,7 +362,7 @@ describe('a record beside its requery', () => {
       '{"status":"SUCCESSFUL","narration":"Rent for Jane","amount":"25000"}',
     ];
     const card = await inquire(checkInquiry, asked, everybody, served.resources);
-    expect(shownLines(card).join('\n')).toContain('Requery `19253` · ✓ *SUCCESSFUL*');
+    expect(shownLines(card).join('\n')).toContain('Requery `19253` · ✓ SUCCESSFUL');
     expect(JSON.stringify(card)).not.toContain('Jane');
     served.record = { reference: 'ANOTHER-1' };
     await expect(compared()).rejects.toMatchObject({ failure: 'unexpected_body' });

@@ -78,7 +78,7 @@ it('Check Again and Refresh replace the card in place, and lead with what change
   record = { status: 'successful', completedAt: 1_758_897_300_000 };
   await press(shown, 'txn:check');
   expect(now(shown).text).toMatch(/^✓ Successful.*\npending → successful/);
-  expect(json(now(shown))).toContain('Requery `19253` · ✓ *SUCCESSFUL*');
+  expect(json(now(shown))).toContain('Requery `19253` · ✓ SUCCESSFUL');
   await press(shown, 'txn:refresh');
   expect(now(shown).text).toMatch(/^✓ Successful[^\n]*$/);
   expect(app.answers()).toHaveLength(1);
@@ -214,7 +214,7 @@ it('Open in Full answers the clicker alone and changes no message', async () => 
   const { responseUrl } = await click(shared, 'txn:note');
   await app.bot.inFlight.settled();
   await forge('txn:requery', { reference: one }, responseUrl);
-  expect(json(last())).toMatch(/Jane Doe.*Requery `19253` · ✓ \*SUCCESSFUL\*/);
+  expect(json(last())).toMatch(/Jane Doe.*Requery `19253` · ✓ SUCCESSFUL/);
   await forge('txn:note-both', { reference: one }, responseUrl);
   expect(json(last())).toMatch(/Status: record successful [^;]*; requery 19253 SUCCESSFUL/);
   expect(now(shared)).toBe(shared);

@@ -44,7 +44,7 @@ it('watch, before references begins several, and says why each other one is not 
     "*Watching 2 of 3 transactions.* I'll message you at each change.",
   );
   expect(words(begun)).toMatch(
-    /`GARO-1001000` · ◷ Pending · .*\\n`GARO-1001001` · ✓ Successful · /,
+    /`GARO-1001000` · ◷ \*Pending\* · .*\\n`GARO-1001001` · ✓ Successful · /,
   );
   expect(words(begun)).toContain('*Not watched*\\n`GARO-1q01z` · Not found');
   expect(words(begun)).toContain("*This doesn't mean that nothing was sent. Don't resend yet.*");
@@ -128,14 +128,14 @@ it('to stop takes references, or none in the thread or direct message of the one
 
 it('lists a person’s watches for that person alone, each with a Stop button', async () => {
   expect((await type('watching')).text).toMatch(
-    /^You're watching nothing\. `\/txn watch GARO-8f3k2j1`/,
+    /^You're watching nothing\. Start with `\/txn watch GARO-8f3k2j1`/,
   );
   expect(await type('watch GARO-1001000 GARO-1001001')).toMatchObject({ visibleTo: personId });
   await mention('watch GARO-1001002');
   const listed = await type('watching');
   expect(listed).toMatchObject({ visibleTo: personId, text: 'You watch 3 transactions' });
   expect(words(listed)).toMatch(
-    /`GARO-1001002`\\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/,
+    /`GARO-1001002`\\n◷ \*Pending\* · until .* · told in a thread of <#C0SUPPORT>/,
   );
   expect((await press(listed, 'watch:stop:1')).text).toBe('Stopped watching `GARO-1001001`.');
   expect(app.audit.at(-1)).toMatchObject({
