@@ -135,7 +135,9 @@ export interface CommandHead {
 export interface Query {
   command: CommandHead;
   text: string;
-  /** Whether `text` is the name of a file, which is read from Slack before anything is looked up. */
+  /**
+   * Whether `text` is the name of a file, which is read from Slack before anything is looked up.
+   */
   isFile?: true;
   /** The action of the "Ask Again" button; if omitted, the button runs the command with `text`. */
   again?: ButtonAction | undefined;

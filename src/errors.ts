@@ -181,7 +181,7 @@ export interface TransferApiErrorDetails {
   code?: string | undefined;
   /** The error message in the service's own words, unescaped and of any length. */
   serviceMessage?: string | undefined;
-  /** What `Retry-After` says; beyond `retryAfterBelievedMs` it is hardly meant so. */
+  /** The delay of `Retry-After`; one over `retryAfterBelievedMs` is probably a mistake. */
   retryAfterMs?: number | undefined;
   /** The encoding of the response's body, if the bot cannot decode it. */
   encoding?: string | undefined;

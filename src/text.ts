@@ -45,7 +45,7 @@ const isPlain = new RegExp(`^${stays}+(?: ${stays}+)*$`);
  * more than any line that we show.
  */
 export function foldBlanks(text: string): string {
-  // Most texts are; what follows is 4 times as slow.
+  // Most texts are plain, and what follows is 4 times as slow.
   if (text.length <= foldedMax && isPlain.test(text)) return text;
 
   return text

@@ -132,7 +132,7 @@ const folderOf = (file: string) => (file.split('/').length > 2 ? file.split('/')
 const cyclesOfFiles = (files: Sources) => cyclesIn(graphOf(files, (file) => file));
 const circlesOfFolders = (files: Sources) => cyclesIn(graphOf(files, folderOf));
 
-describe('the house', () => {
+describe('the source tree', () => {
   it('keeps who may import whom', () => {
     expect(Object.keys(sources).length).toBeGreaterThan(30);
     expect(violations(sources)).toEqual([]);

@@ -5,7 +5,7 @@ import {
 import { expect, it } from 'vitest';
 import { allowSlowHandshakes, type Component, pause, startAll, stopAll } from '../src/async.ts';
 
-it('what is given up already is not waited for', async () => {
+it('a pause rejects at once if its signal is already aborted', async () => {
   const given = AbortSignal.abort(new Error('given up'));
   await expect(pause(60_000, given)).rejects.toThrow('given up');
 });

@@ -210,7 +210,7 @@ it('says whether the same person may ask in a window, which belongs to no channe
   expect([await mayAsk([]), await mayAsk(['C1'])]).toEqual([true, false]);
 });
 
-it('of a person who is asked about again, says what it says of a mention in their thread', async () => {
+it('authorizing again for a thread gives the place that a mention there has', async () => {
   const thread = { personId: 'U0ANN', channelId: 'C0HERE', threadTs: '1' };
   const place = async (slack: People) => (await authorizeAgain(thread, open, slack))?.place;
   expect(await place(directory())).toEqual({ to: 'thread', isPublic: true });

@@ -5,14 +5,14 @@ import { version } from '../src/text.ts';
 
 const changelog = (...parts: string[]) => ['# Changelog', ...parts, ''].join('\n\n');
 
-it('what was new stands under the version and its day', () => {
+it('the unreleased entries move under the version and its date', () => {
   const older = '## 1.0.0 - 2026-01-31\n\n- the first one';
   expect(
     releasedChangelog(changelog('## [Unreleased]', '- a button', older), '1.1.0', '2026-12-31'),
   ).toBe(changelog('## [Unreleased]', '## 1.1.0 - 2026-12-31', '- a button', older));
 });
 
-it('nothing new is not released', () => {
+it('a changelog without new entries refuses the release', () => {
   const nothingNew = 'CHANGELOG.md has nothing new';
   expect(() => releasedChangelog(changelog('## [Unreleased]'), '1.1.0', '2026-12-31')).toThrow(
     nothingNew,

@@ -131,7 +131,7 @@ export function zone(utcOffsetSeconds = 0): string {
  */
 export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  // The first unit may be half a character.
+  // The first character is left out: the cut may have halved it.
   const [, ...end] = text.slice(-Math.floor((maxLength + 1) / 2));
   const tail = end.join('');
   return truncateEncoded(text, maxLength - tail.length, (character) => character) + tail;
@@ -170,7 +170,8 @@ export const decimal =
  * Adds thousands separators to a decimal string and keeps every digit, as the string is never
  * converted to a number. In any other text, folds blanks and cuts the end. Returns plain text, not
  * mrkdwn.
- * @param currency an ISO 4217 code; any other text stands behind the amount, as it could be a number
+ * @param currency an ISO 4217 code; any other text stands behind the amount, as it could be a
+ *   number
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longestShown);

@@ -1,4 +1,5 @@
-// The words of a status, whoever stated it; a look-up with its status is a row, `transfers/row.ts`.
+// Words, marks and cautions for the status of a record or a requery. A look-up with its status is a
+// row: `../transfers/row.ts`.
 
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import { bold } from './mrkdwn.ts';

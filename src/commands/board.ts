@@ -153,7 +153,9 @@ function boardButtons(shown: readonly Row[], openCount: number, { place }: Board
   ]);
 }
 
-/** Describes a transaction in the columns of the CSV. @param time formats a time, if there is one */
+/**
+ * Describes a transaction in the columns of the CSV. @param time formats a time, if there is one
+ */
 function fieldsOf(row: Row, time: (atMs?: number) => string) {
   const { assignee } = row.known ?? {};
   const seenAtMs = seenAtMsOf(row);
@@ -176,7 +178,9 @@ const heads = ['Status', 'Reference', 'Age', 'Bank', 'Last requery', 'Who is on 
 const referenceMax = 48;
 const cellMax = 30;
 
-/** Formats a transaction for the columns of `heads`; a channel may have guests, so it gets no name. */
+/**
+ * Formats a transaction for the columns of `heads`; a channel may have guests, so it gets no name.
+ */
 function cellsOf(row: Row, options: BoardOptions): string[] {
   const offset = offsetOf(options);
   const time = (atMs?: number) => (atMs === undefined ? '' : localTime(atMs, offset));

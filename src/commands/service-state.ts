@@ -25,7 +25,7 @@ export const serviceStateInquiry = {
     if (isAboutBank && named?.answers.every(({ hits }) => hits.length === 0)) return text;
 
     const [only, another] = named?.answers ?? [];
-    // Exactly one bank, without doubt.
+    // Only where the text names exactly one bank, without doubt.
     const meant = only?.isCertain && !another ? only.hits[0]?.bank : undefined;
     const { banks: asked, sent } = bankCounts.counts();
     const counts = [...asked.values()]

@@ -30,7 +30,7 @@ export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
 export function inspectConfig(env: Env) {
   const { variables, problems: found, gone } = readEnvironment(env, settings);
-  // Parses once.
+  // Compiling the schema does not pay for one parse.
   const { data, error } = Configuration.safeParse(valuesIn(Settings, variables), { jitless: true });
   const invalid = (error?.issues ?? []).map(({ path, message }) => {
     const [setting] = settings.filter((each) => `${path.join('.')}.`.startsWith(`${each.path}.`));

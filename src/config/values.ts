@@ -54,11 +54,11 @@ function isRedisUrl({
   username,
   password,
 }: URL): boolean {
-  const isPlain = /^\/?\d{0,5}$/.test(pathname + search + hash);
+  const hasOnlyDatabase = /^\/?\d{0,5}$/.test(pathname + search + hash);
   return (
     /^rediss?:$/.test(protocol) &&
     hostname !== '' &&
-    isPlain &&
+    hasOnlyDatabase &&
     isEncoded(username) &&
     isEncoded(password)
   );
@@ -163,7 +163,7 @@ export const pattern = z.string().refine((text) => patternFault(text) === undefi
   error: ({ input }) => patternFault(String(input)),
 });
 
-/** What stands for itself in a pattern: quotes, escapes and classes. */
+/** Quotes, escapes and classes of a pattern, in which no character is an operator. */
 const quotedPattern = /\\Q.*?\\E|\\[^AzQ]|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]])*\]/gs;
 
 /**

@@ -79,8 +79,8 @@ export const checks: readonly Check[] = [
 const widths = { outcome: 9, name: 15 };
 
 /**
- * Formats the report as a table: a row has the outcome, the check and what was seen; below the row
- * stands what to do.
+ * Formats the report as a table: a row has the outcome, the check and what was seen, and below it
+ * what to do.
  * @param scrub redacts secrets; called before lines are wrapped, as a secret may contain spaces
  */
 export function formatReport(checked: readonly Checked[], scrub: (text: string) => string): string {

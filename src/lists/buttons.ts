@@ -178,7 +178,9 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
 
   type Listen = (list: List, request: SlackRequest) => Promise<Answer>;
 
-  /** Wraps a handler: passes on the list whose id the button has. Refuses lists that others began. */
+  /**
+   * Wraps a handler: passes on the list whose id the button has. Refuses lists that others began.
+   */
   const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
     const list = await lists.own(id, request.asker.personId);
     request.ask({ command, text: listName(list) });

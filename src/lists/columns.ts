@@ -271,8 +271,8 @@ export class Columns {
   }
 
   /**
-   * Returns what accepts references like those in `choices`: in the lines of a broken table, any others are from
-   * other columns.
+   * Returns what accepts references like those in `choices`: in the lines of a broken table, any
+   * others are from other columns.
    */
   likeChosen(): IsLike {
     const families = this.#families;

@@ -138,7 +138,7 @@ export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: ListSummary, nowMs
 
 /**
  * Extracts the fields to store from a look-up and from the requery made with it, if any.
- * @param typed the reference as it stands in the list
+ * @param typed the reference as the list has it
  */
 export function toStoredAnswer(row: Row, typed = row.asked): StoredAnswer {
   const { requeried } = row;

@@ -24,7 +24,7 @@ export interface ParsedList {
   above: readonly Cells[];
   /** Absent if no row was recognised as the head. */
   head: Cells | undefined;
-  /** Made anew from the file's cells on each iteration: most rows of a large file have nothing. */
+  /** Read from the file's cells on each iteration, as most rows of a large file have nothing. */
   rows: Iterable<ParsedRow>;
   /**
    * What the person can choose to look up: up to four columns of references or, as the only choice,

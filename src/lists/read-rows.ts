@@ -131,7 +131,8 @@ async function parseTable(text: string, delimiter: string): Promise<Sheet> {
 
       if (cellCount > cellsMax) throw new Error('too many cells');
 
-      return null; // keeps the row out of the parser's output: a stream of 500,000 objects takes seconds
+      // Keeps the row out of the parser's output: a stream of 500,000 objects takes seconds.
+      return null;
     },
   });
 
@@ -169,7 +170,8 @@ async function delimiterOf(text: string): Promise<string> {
 }
 
 function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
-  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a); // if equally frequent, the longest wins
+  // Longest first, so that of equally frequent lengths the longest wins.
+  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a);
   const [[usual, count] = [0, 0]] = countEach(lengths);
   if (usual < 2) return [0, 0, 0];
   return [count, rows.flatMap(({ cells }) => cells).filter(hasReferenceShape).length, usual];

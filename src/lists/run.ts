@@ -106,6 +106,7 @@ export class ListRun {
 
       const shown = await this.#showFirst();
       await store.change(id, { message: shown });
+      // A list that was stopped before this process took it looks nothing up, and gets its result.
       if (isStopped) this.#ended.abort();
       await this.#lookUpAll(shown);
 
@@ -187,7 +188,9 @@ export class ListRun {
     return Object.keys(this.#list.answers).length;
   }
 
-  /** Draws the list so far. What is known of it is read once, for the result: a list may be long. */
+  /**
+   * Draws the list so far. What is known of it is read once, for the result: a list may be long.
+   */
   #progress(): Reply {
     const rows = createRows(this.#list, this.#options.services.banks.nameOf);
     return createProgressReply(this.#list, rows, this.#options.isDown());

@@ -18,8 +18,8 @@ export interface ListStore {
   change(id: string, changes: Partial<Omit<List, 'id' | 'references'>>): Promise<void>;
   find(id: string): Promise<List | undefined>;
   /**
-   * All lists in the order in which they were begun, followed by the offers; those that have expired
-   * are deleted.
+   * All lists in the order in which they were begun, followed by the offers; those that have
+   * expired are deleted.
    */
   all(): Promise<readonly ListSummary[]>;
   remove(id: string): Promise<void>;

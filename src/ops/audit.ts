@@ -11,8 +11,8 @@ interface AuditOptions {
   /** `stdout`, or the path of a file to append to. */
   log: string;
   /**
-   * If set, the audit line has an HMAC for each word of `asked`, in capitals. HMACs can be compared,
-   * but not read.
+   * If set, the audit line has an HMAC for each word of `asked`, in capitals. HMACs can be
+   * compared, but not read.
    */
   hashKey?: Secret | undefined;
 }

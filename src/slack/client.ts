@@ -19,7 +19,8 @@ const withoutRetries: webApi.WebClientOptions = {
 };
 const withRetries: webApi.WebClientOptions = {
   retryConfig: { retries: 2, minTimeout: 250, factor: 1 },
-  maxRequestConcurrency: 32, // few enough that calls released together after a wait are not rate limited again
+  // Few enough that calls released together after a wait are not rate limited again.
+  maxRequestConcurrency: 32,
 };
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
@@ -35,7 +36,8 @@ export class SlackClient extends webApi.WebClient {
     logger: BoltLogger,
     retries = withoutRetries,
   ) {
-    super(botToken.reveal(), { ...address, logger, timeout: 0, ...retries }); // our `fetch` sets the time-out
+    // Our `fetch` sets the time-out.
+    super(botToken.reveal(), { ...address, logger, timeout: 0, ...retries });
     this.retrying = () => new SlackClient(botToken, address, logger, withRetries);
   }
 

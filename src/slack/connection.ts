@@ -82,7 +82,8 @@ function createSocketReceiver(
         return false; // without an ack, Slack shows the person an error
       },
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
-      installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` retries
+      // Bolt's client does not retry, because `createSocket` does.
+      installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } },
     });
     const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
 

@@ -50,7 +50,7 @@ export function errorBoundary(
       await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      // A refusal is for the asker alone, as is the failure of what was to be shared or drawn anew.
+      // Only the asker sees a refusal, or the failure of a Share or of a card drawn again.
       const { to } = request.place;
       if (error instanceof AccessError || to === 'in place' || to === 'channel')
         request.answerAlone();
@@ -135,14 +135,14 @@ interface Ending {
 
 function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
   const lead = explainNoAnswer(asked);
-  // Not for bank codes.
+  // The caution is about transfers, so a question about bank codes has none.
   const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution;
   const tryAgain = again ? [{ label: 'Ask Again', ...again }] : [];
   if (error instanceof AccessError) {
     const { rule, cause } = error;
     const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
     return {
-      // For the operator to correct.
+      // The operator must add a missing scope, or correct COMMAND_SUFFIX.
       level: neededScope === undefined && rule !== 'COMMAND_SUFFIX' ? 'info' : 'warn',
       name: 'refused',
       details: { rule, code: cause === undefined ? undefined : errorCode(cause), neededScope },
@@ -196,7 +196,7 @@ function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
   return {
     level: 'error',
     name: 'bug',
-    // A non-Error may hold the query.
+    // A thrown value that is no Error may hold the query.
     details: { error: error instanceof Error ? error : { name: typeof error } },
     explanation: {
       lead: `${lead}: something broke on my side.`,

@@ -40,7 +40,8 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
      * Slack needs.
      */
     const part = (status: number) => {
-      request.resume(); // unread data would reset the connection before the client has read the response
+      // Unread data would reset the connection before the client has read the response.
+      request.resume();
       response.setHeader('connection', 'close');
       answerWith(response, status);
     };
@@ -103,7 +104,8 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
       listenOn(server, port).catch((error: unknown) => {
         throw new Error(`PORT names none to listen at (${errorCode(error)}).`);
       }),
-    stop: () => new Promise<unknown>((resolve) => server.close(resolve)), // also closes idle connections
+    // `close` ends idle connections too.
+    stop: () => new Promise<unknown>((resolve) => server.close(resolve)),
     isConnected: () => server.listening,
     port: () => serverPort(server),
     close: async () => server.closeAllConnections(),
@@ -231,8 +233,8 @@ const words: Record<HttpRefusal, string> = {
 const windowMs = 60_000;
 
 /**
- * Counts refused requests and logs each reason at most once a minute: anyone can send such requests, and so
- * could fill the log.
+ * Counts refused requests and logs each reason at most once a minute: anyone can send such
+ * requests, and so could fill the log.
  */
 function createRefusals(events: Events, logger: BoltLogger) {
   const loggedAtMs: Partial<Record<HttpRefusal, number>> = {};

@@ -32,9 +32,9 @@ export type SlackPayload = { name: string; payload: object } & (
 );
 
 /**
- * Reads Bolt's arguments once. Bolt builds them by object spread, so on Node 20 each object has its
- * own hidden class, and every property access misses the inline cache. Returns `undefined` for a
- * kind of payload that we do not handle.
+ * Returns the kind, name, payload and replies of what Bolt received; `undefined` for a kind of
+ * payload that we do not handle. Nothing else should read Bolt's arguments: Bolt builds them by
+ * object spread, so on Node 20 each has its own hidden class, and every property access is slow.
  */
 export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) {
@@ -152,8 +152,8 @@ export function readOrigin(body: unknown) {
 
 /**
  * The conversation in which a request is answered; `undefined` for a slash command in a channel,
- * which is in no thread. What one person alone has read in a channel is a conversation of its own:
- * nobody else's question is about that.
+ * which is in no thread. Answers that only one person saw in a channel form a conversation of that
+ * person alone: no one else's question can refer to them.
  */
 export function conversationOf(origin: Origin, { isPublic }: Place): Conversation | undefined {
   const { channelId, isChannel, messageTs, userId } = origin;

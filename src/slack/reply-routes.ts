@@ -53,7 +53,7 @@ export interface ReplyRoute {
 interface Waiting {
   /** The query, once it is known. */
   query: Pick<Query, 'text' | 'isFile'> | undefined;
-  /** What is done for it, and how far that is, such as `reading the file`. */
+  /** What the bot is doing for the query, such as `reading the file`. */
   progress: string | undefined;
 }
 
@@ -180,7 +180,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   let statusSet: Promise<unknown> | undefined;
 
   const setStatus = (status: string) => {
-    // In a channel Slack shows words of its own instead, unless it is given these as well.
+    // In a channel, Slack shows its own words in place of `status` without `loading_messages`.
     const words = status === '' ? {} : { loading_messages: [status] };
     return client.assistant.threads.setStatus({
       channel_id: channel,

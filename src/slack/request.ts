@@ -82,7 +82,8 @@ export class SlackRequest {
   }
 
   /**
-   * Where the answer goes, and who reads it: to the asker alone until the access policy has decided.
+   * Where the answer goes, and who reads it: to the asker alone until the access policy has
+   * decided.
    */
   get place(): Place {
     return this.#place;
@@ -244,7 +245,8 @@ export class SlackRequest {
     assertMasked(isMasked, place);
     await this.#record();
 
-    if (this.isAnswered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
+    // The request was interrupted while the audit line was written.
+    if (this.isAnswered) throw new DeliveryError('too_late');
 
     await this.#sendLast(addContextLine(reply, place.aloneBecause), place);
     this.#options.onAnswer(this, recentLookUps);
@@ -263,7 +265,8 @@ export class SlackRequest {
    */
   sayWaiting(): void {
     this.#inTurn(async () => {
-      if (this.isAnswered || this.route.name === takeBackId) return; // nothing follows a message that is taken back
+      // Nothing follows a message that is taken back.
+      if (this.isAnswered || this.route.name === takeBackId) return;
       const to = this.#place.to === 'thread' ? 'thread' : 'asker';
       await this.#replies.wait?.({ query: this.query, progress: this.#progress }, to);
     }).catch(() => {});

@@ -88,7 +88,8 @@ export function createRouter() {
      */
     open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined {
       const incoming = toSlackPayload(args);
-      if (typeof incoming?.name !== 'string') return undefined; // the library's types claim that a name is always there
+      // The library's types claim that a name is always there.
+      if (typeof incoming?.name !== 'string') return undefined;
 
       const origin = readOrigin(args.body);
       const replies = replyRouteFor(incoming, options.client, origin);

@@ -35,7 +35,9 @@ export interface FoundAbove<T> {
   name: string | undefined;
 }
 
-/** Searches threads for what their messages are about. Nothing that was read is stored or logged. */
+/**
+ * Searches threads for what their messages are about. Nothing that was read is stored or logged.
+ */
 export type Threads = ReturnType<typeof createThreads>;
 
 /** How long a person waits for the messages of a thread. */
@@ -138,8 +140,8 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
 }
 
 /**
- * Reads a message. Of the bot's own messages only the root counts, and of that only what its buttons
- * carry: a shared card is about its transaction, while help quotes samples.
+ * Reads a message. Of the bot's own messages only the root counts, and of that only what its
+ * buttons carry: a shared card is about its transaction, while help quotes samples.
  */
 function readMessageAbove(
   message: Authored,

@@ -114,8 +114,8 @@ interface Own<T> {
 }
 
 /**
- * Stores values in Redis, one key each, and in memory for as long as Redis is away. The newer value
- * counts. One key each, since what is in a hash has no time of its own, and would outlive it.
+ * Stores values in Redis, and in memory while Redis is away; of the two, the newer value counts.
+ * Each value has a key, since a field of a hash has no TTL and would outlive its time.
  * @param form checks a value that another process, perhaps of another version, has written
  */
 export function createRedisValues<T extends object>(

@@ -52,7 +52,7 @@ export class RedisConnection {
       },
     });
     this.redis.on('error', (error) => this.#note(redisErrorCode(error)));
-    // Not emitted if we close the connection.
+    // Redis's client does not emit this event if we close the connection.
     this.redis.on('reconnecting', () => this.#note(this.code));
     this.redis.on('ready', () => {
       this.code = 'closed';
@@ -230,7 +230,7 @@ function redisErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.message.startsWith('Socket timeout')) return 'silent';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // `OOM command not allowed when …`.
+  // Redis begins its errors with a code: `OOM command not allowed when …`.
   return /^[A-Z]+(?=[ :]|$)/.exec(error.message)?.[0] ?? error.name;
 }
 

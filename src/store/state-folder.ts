@@ -283,7 +283,7 @@ export async function lockFolder(
         () => undefined,
       );
 
-    // Fails if another process removed it: see `isOnly`.
+    // `chmod` fails if another process removed the lock: see `isOnly`.
     await chmod(path.join(folder, name), 0o600).catch(() => {});
     const created = await inode();
     if (await isOnly(folder, name))
@@ -297,7 +297,7 @@ export async function lockFolder(
 }
 
 async function listen(folder: string, name: string): Promise<Server> {
-  // The lock alone does not keep the process running.
+  // Unreferenced, so that the lock alone does not keep the process running.
   const server = createServer((caller) => caller.destroy()).unref();
   await once(server.listen(socketAddress(folder, name)), 'listening');
   return server;

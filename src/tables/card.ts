@@ -181,9 +181,9 @@ export function drawTable(
   rows: readonly Row[],
   { currency, blockForm, utcOffsetSeconds, refreshedAtMs, dropped }: ManyTableOptions,
 ): Block {
-  const has = (part: Dropped[number]) => !dropped.includes(part);
-  const cellMax = has('long words') ? 48 : has('words') ? 28 : 16;
-  const isNumber = has('numbers') && canSort(blockForm);
+  const keeps = (part: Dropped[number]) => !dropped.includes(part);
+  const cellMax = keeps('long words') ? 48 : keeps('words') ? 28 : 16;
+  const isNumber = keeps('numbers') && canSort(blockForm);
   /**
    * Adds a number to a cell: Slack sorts a column by these numbers if every cell of the column has
    * one.
@@ -220,7 +220,7 @@ export function drawTable(
   // A table that is drawn again keeps its columns, also where no record came this time.
   const isAgain = refreshedAtMs !== undefined && rows.some(({ isRequery }) => !isRequery);
   const filled = columns.filter(({ head, cell }, place) => {
-    if (head === 'Requery' && !has('requeries')) return false;
+    if (head === 'Requery' && !keeps('requeries')) return false;
     if (place < 2 || (isAgain && head !== 'Requery')) return true;
     return !rows.every((row) => isEmpty(cell(row)));
   });

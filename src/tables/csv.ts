@@ -43,7 +43,9 @@ export function formatTimes({ transaction }: Row, utcOffsetSeconds: number | und
   return Object.fromEntries(times);
 }
 
-/** The columns of every CSV that hold a row's requery, and whether the two contradict each other. */
+/**
+ * The columns of every CSV that hold a row's requery, and whether the two contradict each other.
+ */
 export function describeRequery(row: Row) {
   return {
     requery: requeryText(row),
@@ -77,8 +79,8 @@ const form: Options = {
 const sliceMax = 2_000;
 
 /**
- * Formats lines as CSV in UTF-8, escaped as in `formatTableCsv`. Tens of thousands of lines do not block the
- * event loop.
+ * Formats lines as CSV in UTF-8, escaped as in `formatTableCsv`. Tens of thousands of lines do not
+ * block the event loop.
  */
 export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<Buffer> {
   const written: Buffer[] = [];

@@ -20,7 +20,7 @@ const Stored: z.ZodType<Assignee> = z.object({
 });
 
 /**
- * Who looks after which transaction, for a day: by then, the shift of whoever forgot it is over.
+ * Who looks after which transaction. An assignment ends after a day, like a shift, if forgotten.
  * Each method rejects with a StoreError while nothing can be stored or read.
  */
 export interface Assignees {
@@ -41,7 +41,7 @@ export interface Assignees {
 /** Stores the assignees of one process: in memory and, if the folder is held, in a small file. */
 export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   const stored = createStoredMap(folder, 'assignees', Stored);
-  // A clock may be set back.
+  // Either sign counts: a clock may be set back.
   const isOver = ({ atMs }: Assignee) => Math.abs(Date.now() - atMs) >= dayMs;
   const current = (all: readonly (Assignee | undefined)[]) =>
     all.filter((each) => each !== undefined).filter((each) => !isOver(each));

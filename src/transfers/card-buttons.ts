@@ -203,7 +203,7 @@ export const assign = {
 interface Assignment {
   held: Assignee;
   isOwn: boolean;
-  /** Whose it was, and whether they were told that it was taken over. */
+  /** The former assignee, and whether the notice of the take-over reached them. */
   told?: { name: string; isTold: boolean } | undefined;
 }
 
@@ -214,8 +214,8 @@ function toldLine(told: Assignment['told']): string {
 }
 
 /**
- * I'm On It, in words: looks the record up first, since nobody can be on one that is final or was
- * not found. Then shows its card.
+ * I'm On It, as a command: looks the record up first, since a final or unknown one takes no
+ * assignee, and then shows its card.
  */
 export const assignIfOpen = {
   async find(ask, services, asker) {

@@ -56,8 +56,8 @@ function comparedSighting({ known }: Row): Compared | undefined {
 
 /**
  * Whether a record and its requery contradict each other, or the requery is about another transfer.
- * Statuses that the bot does not know contradict each other if their words differ, as far as words
- * are remembered; of words that are withheld, nobody can tell.
+ * Two statuses that the bot does not know contradict each other if their words differ, as far as
+ * the words are stored, but not if either is masked.
  */
 export function disagrees(row: Row): boolean {
   if (row.verdict !== undefined) return row.verdict;

@@ -91,8 +91,8 @@ export function createKnownTransactions(options: KnownOptions) {
     /** Whether any status is remembered. */
     isRemembering: rememberMs > 0,
     /**
-     * Returns these transactions and their requeries as the team saw them last, in the same order:
-     * a row fails that nobody saw. Reads twice at most.
+     * Returns these transactions and their requeries as the team saw them last, in the same order.
+     * A transaction that nobody saw is a row with the failure `not_asked`. Reads twice at most.
      */
     async lastSeen(references: readonly string[]): Promise<Row[]> {
       const keys = references.map((reference) => `record ${reference}`);

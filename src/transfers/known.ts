@@ -69,13 +69,15 @@ export interface Assignee {
 
 /** What the team knows of a transaction besides what a look-up has just answered. */
 export interface Known {
-  /** The last status that anybody saw; of rows that stand for no new look-up. */
+  /** The last status that anybody saw; set only on a row that is not from a new look-up. */
   last?: Sighting | undefined;
   /** The last status that another person saw, of the same record or requery. */
   byAnother?: Sighting | undefined;
   /** When the record was first seen with a status of this group, in milliseconds since 1970. */
   sinceMs?: number | undefined;
-  /** The last requery of a record, or the last record of a requery: they share the record's `id`. */
+  /**
+   * The last requery of a record, or the last record of a requery: they share the record's `id`.
+   */
   counterpart?: Sighting | undefined;
   /** Who is on the transaction, while it is open. */
   assignee?: Assignee | undefined;

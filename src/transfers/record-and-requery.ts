@@ -58,8 +58,8 @@ export interface FoundCard {
 }
 
 /**
- * Looks up what a typed reference may mean (`readingsOf`), one reading after the other, until one is
- * found.
+ * Looks up what a typed reference may mean (`readingsOf`), one reading after the other, until one
+ * is found.
  * @throws TransferApiError, UserError
  */
 async function findTransaction(

@@ -143,8 +143,8 @@ export function referenceOf({ isRequery, asked }: LookUp): string | undefined {
 }
 
 /**
- * Merges the rows of one transaction that was typed in several ways, so that it counts once; an
- * answer stands for a typing that got none.
+ * Merges the rows of one transaction that was typed in several ways, so that it counts once. If one
+ * way of typing got an answer and another got none, the row has the answer.
  * @param typed what was typed for each row
  */
 export function mergeRows(rows: readonly Row[], typed: readonly string[]): Row[] {
@@ -291,7 +291,7 @@ const sharedMin = 'txn '.length;
 export function formatLookUps(asks: readonly LookUp[]): string {
   const lines = asks.map(formatLookUp);
   const [first = '', ...others] = lines;
-  // ASCII: no cut splits a character.
+  // Only ASCII may be shared, so that no cut splits a character.
   let length = others.length === 0 ? 0 : (/^[ -~]*/.exec(first)?.[0].length ?? 0);
   while (!others.every((line) => line.startsWith(first.slice(0, length)))) length -= 1;
 

@@ -84,7 +84,9 @@ export class WatchRunner implements Component {
     await this.#notifier.stop();
   }
 
-  /** Learns which watches there are, if this process leads. @returns milliseconds to the next read */
+  /**
+   * Learns which watches there are, if this process leads. @returns milliseconds to the next read
+   */
   async #follow(): Promise<number> {
     const { lead, store, logger } = this.#options;
     if (!lead.isMine()) {
@@ -140,7 +142,9 @@ export class WatchRunner implements Component {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** Reads a reference's watches as they are stored now; those that are gone are planned no more. */
+  /**
+   * Reads a reference's watches as they are stored now; those that are gone are planned no more.
+   */
   async #readWatches({ watches }: Plan): Promise<readonly Watch[]> {
     const ids = [...watches.keys()];
     const stored = await this.#options.store.find(ids);
@@ -161,7 +165,7 @@ export class WatchRunner implements Component {
       });
       return { answer };
     } catch (error) {
-      // What an earlier version stored, and this one may not ask for, is watched till its time is over.
+      // An earlier version may have stored a reference that this one refuses: its watch runs out.
       if (error instanceof UserError)
         return { failure: new TransferApiError('rejected', { operation: 'transaction' }) };
       if (!(error instanceof TransferApiError)) throw error;

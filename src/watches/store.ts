@@ -27,7 +27,9 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   let grouped: ReadonlyMap<string, Watch> | undefined;
   const groups = new Map<string, Watch[]>();
 
-  /** Groups the watches by person once a change: each `/txn` asks whether its reference is watched. */
+  /**
+   * Groups the watches by person once a change: each `/txn` asks whether its reference is watched.
+   */
   function watchesOf(personId: string): readonly Watch[] {
     if (grouped !== values()) {
       grouped = values();

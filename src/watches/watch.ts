@@ -158,7 +158,7 @@ export interface StartedWatch extends OwnWatch {
   /** Whether the watch survives a restart. */
   isDurable: boolean;
   /**
-   * Whether it replaces the person's watch of the same reference that told of changes elsewhere.
+   * Whether it replaces the person's watch of the same reference that notified another place.
    */
   hasMoved: boolean;
 }

@@ -30,7 +30,7 @@ const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => 
 const several = (count: number, block: () => Block[]) =>
   Array.from({ length: count }, block).flat();
 
-it('what does not fit never goes with the headline, which may be a section', () => {
+it('a message too long for Slack keeps its headline and drops other sections', () => {
   const wide = several(6, () => buttons([{ actionId: 'a', label: 'A', value: 'v'.repeat(2_000) }]));
   const { blocks } = message('25 asked', [section('25 asked'), section('Totals'), ...wide]);
   expect(blocks[0]).toEqual(section('25 asked'));
@@ -38,7 +38,7 @@ it('what does not fit never goes with the headline, which may be a section', () 
   expect(blocks).not.toContainEqual(section('Totals'));
 });
 
-it('what does not fit leaves room for the line that says so: Slack takes fifty', () => {
+it('a message of more than fifty blocks ends with a line that counts what is missing', () => {
   const sections = several(60, () => [section('x')]);
   const { blocks } = message('60 asked', sections);
   expect(blocks).toHaveLength(50);
@@ -47,7 +47,7 @@ it('what does not fit leaves room for the line that says so: Slack takes fifty',
   );
 });
 
-it('an option that stands for no button, as a forged one may, is none', () => {
+it('a menu option that names no button, such as a forged one, is ignored', () => {
   expect(foldedButton('txn:note GARO 1\n2')).toEqual({ actionId: 'txn:note', value: 'GARO 1\n2' });
   expect(foldedButton('txn:note')).toBeUndefined();
 });
@@ -85,7 +85,7 @@ const references = (count: number) =>
   Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
 const lineOf = (words: readonly string[]) => JSON.stringify(notAskedForLine(words));
 
-it('what was left out is shown as far as there is room, and the rest is counted', () => {
+it('the line of words not looked up names as many as fit, and counts the rest', () => {
   expect(notAskedForLine([])).toEqual([]);
   expect(lineOf(references(2))).toContain('"Not looked up: GARO-1000000, GARO-1000001"');
   expect(lineOf(references(400))).toContain(', GARO-1000009 and 390 more"');
@@ -116,7 +116,7 @@ it.each([
   expect(statusGroup(status, flag)).toBe(group);
 });
 
-it('a field that is plainly an amount has separators', () => {
+it('a field named as an amount is shown with thousands separators', () => {
   const fields: [name: string, value: unknown, shown: string][] = [
     ['Amount', new LosslessNumber('98765432109876543.210'), '98,765,432,109,876,543.210'],
     ['NET_AMOUNT', '-1250000.5', '-1,250,000.5'],
@@ -130,7 +130,7 @@ it('a field that is plainly an amount has separators', () => {
   );
 });
 
-it('what no amount is called, and what is no plain number, is left as it came', () => {
+it('a field not named as an amount, or without a plain number, is shown as it came', () => {
   const names = [
     'chargeCode',
     'feeBearer',
@@ -172,7 +172,7 @@ it('the name of a field reads as words, and JSON is indented where it is not nes
   expect([flat, deep].map((value) => jsonText(value).includes('\n'))).toEqual([true, false]);
 });
 
-it('what is likely an identifier is code, and words that begin with one are not', () => {
+it('a value that looks like an identifier is shown as code, and a sentence that begins with one is not', () => {
   expect(fieldText('x', 'GARO-8f3k2j1', 40)).toBe('`GARO-8f3k2j1`');
   expect(fieldText('x', 'GARO-8f3k2j1 was paid', 40)).toBe('GARO-8f3k2j1 was paid');
 });

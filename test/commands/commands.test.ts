@@ -94,7 +94,7 @@ it.each([
 it.each([
   [txn, 'GARO-8f3k2j1 100200300 25,000 please', '100200300'],
   [tsq, '12345698690885579, it was RTX88100x', 'RTX88100x'],
-])('what is not asked for is said below the answer: %#', async (command, text, left) => {
+])('words that were not looked up are named below the answer: %#', async (command, text, left) => {
   expect(shownLines(await run(command, text))).toContain(`~ Not looked up: ${left}`);
 });
 

@@ -34,12 +34,12 @@ const those = (is: (door: Declared) => boolean) => {
   return names.sort();
 };
 
-it('every door is listed here', () => {
+it('every route is listed here', () => {
   const refusal = 'command *'; // shows nothing
   expect(those(() => true)).toEqual([...doorNames, refusal].sort());
 });
 
-it('every door declares where everybody may read its answer, and hardly any does', () => {
+it('only these routes may post an answer that others read', () => {
   const posting = doors.flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
   expect(Object.fromEntries(posting)).toEqual({
     'action batch:cancel': 'in place',
@@ -58,7 +58,7 @@ it('every door declares where everybody may read its answer, and hardly any does
   });
 });
 
-it('every door declares whether it runs one at a time and opens a window first', () => {
+it('the clicks that may overlap, and the routes that open a window first, are listed here', () => {
   const isOneAtATime = (door: Declared) => door.isOneAtATime === true || door.isOneAPerson === true;
   const isClick = ({ name }: Declared) => /^(?:action|view) /.test(name);
   expect(those((door) => isOneAtATime(door) && !isClick(door))).toEqual([]);
@@ -89,7 +89,7 @@ it('every door declares whether it runs one at a time and opens a window first',
   ]);
 });
 
-it('every door is about bank codes where its name says so, and else about transfers', () => {
+it('the routes about bank codes are those whose name says so', () => {
   for (const { name, command } of doors)
     if (typeof command !== 'function') expect(command === bank, name).toBe(isAboutBanks(name));
 });

@@ -141,14 +141,14 @@ it.each(['got', 'received', 'take'])(
   },
 );
 
-it('who asked finds what was asked in any letter case', async () => {
+it('`who asked` finds a reference in any letter case', async () => {
   await app.slack.sendCommand({ command: '/txn', text: pending, userId: otherPersonId });
   await app.bot.inFlight.settled();
   for (const typed of ['garo-5p1d6w8', 'Garo-5P1D6W8', pending])
     expect(textOf(await doors.slash(`who asked ${typed}`))).toMatch(who);
 });
 
-it('whoever is on it by a mention is called by their name', async () => {
+it('a person who took a transaction with a mention is shown by name', async () => {
   await doors.channel(`mine ${pending}`);
   const card = app.slack.sendCommand({ command: '/txn', text: pending, userId: otherPersonId });
   expect(textOf(await app.answered(card))).toContain('amara is on it');

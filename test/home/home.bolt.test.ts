@@ -65,7 +65,7 @@ it.each<[string, RegExp, string[]]>([
   ['hello', /Hello/, []],
   [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
   ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
-])('what is pasted on Home %j is answered in a window', async (text, shown, requests) => {
+])('a paste of %j on Home is answered in a modal', async (text, shown, requests) => {
   await paste(text);
   const opened = app.slack.calls.find(({ method }) => method === 'views.open');
   expect(JSON.stringify(opened?.args)).toContain('Looking');
@@ -74,7 +74,7 @@ it.each<[string, RegExp, string[]]>([
   expect(app.answers()).toEqual([]);
 });
 
-it('what is pasted on Home is audited by what it asks, and may begin a watch', async () => {
+it('a paste on Home is audited as the command it means, and can start a watch', async () => {
   await paste('watch GARO-5p1d6w8');
   const line = { user: personId, door: 'home:ask', command: 'txn', outcome: 'answered' };
   expect(app.audit).toEqual([
@@ -103,7 +103,7 @@ it('several references pasted on Home are a list, and cards open on top of it', 
   expect(view('modal')?.close).toBe('Close');
 });
 
-it('what is pasted on Home stays in the field until it is answered, and can be retried', async () => {
+it('a paste on Home stays in the field until it is answered, and can be retried', async () => {
   const typed = () => JSON.stringify(view('home')?.state);
   app.service.setOutage('unavailable');
   await paste('GARO-8f3k2j1');
@@ -143,7 +143,7 @@ it('Home lists what its person looked up, newest first, to look up again', async
   expect(blocksOf('home')).toMatch(/Requery `12345698690885579`.*`GARO-8f3k2j1`.*`GARO-5p1d6w8`/);
 });
 
-it('what somebody watches is on their Home alone, and a button stops each', async () => {
+it("watches are listed on their owner's Home only, each with a button that stops it", async () => {
   await open();
   expect(view('home')?.blocks).toMatchObject([
     { type: 'input', element: { multiline: true } },
@@ -174,7 +174,7 @@ it('what somebody watches is on their Home alone, and a button stops each', asyn
   expect(view('modal')).toBeUndefined();
 });
 
-it('what somebody watches may be unknown for a while, and Home says so', async () => {
+it('Home says so when watches cannot be read', async () => {
   app.services.watches.of = () =>
     Promise.reject(new UserError('Watches cannot be kept right now.'));
   await open();

@@ -154,7 +154,7 @@ describe('a list', () => {
     await clock.passUntil(async () => expect(await app.metrics.text()).toMatch(ended));
   });
 
-  it('whose file was edited before its end says so, and marks no row of it', async () => {
+  it('says so if its file was edited before the end, and marks no row of that file', async () => {
     await send(list(2));
     await latest('batch:run');
     editFile(['GARO-5p1d6w8', 'GARO-1a2b000']);
@@ -163,7 +163,7 @@ describe('a list', () => {
     expect(JSON.stringify((await resultOf())?.blocks)).toContain('changed after I read it');
   });
 
-  it('whose file or message Slack does not take says so, or gets a new one', async () => {
+  it('says so if Slack refuses the result file, and posts anew if its message is gone', async () => {
     await send(list(2));
     await latest('batch:run');
     app.slack.setFailure('files.getUploadURLExternal', { error: 'storage_limit_reached' });
@@ -177,7 +177,7 @@ describe('a list', () => {
     expect(lost).toMatchObject({ list: app.audit.at(-1)?.reference });
   });
 
-  it('as a paste is a table of the first, and all of them behind one button', async () => {
+  it('pasted to a slash command becomes a table of the first 25 and a button for all', async () => {
     service.set(['GARO-1a2b003', 'GARO-1a2b005'], { status: 'pending', id: 19261 });
     await app.slack.sendCommand({ command: '/txn', text: list(40).join(' ') });
     const table = await latest('batch:run');
@@ -269,7 +269,7 @@ describe('who may', () => {
     expect((await press('batch:run'))?.text).toBe(limit);
   });
 
-  it('has one at a time, and stops it with what is there', async () => {
+  it('may be one at a time for a person, who can stop it and gets the rows so far', async () => {
     service.fail(500);
     await run(8);
     await latest('batch:stop');
@@ -343,7 +343,7 @@ it('a list that has expired and cannot be deleted is logged once an outage', asy
   }
 });
 
-it('of a list, what fails in passing is looked up three times, and named', async () => {
+it('a list looks up a failing reference three times, then counts it as a service error', async () => {
   service.fail(500, 'GARO-1a2b003');
   await run(8);
   expect((await resultOf())?.text).toMatch(/: 7 successful · 1 service error/);
@@ -507,7 +507,7 @@ it('a file of session ids is offered the transactions that were shown with them'
   expect(saidTo(personId).at(-1)?.text).toContain("I can't look up session ids");
 });
 
-it('of two people who list what a requery contradicts, both read it wherever a list is drawn', async () => {
+it('a list shows a contradicting requery to the person who made it and to others', async () => {
   const reversed = list(3);
   service.set(reversed, { status: 'reversed', id: 19262 });
   service.set(['GARO-1a2b002'], { id: 19261 });

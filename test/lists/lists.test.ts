@@ -59,7 +59,7 @@ it('a stored answer tells an unreachable service from one with an error', () => 
   expect(rows.map(rowTitle)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
 });
 
-it('what a requery says stands beside what its record says, each in its own words', async () => {
+it('a result file has the statuses of record and requery in columns of their own', async () => {
   const recordOf = (transaction: Transaction, ageMs?: number) =>
     recordRow('GARO-1', { transaction, record: {}, withheld: [], ageMs });
   const ask = { isRequery: true, asked: '19261' };

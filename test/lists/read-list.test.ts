@@ -189,7 +189,7 @@ it.each([
   expect(list.head?.join()).toMatch(/^(?:Day|Ref),/);
 });
 
-it('of several columns of the best kind each can be chosen', async () => {
+it('several columns that look like references can each be chosen', async () => {
   const text =
     'tx_ref,flwRef,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c\n,FLW-MOCK-1a2b3,';
   const { choices, chosen, named } = await read(text);
@@ -237,7 +237,7 @@ it.each<[string, string, Partial<Choice>, string[]]>([
   expect(list.named.map(({ word }) => word)).toEqual(named);
 });
 
-it('what is not asked for is named with its row, of the chosen column first', async () => {
+it("words that are not looked up are named with their row, the chosen column's first", async () => {
   const text = ['Reference,Bank Ref', `${one},FT262559K880`, 'N/A,FT262559K881', `${two},`, 'x,'];
   expect((await read(text.join('\n'))).named).toEqual([
     { word: 'N/A', row: 3 },
@@ -247,7 +247,7 @@ it('what is not asked for is named with its row, of the chosen column first', as
   ]);
 });
 
-it('of very many words that are not asked for the first are held, and all are counted', async () => {
+it('of 2,000 words that are not looked up, the first 1,000 are named and all are counted', async () => {
   const { named, namedCount } = await read(`Reference\n${one}\n${'x\n'.repeat(2_000)}`);
   expect(named).toHaveLength(1_000);
   expect(namedCount).toBe(2_000);
@@ -376,6 +376,6 @@ it.each<[string | Uint8Array, string]>([
     Uint8Array.from({ length: 400 }, (_, at) => (at * 97) % 256),
     'is no text: send a CSV, TSV or text file.',
   ],
-])('what is no list is refused in words: %#', async (file, sentence) => {
+])('a file that is no list is refused with a sentence: %#', async (file, sentence) => {
   await expect(read(file)).rejects.toThrow(`\`a.csv\` ${sentence}`);
 });

@@ -83,7 +83,7 @@ it('every message and window is taken by Slack, and has words for a notification
   expect(breaches).toEqual([]);
 });
 
-it('the samples have every button, field and window that a door is declared for', () => {
+it('the samples show every button, field and window that has a route', () => {
   const sent = samples.map((sample) => sample.sent);
   const callbacks = [...JSON.stringify(sent).matchAll(/"callback_id":"([^"]+)"/g)].map(
     ([, id = '']) => id,

@@ -101,7 +101,7 @@ const recording = () => {
   return { calls, events: createEvents().on('slackCall', (call) => calls.push(call)) };
 };
 
-describe('what is told of a call', () => {
+describe('the event of a call', () => {
   it.each<[string, string, string | undefined, ...Parameters<typeof answering>]>([
     ['/api/users.info', 'users.info', undefined, 200, { ok: true }],
     // Its name, never its address.
@@ -141,7 +141,7 @@ describe('what is told of a call', () => {
     },
   );
 
-  it('is whether Slack was silent for five seconds, or not there', async () => {
+  it('says whether Slack timed out after five seconds or was unreachable', async () => {
     const timeouts = holdTimeouts();
     await using server = await heldServer();
     const { calls, events } = recording();

@@ -83,7 +83,7 @@ describe('in Socket Mode', () => {
   });
 });
 
-it('in HTTP mode what is still open after a stop is ended by closing it', async () => {
+it('in HTTP mode, `close` ends the requests that are still open after `stop`', async () => {
   const { connection, hear } = connect(undefined);
   expect(connection.isConnected()).toBe(false);
   await connection.start();

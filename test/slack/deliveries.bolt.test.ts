@@ -44,7 +44,7 @@ const closed = async () => {
 };
 
 describe('an event', () => {
-  it('whose ack did not reach Slack is heard when Slack sends it again, and then no more', async () => {
+  it('is handled once when Slack resends it because the ack was lost', async () => {
     const { hear, send } = receive();
     await expect(send(closed)).rejects.toThrow('the socket is closed');
     expect(hear).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect(kept).toEqual([15 * 60_000]);
   });
 
-  it('is lost by no state that is down', async () => {
+  it('is handled when Slack resends it after an outage of the state', async () => {
     const state = createMemoryState();
     let isDown = true;
     const fail = () => Promise.reject(new Error('the state is down'));

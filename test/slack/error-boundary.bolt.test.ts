@@ -149,7 +149,7 @@ describe('an error', () => {
   it.each<[Error, object]>([
     [new DeliveryError('http_404'), { outcome: 'undelivered', code: 'http_404' }],
     [new AuditError('ENOSPC'), { outcome: 'unaudited', code: 'ENOSPC' }],
-  ])('of what the person cannot be told is a line alone: %s', async (error, line) => {
+  ])('that cannot reach the person leaves only a log line: %s', async (error, line) => {
     const { lines, audit, shown } = await throwing(error);
     expect(lines).toEqual([expect.objectContaining({ level: 'error', reference, ...line })]);
     expect(audit).toEqual([]);

@@ -33,8 +33,8 @@ const metric = async (why: string) =>
     .split('\n')
     .find((line) => line.startsWith(`txnbot_refused_requests_total{why="${why}"}`));
 
-describe('what nobody signed', () => {
-  it('is heard as a check of the certificate, and as nothing that comes with it', async () => {
+describe('an unsigned request', () => {
+  it('is acked as a certificate check, and no payload beside the check is handled', async () => {
     const event = {
       type: 'message',
       channel_type: 'im',
@@ -50,7 +50,7 @@ describe('what nobody signed', () => {
     expect(app.audit).toEqual([]);
   });
 
-  it('is not there for whoever asks for anything else, though it is signed', async () => {
+  it('gets 404 with another method or path, even if signed', async () => {
     const { headers, body } = signed(question());
     const url = app.requestUrl.replace('/slack/events', '/slack/eventsx');
     expect((await fetch(app.requestUrl, { method: 'PUT', headers, body })).status).toBe(404);
@@ -78,7 +78,7 @@ describe('what nobody signed', () => {
     expect(await metric('wrong_path')).toMatch(/ 3$/);
   });
 
-  it('is logged at once, and then once a minute, however much it is', async () => {
+  it('is logged at once, then once a minute, however many there are', async () => {
     holdClock();
     const refusals = () =>
       app.log.entries().flatMap(({ msg }) => (String(msg).includes('refused') ? [msg] : []));
@@ -93,7 +93,7 @@ describe('what nobody signed', () => {
   });
 });
 
-describe('what Slack signed', () => {
+describe('a signed request', () => {
   it('runs once, whatever is written behind its signature', async () => {
     const request = signed(question());
     const signature = `${request.headers['x-slack-signature']}=again`;
@@ -112,12 +112,12 @@ describe('what Slack signed', () => {
     },
   );
 
-  it('is answered with the challenge when Slack looks whether the address is right', async () => {
+  it('gets the challenge back when Slack verifies the request URL', async () => {
     const challenge = { status: 200, text: '{"challenge":"x"}' };
     expect(await send(signed({ type: 'url_verification', challenge: 'x' }))).toEqual(challenge);
   });
 
-  it('is taken, and logged, when it is that Slack sends no more events for now', async () => {
+  it('is acked and logged when it says that Slack rate limits events', async () => {
     const limited = {
       type: 'app_rate_limited',
       team_id: workspace.teamId,
@@ -141,7 +141,7 @@ describe('what Slack signed', () => {
     ).toHaveLength(1);
   });
 
-  it('is in no log line, however malformed, nor is what only seems so', async () => {
+  it('is quoted in no log line, malformed or with a false signature', async () => {
     for (const payload of [
       form({ payload: '{"canary": not json' }),
       form({ canary: 'canary' }),

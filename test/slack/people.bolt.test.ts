@@ -40,8 +40,8 @@ const wait = (ms: number) => {
 const minute = 60_000;
 const asked = (method: string) => slack.requests.filter((request) => request === method).length;
 
-describe('what Slack says of people, groups and channels', () => {
-  it('is kept for minutes, and then asked anew', async () => {
+describe('the directory of people, groups and channels', () => {
+  it('caches answers for minutes, and then asks Slack again', async () => {
     expect(await directory.person(personId)).toMatchObject({
       teamIds: [teamId],
       isDeactivated: false,
@@ -66,7 +66,7 @@ describe('what Slack says of people, groups and channels', () => {
     expect([...(await directory.members(userGroupId))]).toEqual([otherPersonId]);
   });
 
-  it('is asked again when Slack stumbles, and no failure is cached', async () => {
+  it('asks again when Slack fails, and caches no failure', async () => {
     slack.setFailure('users.info', { status: 500 });
     slack.setFailure('auth.test', { status: 500 });
     const asks = Object.entries({ person: directory.person, ownTeamId: directory.ownTeamId });
@@ -113,7 +113,7 @@ describe('what Slack says of people, groups and channels', () => {
     expect(await directory.person(personId)).toMatchObject(person);
   });
 
-  it('takes somebody whom Slack does not show for one of nowhere', async () => {
+  it('treats a person whom Slack does not show as a member of no workspace', async () => {
     slack.setFailure('users.info', { error: 'user_not_visible' });
     expect(await directory.person(otherPersonId)).toMatchObject({ teamIds: [] });
     slack.setFailure('users.info', { error: 'missing_scope' });
@@ -139,7 +139,7 @@ describe('what Slack says of people, groups and channels', () => {
     expect(await directory.channel(id)).toEqual({ sharing, userId: person });
   });
 
-  it('takes a channel of which Slack says nothing for a shared one, until it says more', async () => {
+  it('treats a channel as not its own while Slack cannot say, and asks again', async () => {
     slack.setFailure('conversations.info', { error: 'missing_scope' });
     expect(await directory.channel(channelId)).toMatchObject({ sharing: 'not a member' });
     slack.setFailure('conversations.info', undefined);
@@ -201,7 +201,7 @@ describe('while Slack limits or fails', () => {
     await wait(6 * minute);
   };
 
-  it('uses what was cached for an hour, but nothing about channels', async () => {
+  it('uses cached people and groups for an hour, but never cached channels', async () => {
     await directory.person(personId);
     await directory.members(userGroupId);
     await directory.channel(channelId);
@@ -220,7 +220,7 @@ describe('while Slack limits or fails', () => {
     await expect(directory.members(userGroupId)).rejects.toThrow();
   });
 
-  it('who is known does not wait for a limit to pass', async () => {
+  it("a cached person does not wait for Slack's rate limit to pass", async () => {
     await askedBefore();
     slack.setFailure('users.info', limited(5), 1);
     expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId] });

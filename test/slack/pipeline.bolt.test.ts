@@ -214,7 +214,7 @@ describe('while an answer is pending', () => {
   });
 });
 
-describe('whoever asks too often', () => {
+describe('a person who asks too often', () => {
   const sentence = (whose: string) =>
     new RegExp(
       `^\`GARO-8f3k2j1\` was not looked up\\. ${whose} asked very often in the last minute\\. Try again in (\\d+) s\\.$`,
@@ -231,7 +231,7 @@ describe('whoever asks too often', () => {
     return () => void vi.useRealTimers();
   });
 
-  it('is told for how many seconds, nothing is looked up, and others are answered', async () => {
+  it('reads for how many seconds to wait, nothing is looked up, and others are answered', async () => {
     const typing = {
       type: 'block_suggestion',
       user: { id: 'U0ANN' },
@@ -259,7 +259,7 @@ describe('whoever asks too often', () => {
     expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
   });
 
-  it('is told so of all together, who lose nothing to those who are refused anyway', async () => {
+  it('reads when all together ask too often; people without access do not count', async () => {
     app.slack.setPerson('U0GUEST', { info: { is_restricted: true } });
     for (let count = 0; count < 3; count += 1) expect(await ask('U0GUEST')).toContain('guests');
     for (let count = 0; count < 3; count += 1) expect(await ask('U0GUEST')).toMatch(own);

@@ -85,10 +85,10 @@ it.each<[string, unknown[], string]>([
   expect(await sending([...failures])).toBe(ending);
 });
 
-describe('an answer that Slack does not take for now', () => {
+describe('an answer that Slack rate limits', () => {
   const limited = (seconds: number) => new webApi.WebAPIRateLimitedError(seconds);
 
-  it('is waited with for a second at least, as often as it takes', async () => {
+  it('is retried after a second at least, as often as Slack limits it', async () => {
     holdClock();
     const asked = sending([limited(0), limited(0), http(500)]); // the first two are no tries
     for (const _times of [1, 2]) {
@@ -104,7 +104,7 @@ describe('an answer that Slack does not take for now', () => {
     expect(await asked).toBe('sent whole whole whole whole');
   });
 
-  it('is waited with until the thirty minutes of a response_url are over, and no longer', async () => {
+  it('is retried until the response_url expires after thirty minutes', async () => {
     holdClock();
     expect(await sending([limited(1_800)])).toBe('ratelimited whole');
     const sent = vi.fn();
@@ -137,7 +137,7 @@ async function start() {
   };
 }
 
-describe('what nobody has just asked for', () => {
+describe('a notification', () => {
   it('goes into the direct message, or into the thread', async () => {
     const { slack, thread, posted, notify } = await start();
     await notify.send(direct, places.asker, plainReply('alone'));

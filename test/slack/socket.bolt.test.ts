@@ -147,7 +147,7 @@ it('stopping waits until Slack has had what was written and the goodbye', async 
   await waitFor(() => expect(closed).toHaveBeenCalledWith(1000, expect.anything()));
 });
 
-describe('by a clock that stands', () => {
+describe('with a fake clock', () => {
   it('a connection that cannot be opened because nothing comes over it is tried until it can', async (test) => {
     holdClock();
     const { slack, socket, pauses, reconnected } = await start(test);

@@ -197,7 +197,7 @@ describe.concurrent('the lock of a folder', () => {
     await (await lockFolder(folder)).release();
   });
 
-  it('is one’s when several at once find that its process was killed', async (test) => {
+  it('goes to only one of several that find its process killed', async (test) => {
     const folder = temporaryFolder(test);
     for (let round = 0; round < 3; round += 1) {
       writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
@@ -289,7 +289,7 @@ describe('a map that is written', () => {
     expect(stored()).toEqual({ old: '0', a: '1' });
   });
 
-  it('is as it was when the disk takes nothing', async () => {
+  it('is unchanged when the disk is full', async () => {
     const { writes, map, stored } = await onDisk({ old: '0' });
     const refused = change(map, 'old', undefined);
     await turn();

@@ -170,7 +170,7 @@ const setsOf = async ({ client }: TestRedis) =>
   Number(/^cmdstat_set:calls=(\d+)/m.exec(await client.info('commandstats'))?.[1]);
 
 describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: true }, () => {
-  it('is no other’s, under a key that is a digest behind the prefix', async (test) => {
+  it("is one process's alone, under a key of the prefix and a digest", async (test) => {
     const { redis, one, other } = await two(test);
     const all = ['click C0 GARO-8f3k2j1', 'b'].flatMap((key) => [
       one.isMine(key),
@@ -259,7 +259,7 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
     expect(one.log.lines.join()).not.toMatch(/127\.0\.0\.1|redis:\/\//);
   });
 
-  it('what is held alone is held for all when Redis is back', async (test) => {
+  it('a lease taken while Redis was down holds for all processes when it is back', async (test) => {
     const { redis, one, other, bothReady } = await two(test);
     await redis.stop();
     const [held, kept] = [await one.lease('held', 'wait'), await one.lease('kept', 'wait')];

@@ -264,7 +264,7 @@ it.each<[Row[], ...string[]]>([
   },
 );
 
-it('what stands out is a bank behind most of an unsettled status', () => {
+it('the summary names a bank that most of an unsettled status go to', () => {
   const remarks = (...rows: Row[][]) => summary(rows.flat()).filter((line) => / go to /.test(line));
   const ofAccess = (times: number, changes: Changes = {}) =>
     repeat(times, () => pending({ ...access, ...changes }));

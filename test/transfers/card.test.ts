@@ -126,7 +126,7 @@ it.each<[Changes, string[]]>([
   ],
   [{ createdAt: { at: 'today' } }, ['Created at, in another form: `{"at":"today"}`']],
   [{ stampDuty: {}, details: { a: 1 } }, ['# ✓ Successful · NGN 25,000.00']],
-])('what a record says of itself is shown as it came: %j', (changes, lines) => {
+])('a value in an unexpected form is shown as it came: %j', (changes, lines) => {
   const shown = linesOf(changes, { currency: 'NGN' }).flatMap((line) => line.split('\n'));
   for (const line of lines) expect(shown).toContain(line);
   const count = shown.filter((line) => line.includes('in another form:')).length;
@@ -139,7 +139,7 @@ it('a status in another form is compared as it came', () => {
   expect(linesOf(changes, { seen }).join()).toContain('unchanged, as of');
 });
 
-it('what could not be read is explained on card and note, and to no channel', () => {
+it('unreadable characters are explained on card and note, but not in a channel', () => {
   const row = recordOf({ destinationAccountName: 'Jos\ufffd' });
   const garbled = { ...row, record: { ...row.record, isGarbled: true } };
   const why = '~ � stands for what could not be read. Tell whoever runs me.';
@@ -150,7 +150,7 @@ it('what could not be read is explained on card and note, and to no channel', ()
   expect(linesOf({}, { row: maskRow(garbled, 'full'), place: places.channel })).not.toContain(why);
 });
 
-it('what a cache has kept says how long, also where a channel reads', () => {
+it('a record from a cache states its age, in a channel too', () => {
   const row = { ...recordOf({}), ageMs: 86_400_000 };
   const aged = '~ This is 24 h old: a cache on the way kept it. Tell whoever runs me.';
   expect(linesOf({}, { row })).toContain(aged);

@@ -256,6 +256,6 @@ it.each<[Partial<Parameters<typeof redactForStorage>[0]>, object]>([
   [{ transaction: { amount: 'Jane Doe' } }, { amount: maskDots }],
   [{ transaction: { amount: '0123456789' } }, { amount: maskDots }],
   [{ transaction: { destinationBankCode: '0123456789' } }, { reversedFlag: '', bank: undefined }],
-])('what is stored of %j names nobody', (row, stored) => {
+])('the stored form of %j names nobody', (row, stored) => {
   expect(redactForStorage({ isRequery: false, asked: 'R1', ...row })).toMatchObject(stored);
 });

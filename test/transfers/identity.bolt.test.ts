@@ -81,7 +81,7 @@ it('a channel reads the same of several typings', async () => {
   expect(words(table)).toContain(`also typed as \`${small}\``);
 });
 
-it('what one person saw, watches and is on is known to another who types it differently', async () => {
+it('look-ups, watches and assignees of a reference are found however it is typed', async () => {
   const own = await type(small);
   await press(own, 'txn:on-it');
   const other = await type(mixed, otherPersonId);

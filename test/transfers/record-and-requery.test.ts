@@ -95,7 +95,7 @@ it.each([
   [{ ...seen, words: undefined, personId: undefined }, 'Asked 13:58: *no status*'],
   [{ ...seen, words: maskDots }, 'Asked by <@U0OTHER> 13:58: *something only its asker may read*'],
   [{ ...seen, reference: undefined }, 'Requeried by <@U0OTHER> 13:58: *pending*'],
-])('what stands below an answer of what somebody else saw is a line: %#', (given = seen, words) => {
+])('the line about what another person saw is worded: %#', (given = seen, words) => {
   expect(formatSeenStatus(given, nowMs).replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1')).toBe(words);
 });
 
@@ -137,7 +137,7 @@ it('lines that ask come back as they went, whatever is asked for', () => {
   );
 });
 
-it('what is watched are the records that are open', () => {
+it('only open records are watched', () => {
   const record = (asked: string, status: string, reversedFlag = '0'): Row => ({
     ...askOf(asked),
     status,

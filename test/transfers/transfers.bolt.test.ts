@@ -353,7 +353,7 @@ it.each([
     'they are a guest by now',
     () => app.slack.setPerson(otherPersonId, { info: { is_restricted: true } }),
   ],
-])('whoever takes over reads that nobody was told when %s', async (_why, happen) => {
+])('a person who takes over reads that the other was not told when %s', async (_why, happen) => {
   const assignee = { id: unsettled, personId: otherPersonId, name: 'bisi', atMs: Date.now() };
   await app.services.known.assign(assignee, undefined);
   const asked = await takeIt(personId);
@@ -399,7 +399,7 @@ it('answers without assignees that cannot be read, and reports those that cannot
   expect(said).toMatchObject(Array(2).fill({ code: 'ENOSPC' }));
 });
 
-it('whoever is on it reads so, and can leave it', async () => {
+it("the assignee's card says so, and has a button to leave", async () => {
   await press(await takeIt(personId), 'txn:off-it');
   expect(json(await askPending(otherPersonId))).not.toMatch(onIt);
   await takeIt(personId);

@@ -101,7 +101,7 @@ const rows: readonly [what: string, Partial<WatchUpdate>, (typeof alone | typeof
   ['over, and not found', failing('not_found'), inThread],
 ];
 
-it('what becomes of one watch is told in these words', async () => {
+it('a notification about one watch has the recorded words', async () => {
   const told = rows.map(([what, changes, options = alone]) => {
     const reply = watchNotification([news(changes)], options);
     expect(faultsOf(reply, !options.place.isPublic), what).toEqual([]);
@@ -111,7 +111,7 @@ it('what becomes of one watch is told in these words', async () => {
   await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('notifications.txt');
 });
 
-it('what becomes of one watch formats and pings nothing from outside', () => {
+it("a notification about one watch escapes mrkdwn and mentions in the service's words", () => {
   const hostile = '<!channel> *paid* `now`';
   const now = { status: hostile, reversedFlag: hostile };
   for (const kind of ['changed', 'over', 'unanswered'] as const)
@@ -132,7 +132,7 @@ const wild = several.map((each, index) => ({
   now: { status: `${index}${'<!channel>&'.repeat(9)}` },
 }));
 
-it('what becomes of several is counted, and each has its line', () => {
+it('a notification about several watches counts them, and has a line for each', () => {
   const reply = watchNotification(several, alone);
   expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
   const blocks = JSON.stringify(reply.blocks);
@@ -156,7 +156,7 @@ it('a notification has the currency of its record, for its person and in a threa
     );
 });
 
-it('what becomes of several begins with what needs somebody', () => {
+it('a notification about several watches begins with those that need attention', () => {
   const all = ['successful', 'pending', 'failed'].map((status) =>
     news({ reference: status, now: { status } }),
   );
@@ -166,7 +166,7 @@ it('what becomes of several begins with what needs somebody', () => {
   expect(blocks).toMatch(/`failed`.*`pending`.*`successful`/);
 });
 
-it('what becomes of several is reference and status alone outside the allowed places', () => {
+it('a notification outside the allowed places has only references and statuses', () => {
   const brief = { ...alone, isBrief: true };
   const reply = watchNotification([news(), news(), news({ now: { status: maskDots } })], brief);
   expect(reply.text).toContain(

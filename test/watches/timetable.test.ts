@@ -83,7 +83,7 @@ it('a try that failed is made again, and is late since it was due at first', () 
   expect(plan).toMatchObject({ plannedAtMs, failures: 1 });
 });
 
-it('what the process planned before it lost the lead counts no more', () => {
+it('a plan from before the process lost the lead is ignored', () => {
   const { timetable, due } = timetableOf([minuteMs]);
   timetable.add([watchOf('GARO-1'), watchOf('GARO-2')], true);
   vi.advanceTimersByTime(1.1 * minuteMs);

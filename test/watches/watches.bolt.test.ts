@@ -200,7 +200,7 @@ it('Tell Me When It Changes becomes Stop Watching, on the person’s own card al
   expect(app.audit.map(({ door }) => door)).toEqual(doors);
 });
 
-it('no watch is begun or stopped that cannot be audited, and the person is told so', async () => {
+it('a watch that cannot be audited is neither started nor stopped, and the person reads why', async () => {
   const card = await type('GARO-1');
   const begun = await type('watch GARO-9');
   disk.isFull = true;

@@ -216,7 +216,7 @@ test('another web page cannot read it under a name of its own', async () => {
   expect(status).toBe(403);
 });
 
-test('what there is comes whole at first, then what is new, replaced or gone wrong, and only that', async () => {
+test("the page's stream sends everything first, then only new or replaced messages and breaches", async () => {
   const { slack, url } = await start();
   slack.show({ ts: '1.1', threadTs: '1.1', text: 'One' });
   const hear = listen(url);
@@ -236,7 +236,7 @@ test('what there is comes whole at first, then what is new, replaced or gone wro
   expect((await listen(url)()).order).toEqual(['m1', 'm2']);
 });
 
-test('what there is holds of a file its beginning, and of a window on which page it opened', async () => {
+test("the page's stream has the beginning of a file, and the page on which a window opened", async () => {
   const { slack, post, url } = await start();
   const content = 'x'.repeat(100_000);
   slack.show({ files: [{ id: 'F1', name: 'a.txt', title: '', channelId: 'C1', content }] });

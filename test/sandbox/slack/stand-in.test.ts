@@ -75,7 +75,7 @@ describe('a delivery', () => {
     expect(slack.breaches).toEqual(breach ? [expect.stringMatching(breach)] : []);
   });
 
-  it('takes no body for a press, and none of an unknown kind for a submission', async () => {
+  it('counts as breaches a body that acks a press, and an unknown one that acks a submission', async () => {
     const { slack, reply, open } = await startUnkindBot();
     const input = {
       type: 'input',
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect(slack.views).toHaveLength(1);
   });
 
-  it('of an event comes up to four times, with the same id, until it is acked or not wanted', async () => {
+  it('of an event is retried three times with the same id, until an ack or `x-slack-no-retry`', async () => {
     const { slack, requests, reply } = await startUnkindBot();
     const fail =
       (headers = {}) =>
