@@ -50,22 +50,15 @@ export function errorBoundary(
       await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      // A refusal is for the asker alone, as is the failure of what was to be shared or drawn anew.
-      const { to } = request.place;
-      if (error instanceof AccessError || to === 'in place' || to === 'channel')
-        request.answerAlone();
+      // A refusal is for the asker alone, as is the failure of what was to be shared or drawn anew,
+      // or of a file, whose name may be a customer's.
+      const isForAll = ['in place', 'channel'].includes(request.place.to);
+      if (error instanceof AccessError || isForAll || request.query?.isFile) request.answerAlone();
 
-      const { query, place } = request;
+      const { query, place, namedQuery: asked } = request;
       const { firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
-      const failed: Failed = {
-        error,
-        reference,
-        asked: request.namedQuery,
-        again,
-        place,
-        knowsShape,
-      };
+      const failed: Failed = { error, reference, asked, again, place, knowsShape };
       const ending = endingOf(failed);
 
       request.outcome = ending.name;
