@@ -90,8 +90,8 @@ export interface People {
 }
 
 /**
- * Where an answer goes, and who reads it. `authorize` alone makes one that others read; what is for
- * the asker alone by its kind is narrowed by `isForAskerAlone` (`reading/question.ts`).
+ * Where an answer goes, and who reads it. `authorize` alone makes one that others read; a request
+ * can only narrow its own to the asker (`SlackRequest.answerAlone`).
  */
 export interface Place {
   /**

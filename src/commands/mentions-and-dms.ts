@@ -144,7 +144,8 @@ async function answerMention(
 
   const { lists, unreadable: unread } = message;
   const isSilent = !/[\p{L}\d]/u.test(mention.words.given);
-  if (isSilent && lists.length === 0 && unread.length > 0) return createUnreadableReply(unread);
+  if (isSilent && lists.length === 0 && unread.length > 0)
+    return createUnreadableReply(unread, request.place);
 
   const { names } = resources.presentation;
   const syntax = request.origin.isPublic ? names.mention : names.directMessage;
@@ -162,7 +163,7 @@ async function answerMention(
   );
   if (reply) return reply;
 
-  return nameUnreadFiles(replyToUnknownText(mention.words.given, syntax), message);
+  return nameUnreadFiles(replyToUnknownText(mention.words.given, syntax), message, request.place);
 }
 
 /**
@@ -188,7 +189,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
     if (reply) return { reply };
 
     const { unreadable: unread, isCut } = heard.message;
-    if (unread.length > 0) return { reply: createUnreadableReply(unread) };
+    if (unread.length > 0) return { reply: createUnreadableReply(unread, request.place) };
 
     throw new UserError(
       `Nothing in ${isCut ? 'what was read of ' : ''}this message looks like a reference or a transaction identifier. Try ${code(syntax.write('txn'))} with it.`,
@@ -212,10 +213,12 @@ async function answerWhole(
       await offerFile(list, request, resources),
       question?.leftOut ?? [],
     );
-    return nameUnreadFiles(offer, { ...message, lists: others });
+    return nameUnreadFiles(offer, { ...message, lists: others }, request.place);
   }
 
-  return question && nameUnreadFiles(await ask(question, shown, request, resources), message);
+  if (question === undefined) return undefined;
+  const reply = await ask(question, shown, request, resources);
+  return nameUnreadFiles(reply, message, request.place);
 }
 
 /**

@@ -11,7 +11,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addContextLine, addFirstLine, appendBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
 import { AccessError, OnlySessionsError, onError, UserError } from '../errors.ts';
-import { type Asker, askerAlone } from '../policy.ts';
+import { type Asker, askerAlone, type Place } from '../policy.ts';
 import type { Files } from '../slack/files.ts';
 import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
 import type { Posted } from '../slack/posts.ts';
@@ -78,7 +78,7 @@ export async function offerFile(
   const { services, files } = resources;
   request.ask({
     command: txnHead,
-    text: file.name,
+    text: file.name || file.id,
     isFile: true,
     subject: [], // what was asked before is not `it` any more
   });
@@ -89,6 +89,7 @@ export async function offerFile(
     readList(bytes, name, services.references).catch(onError(OnlySessionsError, (error) => error)),
   );
   if (parsed instanceof OnlySessionsError) {
+    request.answerAlone(); // the message names the file
     const { asker, place, canShare } = request;
     const reader = { asker, place, canShare, syntax: resources.presentation.names.slash };
     const told = await inquire(sessionInquiry, parsed.sessions, reader, resources);
@@ -117,8 +118,8 @@ function alone<T>(files: Files, asker: Asker, doing: string, work: () => Promise
 const canRead = 'Send text, or a CSV, TSV or text file.';
 
 /** Replies to a message that contains nothing but files of kinds that the bot cannot read. */
-export function createUnreadableReply(names: readonly string[]): Reply {
-  return withoutCustomer(plainReply(`${namesOf(names)} cannot be read here. ${canRead}`));
+export function createUnreadableReply(names: readonly string[], place: Place): Reply {
+  return withoutCustomer(plainReply(`${namesOf(names, place)} cannot be read here. ${canRead}`));
 }
 
 /**
@@ -128,28 +129,31 @@ export function createUnreadableReply(names: readonly string[]): Reply {
 export function nameUnreadFiles(
   reply: Reply,
   { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
+  place: Place,
 ): Reply {
   const names = [...lists.map(({ name }) => name), ...others];
-  const line = `Not read: ${namesOf(names)}.${others.length > 0 ? ` ${canRead}` : ''}`;
-  const read = lists.slice(0, filesMax).map(({ id, name }, at) => ({
+  const line = `Not read: ${namesOf(names, place)}.${others.length > 0 ? ` ${canRead}` : ''}`;
+  const files = lists.map(({ id, name }) => ({ id, name: place.isPublic ? '' : name }));
+  const read = files.slice(0, filesMax).map((file, at) => ({
     actionId: `batch:read:${at}`,
-    label: `Read ${name || 'the File'}`,
-    value: JSON.stringify({ id, name: name.slice(0, nameMax) }),
+    label: `Read ${file.name || `File ${at + 1}`}`,
+    value: JSON.stringify(file),
   }));
   const named =
     names.length === 0 ? reply : appendBlocks(reply, [context([line]), ...buttons(read)], line);
-  const most = messageTextMax.toLocaleString('en');
+  if (!isCut) return named;
 
-  return addContextLine(
-    named,
-    isCut ? `Not read: what stands behind the first ${most} characters.` : undefined,
-  );
+  const most = messageTextMax.toLocaleString('en');
+  return addContextLine(named, `Not read: what stands behind the first ${most} characters.`);
 }
 
 const filesMax = 3;
-const nameMax = 200;
-const namesOf = (names: readonly string[]) =>
-  names.map((name) => code(name || 'a file', 60)).join(', ');
+
+/** Names files, but not where others read: a file's name may be a customer's. */
+function namesOf(names: readonly string[], { isPublic }: Place): string {
+  return names.map((name) => code((!isPublic && name) || 'a file', 60)).join(', ');
+}
+
 const Sent = buttonValue(json.pipe(z.object({ id: z.string(), name: z.string() })));
 
 const nothingUnsettled = 'Nothing on that list is open, and not watched already.';
@@ -210,7 +214,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const read = {
     command,
     value: Sent,
-    text: ({ name }: { name: string }) => name,
+    text: (file: { id: string; name: string }) => file.name || file.id,
     isOneAtATime: true,
   };
 
@@ -231,8 +235,8 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   const stop = own(async (list, request) => {
     await lists.stop(list);
     if (list.begunAtMs === undefined) {
-      const name = request.place.isPublic ? sizeOf(list) : listNameMrkdwn(list);
-      return { reply: withoutCustomer(plainReply(`${name}: nothing was looked up.`)) };
+      // Anybody may cancel an offer, and a file's name may be a customer's.
+      return { reply: withoutCustomer(plainReply(`${sizeOf(list)}: nothing was looked up.`)) };
     }
 
     request.answerAlone();
@@ -290,15 +294,12 @@ async function watchUnsettled(
   // At the limit, one reference is still passed on: `watchInquiry` then throws the error that
   // explains the limit.
   const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
-  const reader = {
-    asker,
-    place: askerAlone,
-    canShare: false,
-    syntax: resources.presentation.names.slash,
-  } as const;
+  const { slash: syntax } = resources.presentation.names;
+  const reader = { asker, place: askerAlone, canShare: false, syntax };
   const reply = await inquire(watchInquiry, { references }, reader, resources);
   const left = unsettled.length - references.length;
-  const limit = `${left} more are not watched: ${watchesPerPersonMax} at once is the most.`;
+  if (left === 0) return reply;
 
-  return left === 0 ? reply : appendBlocks(reply, [section(limit)], limit);
+  const limit = `${left} more are not watched: ${watchesPerPersonMax} at once is the most.`;
+  return appendBlocks(reply, [section(limit)], limit);
 }

@@ -322,17 +322,17 @@ export class ListRun {
   }
 
   #audit(outcome: string, asked = `${this.#list.count} references`): Promise<void> {
-    const { id, teamId: team, personId: user, channelId: channel } = this.#list;
-    const line = {
-      team,
-      user,
-      channel,
+    const { id, teamId, personId, channelId } = this.#list;
+    return this.#options.audit({
+      team: teamId,
+      user: personId,
+      channel: channelId,
       door: 'batch',
       command: 'txn',
       asked,
       outcome,
       durationMs: 0,
-    };
-    return this.#options.audit({ ...line, reference: deriveShortCode(id) });
+      reference: deriveShortCode(id),
+    });
   }
 }

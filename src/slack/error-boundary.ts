@@ -50,22 +50,16 @@ export function errorBoundary(
       await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      // Only the asker sees a refusal, or the failure of a Share or of a card drawn again.
+      // Only the asker sees a refusal, the failure of a Share or of a card drawn again, and of a
+      // file, whose name may be a customer's.
       const { to } = request.place;
-      if (error instanceof AccessError || to === 'in place' || to === 'channel')
-        request.answerAlone();
+      const isForAsker = to === 'in place' || to === 'channel' || request.query?.isFile;
+      if (error instanceof AccessError || isForAsker) request.answerAlone();
 
-      const { query, place } = request;
+      const { query, place, namedQuery: asked } = request;
       const { firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
-      const failed: Failed = {
-        error,
-        reference,
-        asked: request.namedQuery,
-        again,
-        place,
-        knowsShape,
-      };
+      const failed: Failed = { error, reference, asked, again, place, knowsShape };
       const ending = endingOf(failed);
 
       request.outcome = ending.name;

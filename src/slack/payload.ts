@@ -315,7 +315,7 @@ export class DeclaredRoute<Value> {
   }
 
   #ofValue<T>(from: ((value: Value) => T) | undefined): T | undefined {
-    const parsed = this.#parsed();
+    const parsed = from && this.#parsed(); // a text is read when something of it is needed
     return parsed?.success ? from?.(parsed.data) : undefined;
   }
 }

@@ -57,25 +57,20 @@ interface Waiting {
   progress: string | undefined;
 }
 
-function waitingLine({ query, progress }: Waiting): Reply {
-  return plainReply(`Still ${progress ?? activity(query)}. The answer will follow here.`);
+function waitingLine(waiting: Waiting, to: Place['to']): Reply {
+  return plainReply(`Still ${activity(waiting, to)}. The answer will follow here.`);
 }
 
-function activity(query: Waiting['query']): string {
+/** Says what is waited for. Everybody reads a thread, so there the query is not quoted. */
+function activity({ query, progress }: Waiting, to: Place['to']): string {
+  if (progress !== undefined) return progress;
+  if (to === 'thread') return query?.isFile ? 'reading the file' : 'waiting for an answer';
   if (query === undefined || query.text === '') return 'waiting';
+
   const text = code(query.text, 100);
   return query.isFile
     ? `reading ${text}`
     : `waiting for the transfer service to answer about ${text}`;
-}
-
-/**
- * Words the status that Slack shows behind the app's name to everybody in a thread, so it must not
- * quote the query.
- */
-function waitingStatus({ query, progress }: Waiting): string {
-  if (progress !== undefined) return `is still ${progress}`;
-  return query?.isFile ? 'is reading the file…' : 'is waiting for an answer…';
 }
 
 /** Returns how to reply to a payload; `undefined` when it needs no reply. */
@@ -149,7 +144,7 @@ function respondRoute(
 
   return {
     send,
-    wait: (waiting, to) => send(waitingLine(waiting), to),
+    wait: (waiting, to) => send(waitingLine(waiting, to), to),
     remove: () =>
       respond({ delete_original: true })
         .catch(() => client.chat.delete({ channel, ts }))
@@ -220,8 +215,14 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const send: ReplyRoute['send'] = async (message, to) => {
     const content = messageContent(message);
     endStatus();
-    if (to === 'asker' && !isDirect)
+    if (to === 'asker' && !isDirect) {
+      // Nobody else waits for an answer that goes to the asker alone.
+      if (postedTs !== undefined)
+        await client.chat.delete({ channel, ts: postedTs }).catch(() => {});
+      postedTs = undefined;
+
       return client.chat.postEphemeral({ channel, user, ...existing, ...content });
+    }
 
     try {
       if (postedTs !== undefined)
@@ -236,8 +237,12 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
 
   const wait: ReplyRoute['wait'] = async (waiting, to) => {
     const isInThread = threadTs !== undefined && (isDirect || to !== 'asker');
-    if (!isInThread || postedTs !== undefined || !(await showStatus(waitingStatus(waiting))))
-      await send(waitingLine(waiting), to);
+    if (
+      !isInThread ||
+      postedTs !== undefined ||
+      !(await showStatus(`is still ${activity(waiting, 'thread')}…`))
+    )
+      await send(waitingLine(waiting, to), to);
   };
 
   return { send, wait };
@@ -257,7 +262,7 @@ function windowRoute(client: SlackClient, origin: Origin) {
     openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
   };
 
-  const wait = (waiting: Waiting) => send(waitingLine(waiting));
+  const wait = (waiting: Waiting) => send(waitingLine(waiting, 'asker'));
   return { send, wait: openId === undefined ? wait : undefined, isWindow: true };
 }
 

@@ -261,13 +261,17 @@ export class SlackRequest {
   }
 
   /**
-   * Shows that the answer is on its way, unless it has been sent or this route cannot show that.
+   * Shows that the answer is on its way, unless it has been sent or this route cannot show that:
+   * in a thread only while an answer may be posted there.
    */
   sayWaiting(): void {
     this.#inTurn(async () => {
       // Nothing follows a message that is taken back.
       if (this.isAnswered || this.route.name === takeBackId) return;
-      const to = this.#place.to === 'thread' ? 'thread' : 'asker';
+
+      const isOpen =
+        this.#place.to === 'thread' && (await this.#admission?.whyClosed()) === undefined;
+      const to = isOpen ? 'thread' : 'asker';
       await this.#replies.wait?.({ query: this.query, progress: this.#progress }, to);
     }).catch(() => {});
   }

@@ -24,15 +24,20 @@ export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverO
     personId: string,
     reference: string,
   ): Promise<boolean> => {
-    const { channelId, userTeamId: team } = origin;
     try {
       if (!(await authorizeAgain({ personId }, rules, people))) return false;
 
-      const durationMs = Math.round(performance.now() - startedAtMs);
-      const what = { door: 'take over', command: 'txn', asked: reference, outcome: 'told' };
-      const whom = { team, user: personId, channel: channelId };
-
-      await audit({ ...whom, ...what, durationMs, reference: shortCode });
+      await audit({
+        team: origin.userTeamId,
+        user: personId,
+        channel: origin.channelId,
+        door: 'take over',
+        command: 'txn',
+        asked: reference,
+        outcome: 'told',
+        durationMs: Math.round(performance.now() - startedAtMs),
+        reference: shortCode,
+      });
 
       const who = safeText(asker.name ?? '', sharedByMax) || 'Somebody';
       await notify.send(

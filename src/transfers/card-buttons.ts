@@ -71,7 +71,8 @@ export function createClicks(register: Register, resources: Resources) {
       if (modal) await request.openWindow(modal);
 
       const { asker, isInWindow, place } = request;
-      // A masked message stays masked, wherever the click claims to come from.
+      // A masked message stays masked, wherever the click claims to come from. Where the answer goes
+      // does not change: `deliver` has a place of its own.
       const wasMasked = door.posts === 'in place' && asked.audience === 'channel';
       const mayShare = place.to === 'in place' ? asked.canShare === true : isShareable;
       const reader = {

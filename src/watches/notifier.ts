@@ -265,10 +265,17 @@ export class Notifier {
     { watch, code: reference, dueAtMs }: Change,
     outcome: NotificationOutcome,
   ): Promise<void> {
-    const { teamId: team, personId: user, channelId: channel, reference: asked } = watch;
-    const durationMs = Math.round(performance.now() - dueAtMs);
-    const what = { door: 'watch', command: 'txn', asked, outcome, durationMs, reference };
-    await this.#options.audit({ team, user, channel, ...what });
+    await this.#options.audit({
+      team: watch.teamId,
+      user: watch.personId,
+      channel: watch.channelId,
+      door: 'watch',
+      command: 'txn',
+      asked: watch.reference,
+      outcome,
+      durationMs: Math.round(performance.now() - dueAtMs),
+      reference,
+    });
   }
 }
 

@@ -177,6 +177,19 @@ describe('words that are no command', () => {
     await answered(/Not read: what stands behind the first 40,000 characters\./);
   });
 
+  it.each<[string, string[]]>([
+    ['no reference', ['Jane Doe.csv']],
+    ['session 100004240926153311119822107551', ['Jane Doe.csv']],
+    ['GARO-8f3k2j1', ['Jane Doe.pdf']],
+    ['GARO-8f3k2j1', ['list.csv', 'Jane Doe.csv', 'Jane Doe.pdf']],
+  ])('name no file to a channel: %s in %j', async (content, names) => {
+    const files = names.map((name) => ({ name, content }));
+    await app.answered(app.slack.writeMessage({ text: at, files }));
+    const posted = app.answers().filter(({ visibleTo }) => visibleTo === undefined);
+    expect(app.answers()).toHaveLength(1);
+    expect(JSON.stringify(posted)).not.toContain('Jane');
+  });
+
   it('are a bank if the list has one of that name', async () => {
     app.service.setOutage('unavailable');
     await say('access');

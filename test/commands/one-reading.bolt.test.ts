@@ -1,11 +1,13 @@
 import { RE2JS } from 're2js';
 import { workspace } from 'slack-sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import {
   type AppWithSamples,
   runWithSamples,
   startWithSamples,
 } from '../support/run-with-samples.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const at = `<@${workspace.botUserId}>`;
 const channelId = workspace.directMessageId;
@@ -52,6 +54,28 @@ describe.each(Object.keys(ways))('%s', (way) => {
       expect(readings).toHaveLength(1);
     },
   );
+});
+
+it.each<[string, (userId: string, text: string) => Promise<unknown>]>([
+  ['/txn', (userId, text) => app.slack.sendCommand({ command: '/txn', text, userId })],
+  ['a mention', (userId, text) => app.slack.writeMessage({ text: `${at} ${text}`, userId })],
+])('reads nothing of %s before Slack says who asks', async (way, ask) => {
+  const { promise: until, resolve: answer } = withResolvers<void>();
+  app.slack.setFailure('users.info', { until });
+  const searched = vi.spyOn(RE2JS.prototype, 'matcher');
+  onTestFinished(() => searched.mockRestore());
+  const isCalled = () => app.slack.requests.filter((method) => method === 'users.info').length;
+  const before = isCalled();
+
+  const asked = ask(way === '/txn' ? 'U0NEW1' : 'U0NEW2', word);
+  await waitFor(() => expect(isCalled()).toBeGreaterThan(before));
+  const early = searched.mock.calls.length;
+  app.slack.setFailure('users.info', undefined);
+  answer();
+  await app.answered(asked);
+
+  expect(early).toBe(0);
+  expect(searched).toHaveBeenCalled();
 });
 
 it('reads nothing of a message from somebody who asks too often', async (test) => {

@@ -84,12 +84,16 @@ export function otherWords(reader: Reader): Kind[] {
     'no audit log': plainReply(explainAuditFailure({ command: 'txn', text: reference })),
     'not understood': replyToUnknownText('a sample', syntax),
     'read as': prependContextLine(sample, `read as ${code(syntax.write(`txn ${reference}`))}`),
-    'files, not read': nameUnreadFiles(sample, {
-      lists: [sentFile],
-      unreadable: ['photo.png'],
-      isCut: false,
-    }),
-    'files, not readable': createUnreadableReply(['photo.png']),
+    'files, not read': nameUnreadFiles(
+      sample,
+      {
+        lists: [sentFile],
+        unreadable: ['photo.png'],
+        isCut: false,
+      },
+      askerAlone,
+    ),
+    'files, not readable': createUnreadableReply(['photo.png'], askerAlone),
     'shared, to be taken back': addTakeBack(sample, '{"by":"U0SAMPLE","code":"ABC234"}'),
     'bank, posted': createBankPost(zenith, 'Amara'),
   };

@@ -414,6 +414,28 @@ describe('a line that says to wait', () => {
     expect(told).toEqual([expect.objectContaining({ text: expect.stringContaining(words) })]);
   });
 
+  it('names no file to a thread', async () => {
+    const listen = async (request: SlackRequest) => {
+      request.ask({ command: txn, text: 'Jane Doe.csv', isFile: true });
+      await delivering(openThread, 2)(request);
+    };
+    const { told } = await heard(said({}), listen, posts);
+    expect(told[0]?.text).toBe('Still reading the file. The answer will follow here.');
+  });
+
+  it.each<[string, (string | undefined)[], string[]]>([
+    ['before it', ['Shared.', 'Shared.'], ['chat.postEphemeral', 'chat.postEphemeral']],
+    [
+      'after it, which removes it',
+      [undefined, 'Shared.'],
+      ['chat.postMessage', 'chat.delete', 'chat.postEphemeral'],
+    ],
+  ])('stays in no thread of a channel that was shared %s', async (_when, reasons, methods) => {
+    const whyClosed = async () => reasons.shift();
+    const { told } = await heard(said({}), delivering(openThread, 2, { whyClosed }), posts);
+    expect(told.map(({ to }) => to)).toEqual(methods);
+  });
+
   it('does not come while a window is opened, as a trigger opens only one', async () => {
     const { told } = await heard(windowClick({ type: 'home' }), async (request) => {
       const title = { type: 'plain_text' as const, text: 'x' };
