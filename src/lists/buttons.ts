@@ -38,8 +38,8 @@ import {
   shareWindow,
   sizeOf,
 } from './messages.ts';
-import { digestOf, readList, readListAgain } from './read-list.ts';
-import { createResultCsv } from './result-csv.ts';
+import { digestOf, readList } from './read-list.ts';
+import { createResultFile } from './result-csv.ts';
 import { rowsOf } from './rows.ts';
 
 /**
@@ -251,8 +251,8 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     'batch:csv',
     (list, { asker }) =>
       alone(files, asker, 'writing the file', async () => {
-        const { parsed, unread } = await readListAgain(list, resources);
-        const file = await createResultCsv(list, await rowsOf(list, services), parsed);
+        const rows = await rowsOf(list, services);
+        const { file, unread } = await createResultFile(list, rows, resources);
 
         await asker.audited();
         await files.send(asker.personId, file);

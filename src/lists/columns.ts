@@ -32,13 +32,15 @@ class Column {
    * Adds what was found in a cell. Drops identifiers if the column's head says that it holds other
    * things.
    */
-  add(index: number, cell: string, { references, identifiers: numbers, named }: Reading): void {
-    const identifiers = this.label === 'other' ? [] : numbers;
+  add(index: number, cell: string, found: Reading): void {
+    // The same object for equal cells: a large file has one in each of its rows.
+    const reading = this.label === 'other' ? { ...found, identifiers: [] } : found;
+    const { references, identifiers, named } = reading;
     if (references.length > 0) this.foundCount += 1;
     if (references[0] === cell) this.loneCount += 1;
     if (references.some(isOfOwn)) this.ownCount += 1;
     if (references.length + identifiers.length + named.length > 0)
-      this.readings.set(index, { references, identifiers, named });
+      this.readings.set(index, reading);
   }
 
   /**

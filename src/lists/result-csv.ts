@@ -4,7 +4,7 @@ import { describeRequery, formatAge, formatCsv, formatTimes } from '../tables/cs
 import { requeryText } from '../transfers/contradictions.ts';
 import { type Row, rowText } from '../transfers/row.ts';
 import type { List } from './list.ts';
-import type { ParsedList, ParsedRow } from './read-list.ts';
+import { type ParsedList, type ParsedRow, readListAgain } from './read-list.ts';
 import { columnsMax } from './read-rows.ts';
 
 /**
@@ -12,6 +12,19 @@ import { columnsMax } from './read-rows.ts';
  * to `columnsMax`.
  */
 const filledMax = 1_000_000;
+
+/**
+ * Reads a list's file again and creates its result. The rows that were read are not held when the
+ * result is sent: of a large file they take as much memory as the result and its copies.
+ */
+export async function createResultFile(
+  list: List,
+  rows: readonly Row[],
+  resources: Parameters<typeof readListAgain>[1],
+): Promise<{ file: NamedFile; unread: string | undefined }> {
+  const { parsed, unread } = await readListAgain(list, resources);
+  return { file: await createResultCsv(list, rows, parsed), unread };
+}
 
 /**
  * Creates a CSV file of all rows, in the order of the list. Columns with the answers follow the

@@ -18,8 +18,7 @@ import {
   createSharedReply,
   createUploadFailedReply,
 } from './messages.ts';
-import { readListAgain } from './read-list.ts';
-import { createResultCsv } from './result-csv.ts';
+import { createResultFile } from './result-csv.ts';
 import { createRows, rowsOf } from './rows.ts';
 import type { ListStore } from './store.ts';
 
@@ -278,7 +277,6 @@ export class ListRun {
     const { store, notify, files, presentation, services, events, logger } = this.#options;
     const list = this.#list;
     const { id, personId, utcOffsetSeconds, count } = list;
-    const rows = await rowsOf(list, services);
 
     const logLost = (error: unknown) =>
       logger.warn(
@@ -288,18 +286,17 @@ export class ListRun {
 
     await files.alone(async () => {
       await this.#admit(); // the wait for other files may have been long
-      const { parsed, unread } = await readListAgain(list, this.#options);
+      const rows = await rowsOf(list, services);
+      const { file, unread } = await createResultFile(list, rows, this.#options);
 
       await this.#audit('ended');
       const result = createResultReply(list, rows, { ...presentation, utcOffsetSeconds, unread });
       await notify.update(shown, result).catch(() => notify.post(personId, result));
       await store.change(id, { endedAtMs: Date.now() });
-      await files
-        .send(personId, await createResultCsv(list, rows, parsed))
-        .catch(async (error: unknown) => {
-          logLost(error);
-          await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
-        });
+      await files.send(personId, file).catch(async (error: unknown) => {
+        logLost(error);
+        await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
+      });
     });
 
     if (list.threadTs !== undefined) await this.#share().catch(logLost);
