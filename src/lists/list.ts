@@ -32,6 +32,8 @@ const StoredOutcome = z.object({
   /** Set when the answer to a requery was about another transfer than its record. */
   other: z.object({ field: z.enum(['reference', 'amount']), value: z.string() }),
   failure: z.enum(transferApiFailures),
+  /** Set when the service answered with a transaction of another reference. */
+  reason: z.literal('another_reference'),
   wasAnswered: z.boolean(),
   /** The answer's age, if a cache between the bot and the service returned it. */
   ageMs: z.number(),
@@ -152,7 +154,8 @@ export function toStoredAnswer(row: Row, typed = row.asked): StoredAnswer {
 
 function outcomeOf(row: Row): Omit<StoredAnswer, 'requery'> {
   const { failure, wasAnswered } = row;
-  if (failure !== undefined) return { failure, wasAnswered };
+  const reason = row.reason === 'another_reference' ? row.reason : undefined;
+  if (failure !== undefined) return { failure, reason, wasAnswered };
 
   // A requery may have several statuses, and one text may join statuses with "and also". If one is
   // masked, all are.

@@ -227,7 +227,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   ];
   const summary = joinNonEmpty(parts, ' · ');
 
-  return summary === '' ? [] : [`Still open: ${summary}`];
+  return summary === '' ? [] : [`To check: ${summary}`];
 }
 
 /** What a list does not store, and so its CSV lacks; the CSV of a table has it. */

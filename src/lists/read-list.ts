@@ -4,7 +4,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { OnlySessionsError, UserError } from '../errors.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
 import type { Reading, References } from '../reading/references.ts';
-import { findSessions, numberShape } from '../reading/shapes.ts';
+import { findSessions, isOfLog, numberShape } from '../reading/shapes.ts';
 import type { Files } from '../slack/files.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
 import type { List } from './list.ts';
@@ -146,7 +146,8 @@ function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): str
     return `${rounded} Format the column as text, and save it again; an identifier that is whole goes behind tsq.`;
 
   const mayBeMeant = named.filter(
-    ({ word }) => [undefined, 'identifier'].includes(numberShape(word)) && !isMask(word),
+    ({ word }) =>
+      [undefined, 'identifier'].includes(numberShape(word)) && !isMask(word) && !isOfLog(word),
   );
   const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
   const areBankCodes = mayBeMeant.every(({ word }) => /^(?:\d{3}|\d{6})$/.test(word));

@@ -173,7 +173,7 @@ const clause =
 
 /** Verbs that ask for a change. */
 const acts = [
-  're-?(?:send|push|pay|try|process|initiate)|send (?:(?:it|this|that|them) )?(?:again|back)|push|pay \\S+ again|repeat',
+  're-?(?:send|push|pay|try|process|initiate)|send (?:(?:it|this|that|them) )?(?:again|back|a second time|one more time|twice)|push|pay \\S+ again|repeat',
   'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
 ].join('|');
 

@@ -98,7 +98,14 @@ export function createReferences(pattern?: string) {
     inCell(plain: string, heading: Label | undefined): Reading {
       const isOneThing = !/\S\s+\S/.test(plain); // the heading does not apply to a signature below the last row
       const cell = heading && isOneThing ? labelled(plain, heading) : plain;
-      return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(mended(cell))))));
+      const found = toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(mended(cell))))));
+
+      // A cell is not in Slack's italics: underscores around it belong to another system's reference.
+      const framed = /^_(.+)_$/.exec(plain.trim());
+      const isWhole = framed !== null && found.references.join() === framed[1];
+      return isWhole && !isOwnReference(framed[1] ?? '')
+        ? { ...found, references: [framed[0]] }
+        : found;
     },
     /**
      * Reads as a typed query what `readInSteps` has read. A single item is a reference, unless its

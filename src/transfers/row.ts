@@ -169,6 +169,7 @@ export function rowText(row: Row): string {
   if (row.other) return otherText(row.other);
   if (failure !== undefined) {
     if (reason === 'wrong_address') return wrongServiceUrl.row;
+    if (reason === 'another_reference') return 'answered with another transaction';
     if (failure === 'unreachable') return unreachableRow(wasAnswered);
 
     const refused = failure === 'rejected' && refusedKindName(row.asked);

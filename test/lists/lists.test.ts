@@ -81,6 +81,15 @@ it('a result file has the statuses of record and requery in columns of their own
     6: checked({ status: 'pending and also failed' }),
     7: checked({ ...pending, reference: 'OTHER-1a2b3c4' }),
     8: checked({ ...pending, reference: 'Jane Doe' }),
+    9: toStoredAnswer(
+      failedRow(
+        { isRequery: false, asked: 'GARO-10' },
+        new TransferApiError('unexpected_body', {
+          operation: 'transaction',
+          reason: 'another_reference',
+        }),
+      ),
+    ),
   };
   const references = Object.keys(answers).map((at) => `GARO-${Number(at) + 1}`);
   const requeries = { ...list, isRequery: true, references, answers };
@@ -97,6 +106,7 @@ it('a result file has the statuses of record and requery in columns of their own
     'GARO-7,pending,pending and also failed,yes,,,,,,,,',
     'GARO-8,pending,answered about another reference, OTHER-1a2b3c4,yes,,,,,,,,',
     'GARO-9,pending,answered about another reference, ••,yes,,,,,,,,',
+    'GARO-10,,,,,,,,,,,answered with another transaction',
     '',
   ]);
   const shown = shownLines(createResultReply(requeries, rows, resultOptions));

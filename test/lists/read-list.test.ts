@@ -371,6 +371,7 @@ it.each<[string | Uint8Array, string]>([
     'Note,Amount\nsk_live_9f8e7d6c5b4a3928,5\n',
     'has no references (such as `GARO-8f3k2j1`). That looks like a secret key: revoke it.',
   ],
+  ['pod\nworker-7d9f8b6c54-x2lqp\n', 'has no references (such as `GARO-8f3k2j1`).'],
   ['a,b\n0123456789,08012345678', 'has no references (such as `GARO-8f3k2j1`).'],
   [
     Uint8Array.from({ length: 400 }, (_, at) => (at * 97) % 256),

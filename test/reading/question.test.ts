@@ -318,6 +318,7 @@ it.each([
     'so we can resend?',
     'can resend now?',
     'go ahead and push again',
+    'is it ok to send it a second time?',
     'GARO-8f3k2j1 resend it',
     'pay GARO-8f3k2j1 again',
   ],

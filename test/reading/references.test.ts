@@ -263,6 +263,8 @@ it.each<[string, Label, Partial<Reading>]>([
   ['31/01/2026', 'reference', { references: [] }],
   ['n/a', 'reference', { references: [] }],
   ['GARO-8f3k2j1/failed', 'reference', { references: ['GARO-8f3k2j1'] }],
+  ['_ABC_77_', 'reference', { references: ['_ABC_77_'] }],
+  ['_GARO-8f3k2j1_', 'reference', { references: ['GARO-8f3k2j1'] }],
 ])(
   'a reference in a cell is told by the heading of its column: %j below %s',
   (cell, heading, found) => {
