@@ -3,6 +3,7 @@ import { isWithin } from './text.ts';
 
 /** Counts of transfers. Each transfer counts once, with its latest status. */
 interface TransferCount {
+  /** How many were looked up. */
   asked: number;
   /**
    * How many are in the status group moving or failed. An unknown status counts as neither settled
@@ -51,6 +52,7 @@ export function createBankCounts(isOn: boolean) {
   /** The latest look-up of each transfer, oldest first. */
   const latest = new Map<string, { atMs: number; lookUp: CountedTransfer }>();
 
+  /** Adds a look-up to all counts, or takes it out of them again (`by` is −1). */
   function count({ bank, sender, group }: CountedTransfer, by: 1 | -1): void {
     if (sender !== undefined) {
       const bySender = (sent.get(sender) ?? 0) + by;
@@ -61,13 +63,13 @@ export function createBankCounts(isOn: boolean) {
     if (bank === undefined) return;
 
     const unsettled = group === 'moving' || group === 'failed' ? by : 0;
-    const plus = (some: TransferCount) => ({
-      asked: some.asked + by,
-      unsettled: some.unsettled + unsettled,
+    const changed = (old: TransferCount) => ({
+      asked: old.asked + by,
+      unsettled: old.unsettled + unsettled,
     });
 
-    allBanks = plus(allBanks);
-    const ofBank = plus(banks.get(bank) ?? none);
+    allBanks = changed(allBanks);
+    const ofBank = changed(banks.get(bank) ?? none);
     if (ofBank.asked > 0) banks.set(bank, { bank, ...ofBank });
     else banks.delete(bank);
   }

@@ -16,7 +16,8 @@ import { noAnswerCaution, notFoundCaution } from './status.ts';
 /** How one failure is explained to the user. */
 export interface Explanation {
   /**
-   * Names the query and says what happened. The first line and the notification, in Slack's mrkdwn.
+   * Names the query and says what happened, in Slack's mrkdwn: the first line, and the notification
+   * text.
    */
   lead: string;
   /** Warns against a wrong conclusion from the failure, in Slack's mrkdwn. */

@@ -108,13 +108,13 @@ export function addNotAskedFor(reply: Reply, leftOut: readonly string[]): Reply 
     : appendBlocks(reply, notAskedForLine(leftOut), joinNonEmpty(explainMasks(leftOut), '\n'));
 }
 
-/** Adds a line, if there is one, above a reply's blocks and below its notification. */
+/** Adds a line, if there is one, above a reply's blocks and below its notification text. */
 export function prependContextLine(reply: Reply, line: string | undefined): Reply {
   if (line === undefined) return reply;
   return { ...reply, ...message(`${reply.text}\n${line}`, [context([line]), ...reply.blocks]) };
 }
 
-/** Appends blocks to a reply, and the line to its notification. */
+/** Appends blocks to a reply, and `line`, if any, to its notification text. */
 export function appendBlocks(reply: Reply, blocks: readonly Block[], line?: string): Reply {
   return {
     ...reply,
@@ -122,7 +122,7 @@ export function appendBlocks(reply: Reply, blocks: readonly Block[], line?: stri
   };
 }
 
-/** Prepends a line to a reply's blocks and to its notification. */
+/** Prepends a line, if there is one, to a reply's blocks and to its notification text. */
 export function addFirstLine(reply: Reply, line: string | undefined): Reply {
   return line === undefined
     ? reply
@@ -130,7 +130,8 @@ export function addFirstLine(reply: Reply, line: string | undefined): Reply {
 }
 
 /**
- * Appends a line about the reply itself, if there is one, to the blocks and to the notification.
+ * Appends a line about the reply itself, if there is one, to its blocks and to its
+ * notification text.
  */
 export function addContextLine(reply: Reply, line: string | undefined): Reply {
   return line === undefined ? reply : appendBlocks(reply, [context([line])], line);

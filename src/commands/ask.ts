@@ -37,8 +37,8 @@ import { listWatchesInquiry } from '../watches/commands.ts';
 import { boardCsvInquiry, boardInquiry } from './board.ts';
 import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
 import {
-  askWhich,
   choiceInquiry,
+  formatWhichTransaction,
   readOnlyNotice,
   replyToAll,
   sentenceFor,
@@ -211,7 +211,7 @@ async function answerIntent(
   };
   const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';
   if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined)) {
-    const lead = askWhich(unknownBecause);
+    const lead = formatWhichTransaction(unknownBecause);
     return addNotAskedFor(await answering.inquire(choiceInquiry, lead), leftOut);
   }
 

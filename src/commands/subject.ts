@@ -3,7 +3,7 @@ import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readMessage } from '../reading/mention.ts';
-import { askAbout, type Question, type Subject, subjectOf } from '../reading/question.ts';
+import { applySubject, type Question, type Subject, subjectOf } from '../reading/question.ts';
 import type { References } from '../reading/references.ts';
 import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -33,7 +33,7 @@ export async function resolveIt(
   const conversation = conversationOf(origin, place);
   if (!question.isAboutIt || !conversation) return { question };
 
-  const last = askAbout(question, await services.subjects.of(conversation));
+  const last = applySubject(question, await services.subjects.of(conversation));
   if (question.intent.kind === 'stop') return { question: last ?? question };
 
   const take = (taken: Question, from: string) => {
@@ -52,7 +52,7 @@ export async function resolveIt(
   try {
     const position = { channelId, threadTs, messageTs, botUserId };
     const found = await threads.search(position, async (message) =>
-      askAbout(question, await readSubject(message, services.references)),
+      applySubject(question, await readSubject(message, services.references)),
     );
     if (!found) return unknown('I found no reference in the messages above');
 

@@ -46,12 +46,12 @@ export function sentenceFor(
 }
 
 /**
- * Asks which transaction a text is about.
- * @param because why the messages above do not say it, in mrkdwn
+ * Words, in mrkdwn, the bot's question which transaction a text is about.
+ * @param reason why the messages above do not answer that, in mrkdwn
  */
-export function askWhich(because = 'Messages above are not read here'): string {
+export function formatWhichTransaction(reason = 'Messages above are not read here'): string {
   const how = `paste its reference, such as ${code('GARO-8f3k2j1')}, or choose More actions → *Look Up References* on the message.`;
-  return `Which transaction? ${because}: ${how}`;
+  return `Which transaction? ${reason}: ${how}`;
 }
 
 /** The most buttons with a transaction each. */

@@ -99,10 +99,10 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
 }
 
 /**
- * Answers what `it` is: returns the question as if its text had named these transactions, or
+ * Replaces `it`: returns the question as if its text had named the transactions of `subject`, or
  * `undefined` if it cannot be asked of them.
  */
-export function askAbout(question: Question, subject: Subject): Question | undefined {
+export function applySubject(question: Question, subject: Subject): Question | undefined {
   const { intent, leftOut } = question;
 
   const askedOf = (isRequery: boolean) => [

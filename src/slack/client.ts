@@ -147,8 +147,10 @@ export function createSlackFetch(
         const body = await readBody(response);
 
         ended(failureOf(response, body));
-        const { status, statusText, headers } = response;
 
+        // The library reads the body again, so it gets a copy. A 204 must have no body, not even an
+        // empty one.
+        const { status, statusText, headers } = response;
         return new undici.Response(body.length > 0 ? body : null, {
           status,
           statusText,

@@ -239,7 +239,10 @@ export interface RouteOptions<Value> {
   window?: (value: Value) => types.ModalView;
 }
 
-/** A route's declaration, and the values that it reads from one payload. */
+/**
+ * One payload of a route, whatever the type of its value. This is the public part of
+ * `DeclaredRoute`, whose private fields depend on that type.
+ */
 export type Route = Pick<DeclaredRoute<unknown>, keyof DeclaredRoute<unknown>>;
 
 /** Names in log and audit lines for routes that are not named after an action_id or callback_id. */

@@ -55,25 +55,28 @@ export function createClicks(register: Register, resources: Resources) {
   const { slash: syntax } = resources.presentation.names;
   return <Asked extends ClickContext, Found>(
     actionId: string,
-    { window, isShareable = false, ...door }: Click<Asked>,
+    { window, isShareable = false, ...route }: Click<Asked>,
     inquiry: Inquiry<NoInfer<Asked>, Found>,
   ): void =>
-    register(actionId, door, async (asked, request) => {
-      const command = typeof door.command === 'function' ? door.command(asked) : door.command;
-      const text = door.text(asked);
+    register(actionId, route, async (asked, request) => {
+      const command = typeof route.command === 'function' ? route.command(asked) : route.command;
+      const text = route.text(asked);
       const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
 
       request.ask({ command, text, again });
 
-      // A button that does not say who reads its message may not replace that message.
+      // The answer replaces the clicked message only if the button says who reads that message.
       if (request.place.to === 'in place' && asked.audience === undefined) request.answerAlone();
+
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
 
       const { asker, isInWindow, place } = request;
       // A masked message stays masked, wherever the click claims to come from. Where the answer goes
       // does not change: `deliver` has a place of its own.
-      const wasMasked = door.posts === 'in place' && asked.audience === 'channel';
+      const wasMasked = route.posts === 'in place' && asked.audience === 'channel';
+
+      // Of a message that is replaced, the button says whether it can be shared.
       const mayShare = place.to === 'in place' ? asked.canShare === true : isShareable;
       const reader = {
         asker,

@@ -185,21 +185,21 @@ describe('in a thread that somebody else began', () => {
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(whichOne));
   });
 
-  it('names nobody while Slack does not say who that is', async () => {
+  it('names no author while Slack does not say who wrote the message', async () => {
     const { threadTs } = await thread('a quiet day', 'GARO-8f3k2j1');
     await ask(`${at} thanks`); // the one who asks is known
     app.slack.setFailure('users.info', { status: 500 });
     expect(await ask(at, { threadTs })).toContain('`GARO-8f3k2j1`, from a message above');
   });
 
-  it('is read for nobody who may not ask', async () => {
+  it('reads no messages above for a person who may not ask', async () => {
     const { threadTs } = await thread('GARO-8f3k2j1');
     app.slack.setPerson(otherPersonId, { info: { is_restricted: true } });
     expect(await ask(at, { threadTs, userId: otherPersonId })).toContain("I don't answer guests");
     expect(calls()).toBe(0);
   });
 
-  it('is not read where the bot may not answer', async (test) => {
+  it('reads no messages above where the bot may not answer', async (test) => {
     const env = { ALLOWED_CHANNELS: directMessageId };
     const strict = await runWithSamples(test, { slack: app.slack, env });
     const { threadTs } = await thread('GARO-8f3k2j1');
@@ -210,7 +210,7 @@ describe('in a thread that somebody else began', () => {
     expect(calls()).toBe(0);
   });
 
-  it('is read as it was when asked, also without a root or `latest`', async () => {
+  it('ignores newer replies, even if Slack ignores `latest` and leaves out the root', async () => {
     const { threadTs } = await thread('a quiet day');
     const message = (seconds: number, text: string, user: string = otherPersonId) => ({
       type: 'message',

@@ -186,7 +186,7 @@ it('names what is set, directly or by a file, and no value', async (test) => {
   expect(lines.join()).not.toMatch(/canary|NGN/);
 });
 
-it('finds ports free, and afterwards too; HTTP mode says which URL to enter', async (test) => {
+it('leaves free ports free, and in HTTP mode says which URL to enter', async (test) => {
   const { examine } = await createExamined(test);
   const port = await freePort();
   const lines = [

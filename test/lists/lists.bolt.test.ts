@@ -116,7 +116,7 @@ const resultOf = async () => {
 };
 
 describe('a list', () => {
-  it('as a file is offered, looked up once each, and comes back whole', async () => {
+  it('sent as a file is offered first, then returned with an answer in each row', async () => {
     service.set(['GARO-1a2b003'], { status: 'pending' });
     service.set(['GARO-1a2b004'], undefined);
     await send([...list(8), 'GARO-1a2b000']);

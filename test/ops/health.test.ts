@@ -82,7 +82,7 @@ describe('a guarded server', () => {
   };
   const closed = (socket: Socket) => waitFor(() => expect(socket.closed).toBe(true));
 
-  it('answers a connection too many, in place of the oldest one that is silent', async () => {
+  it('closes the oldest silent connection to answer one more than the limit', async () => {
     const server = await start(2);
     const onDrop = vi.fn();
     server.on('drop', onDrop);
@@ -96,7 +96,7 @@ describe('a guarded server', () => {
     expect(onDrop).toHaveBeenCalledTimes(1);
   });
 
-  it('never gives one too many the place of a whole request that waits for its answer', async () => {
+  it('drops a new connection rather than close one that waits for its answer', async () => {
     const server = await start(2);
     const [asking, halfway] = [await knocked(server, held), await knocked(server, half)];
     expect(await ask(server)).toContain('here');

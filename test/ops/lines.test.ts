@@ -79,7 +79,7 @@ describe('lines', () => {
     await second;
   });
 
-  it('that nobody reads hold nothing up, and those that are too many are counted', async () => {
+  it('never block if nobody reads them; those over the limit are dropped and counted', async () => {
     const { writer, readNow } = openPipe();
     for (let count = 0; count < 3_000; count += 1) writer.write(line(String(count), 1_000));
     await turn();

@@ -93,7 +93,7 @@ it.skipIf(isRedisMissing).concurrent(
 );
 
 it.skipIf(isRedisMissing).concurrent(
-  'a process speaks TLS to Redis, as a user who may do no more than it needs',
+  'connects to Redis over TLS, as a user with only the permissions that the README lists',
   async (test) => {
     const readme = readFileSync('src/ops/README.md', 'utf8'); // the user that the operator is told to make
     const [, name = '', rules = ''] = /`ACL SETUSER (\w+) ([^`]+)`/.exec(readme) ?? [];

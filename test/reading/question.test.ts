@@ -445,12 +445,12 @@ describe('a session id, by which nothing can be looked up', () => {
     }
   });
 
-  it('beside a mention that asks nothing is what it is about', () => {
+  it('is what a mention beside it asks about, if that asks for nothing else', () => {
     const mention = heard(`${session} <@U0BOT> please look`);
     expect(readMention(mention, () => undefined)?.sessions).toEqual([session]);
   });
 
-  it('behind its label is left alone beside a reference', () => {
+  it('is ignored behind its label if the text has a reference', () => {
     const question = readCommand('txn', `GARO-8f3k2j1, session ${session}`, references);
     expect(question.sessions).toBeUndefined();
   });

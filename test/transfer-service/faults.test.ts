@@ -305,7 +305,7 @@ describe('a kept-alive connection that falls silent', () => {
     expect(fresh).toHaveBeenCalledTimes(2); // the first look-up, and this one again
   });
 
-  it('that is fresh is a slow service, which is asked once', async () => {
+  it('differs from a slow service: a silent fresh connection is not tried again', async () => {
     const { server, api } = await serve(() => {}, { timeoutMs: 1_200 });
     expect(await endingOf(api.transaction('R1'))).toMatch(/^timeout 1[12]\d\d$/);
     expect(server.requests).toHaveLength(1);
@@ -329,7 +329,7 @@ it('the deadline ends a look-up at a service that drips a byte at a time', async
   expect(await endingOf(api.transaction(reference))).toMatch(/^timeout \d+$/);
 });
 
-it('a certificate that nobody vouches for is said as what it is, and not tried again', async () => {
+it('an untrusted certificate is reported as such, and not tried again', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
   const connections = vi.fn();
   const server = createSecureServer({ cert, key })

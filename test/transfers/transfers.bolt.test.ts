@@ -141,7 +141,7 @@ it('Share posts a short card that names who shared it and that anyone can refres
   expect(now(shared).visibleTo).toBeUndefined();
 });
 
-it('Share stays shortened when it is checked again, by anybody', async () => {
+it('a shared card stays masked when somebody else presses Check Again', async () => {
   record = { status: 'pending' };
   requery = { status: 'SUCCESSFUL', accountName: 'Jane Doe' };
   const shared = await press(await ask(), 'txn:share');
@@ -151,7 +151,7 @@ it('Share stays shortened when it is checked again, by anybody', async () => {
   expect(json(now(shared))).not.toMatch(customer);
 });
 
-it('Share stays shortened when it is refreshed, wherever the click seems to come from', async () => {
+it('a shared card stays masked when a forged click refreshes it', async () => {
   const shown = await ask();
   const { responseUrl } = await click(shown, 'txn:share');
   await app.bot.inFlight.settled();
