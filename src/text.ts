@@ -1,4 +1,5 @@
 import { createHash, hash, randomInt } from 'node:crypto';
+import leven from 'leven';
 import * as z from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -73,6 +74,17 @@ export function joinNonEmpty(
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/**
+ * Returns the edit distance of two words, counted up to three; two swapped letters count as one
+ * typo.
+ */
+export function countSlips(a: string, b: string): number {
+  const slips = leven(a, b, { maxDistance: 3 });
+  return slips === 2 && sortLetters(a) === sortLetters(b) ? 1 : slips;
+}
+
+export const sortLetters = (word: string) => [...word].sort().join('');
 
 /** Counts how often each distinct value occurs; the most frequent value comes first. */
 export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {

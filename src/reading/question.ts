@@ -2,7 +2,7 @@ import type { BankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import { masksIn } from './personal.ts';
-import type { AboutThem, TalkWithoutReferences } from './phrases.ts';
+import { type AboutThem, asksState, type Misspelt, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -68,6 +68,10 @@ export interface Question {
   leftOut: readonly string[];
   /** Session ids, by which nothing can be looked up. */
   sessions?: readonly string[];
+  /** A verb beside references that is misspelt, so that they are only looked up. */
+  misspelt?: Misspelt | undefined;
+  /** Whether the text also asks if a bank works. */
+  asksState?: boolean;
   /** Whether the text asks about transactions that it does not name: `watch it`. */
   isAboutIt?: boolean;
   /** Why the messages above do not say what `it` is, in mrkdwn. */
@@ -229,6 +233,7 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
     again: text,
     intent: { kind: 'banks', text, question },
     leftOut: masksIn(text),
+    asksState: asksState(text),
   };
 }
 

@@ -21,6 +21,7 @@ import {
   drawContextLines,
   formatCacheAge,
   formatGarbled,
+  formatHidden,
   formatSharedBy,
   formatTypings,
 } from '../transfers/card-parts.ts';
@@ -152,7 +153,7 @@ function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
   const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
   const withoutIdCount = rows.filter(lacksRequeryId).length;
   const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
-  return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId], ' · ');
+  return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId, formatHidden(rows)], ' · ');
 }
 
 /**

@@ -47,6 +47,19 @@ export function formatGarbled(rows: readonly Pick<Row, 'record' | 'requery'>[]):
   return isGarbled ? '� stands for what could not be read. Tell whoever runs me.' : '';
 }
 
+/** Explains values that are masked as a whole; empty if there are none. */
+export function formatHidden(rows: readonly Row[]): string {
+  const values = rows.flatMap(({ transaction = {}, requeried, ...row }) => [
+    ...Object.values(transaction),
+    ...[row, requeried]
+      .flatMap((of) => [of?.status?.split(', '), of?.code, of?.reversedFlag])
+      .flat(),
+    row.otherId,
+    row.other?.value,
+  ]);
+  return values.some((value) => value === maskDots) ? `${maskDots} is for the asker alone` : '';
+}
+
 /** Names the documented fields that came in another form, with their values as they came. */
 export function formatOtherForms(entries: readonly Entry[]): string[] {
   return entries

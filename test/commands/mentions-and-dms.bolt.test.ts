@@ -202,6 +202,10 @@ describe('words that are no command', () => {
     await answered(/match \*access/);
     await say('unity');
     await answered(/unity/i);
+    await say('is 000017 wema or polaris');
+    await answered(/2 found/);
+    await say('does 000099 belong to ecobank, kuda or wema');
+    await answered(/3 of 4 found/);
     await say('thank heavens');
     await answered(/don't understand `thank heavens`/);
     expect(app.service.requests.map(({ url }) => url)).toEqual([
