@@ -12,6 +12,7 @@ import {
   cellsMax,
   columnsMax,
   decode,
+  layOutJson,
   linesIn,
   readLines,
   readSheet,
@@ -22,7 +23,7 @@ import {
 export interface ParsedList {
   /** The rows above the head, such as titles. */
   above: readonly Cells[];
-  /** Absent if no row was recognised as the head. */
+  /** Absent if no row of a table was recognised as the head; `line` of a text. */
   head: Cells | undefined;
   /** Read from the file's cells on each iteration, as most rows of a large file have nothing. */
   rows: Iterable<ParsedRow>;
@@ -95,8 +96,11 @@ export async function readList(
 ): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
-  const { table, isLike, hasRounded, bounds } = await readTable(text, references);
-  const columns = table ?? (await Columns.read(await readLines(text), references, isLike));
+  const objects = layOutJson(text);
+  const read = objects === undefined ? await readTable(text, references) : onlyLines;
+  const { table, isLike, hasRounded, bounds } = read;
+  const lines = objects ?? text;
+  const columns = table ?? (await Columns.read(await readLines(lines), references, isLike));
   const parsed = await listIn(columns, column);
 
   if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
@@ -119,6 +123,9 @@ async function sessionsIn(rows: Iterable<ParsedRow>): Promise<string[]> {
 
   return [...found];
 }
+
+/** A text that is no table. */
+const onlyLines = { table: undefined, isLike: () => true, hasRounded: false, bounds: undefined };
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
 async function readTable(text: string, references: References) {
@@ -245,7 +252,7 @@ async function listIn(
 
   return {
     above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
-    head: rows[headAt]?.cells,
+    head: rows[headAt]?.cells ?? (isProse ? ['line'] : undefined),
     rows: listed,
     ...(chosen
       ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) }
