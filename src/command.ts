@@ -97,6 +97,8 @@ export interface Reader {
   syntax: CommandSyntax;
   /** Whether the answer is shown in a modal window, which cannot hold a table. */
   isInWindow?: boolean;
+  /** The code of the request in the log and audit lines. */
+  reference?: string;
 }
 
 /**

@@ -157,8 +157,8 @@ export async function ask(
     again: runAction(command, again),
   });
 
-  const { asker, place, canShare, isInWindow } = request;
-  const reader = { asker, place, syntax, canShare, isInWindow };
+  const { asker, place, canShare, isInWindow, code: reference } = request;
+  const reader = { asker, place, syntax, canShare, isInWindow, reference };
   const reply = await answerQuestion(question, reader, resources);
 
   return prependContextLine(reply, firstLine);
