@@ -280,6 +280,8 @@ async function isBankInstead(
 }
 
 const shortestBank = 3;
+/** The most words around a bank's name; around its code, there may be more. */
+const bankWordsMax = 4;
 
 /**
  * Reads words that are nothing but a bank's name, short name or code as a `/bank` question. Loads
@@ -292,7 +294,8 @@ export async function readBankName(
   const read = readBehind('bank', words);
   const { text, intent } = read;
   const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
-  const mayBeBank = text.length >= shortestBank && text.split(' ').length <= wordsMax && isName;
+  const longest = /(?<!\d)(?:0\d\d|\d{6})(?!\d)/.test(text) ? wordsMax : bankWordsMax;
+  const mayBeBank = text.length >= shortestBank && text.split(' ').length <= longest && isName;
   if (!mayBeBank || intent.kind !== 'banks') return undefined;
 
   const found = await findNamedBanks(intent.question, banks);
@@ -305,7 +308,7 @@ export async function readBankName(
       withoutCode ||
       (isTransferCode(query) && query !== text) ||
       // Digits must be a whole code.
-      (first && !first.isSlip && !/^\d+$/.test(text)),
+      (first && !first.isSlip && !/^\d+$/.test(query)),
   );
 
   return isFound && isClearBankQuestion(intent.question, found.answers) ? read : undefined;

@@ -162,17 +162,21 @@ export function aboutReferences(
 }
 
 /**
- * Finds banks whose code a text also asks for: `is GARO-8f3k2j1 done? and zenith code`. Skips long
- * texts (alerts).
+ * Finds older bank codes, and banks whose code a text also asks for: `is GARO-8f3k2j1 done? and
+ * zenith code`. Skips long texts (alerts).
  */
 function otherBanksIn(text: string): string[] {
-  if (!/code/i.test(text)) return [];
+  if (text.length > textMax) return [];
 
+  const codes = text.match(olderCode) ?? [];
   const words = text.match(/\p{L}+/gu) ?? [];
-  return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word))
-    ? words.filter(isBankName)
-    : [];
+  const isAsked = words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word));
+  return isAsked ? [...codes, ...words.filter(isBankName)] : codes;
 }
+
+const textMax = 300;
+/** Matches three digits of an older bank code: `044 & 057`. Phones and dates have no lone ones. */
+const olderCode = /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)/g;
 
 /**
  * Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none
