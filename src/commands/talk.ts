@@ -189,7 +189,7 @@ export const noReasonNotice =
 export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
 
 /** Last line of the answer to someone who asks if a bank works, besides what is answered. */
-export const noStateNotice = "I can't see whether a bank is up.";
+export const noStateNotice = "I can't see inside a bank, so I don't know whether it is up.";
 
 /** First line of the answer to a misspelt verb, such as `wacth`. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {

@@ -2,7 +2,7 @@ import { type Block, context, packIntoSections, quote } from '../blocks/blocks.t
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { maskDots, statusGroup } from '../blocks/status.ts';
+import { maskDots, type StatusGroup, statusGroup } from '../blocks/status.ts';
 import { capitalize, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import { isOtherForm, shownText, type Transaction } from '../transfer-service/fields.ts';
@@ -97,6 +97,13 @@ interface AroundRecord {
   currency: string | undefined;
 }
 
+/** What `completedAt` is called: beside a status that is open or unknown it proves no end. */
+const endWords: Partial<Record<StatusGroup, string>> = {
+  settled: 'completed',
+  failed: 'ended',
+  reversed: 'ended',
+};
+
 /**
  * Draws what a card shows of a record below the headline. Fields that did not arrive are left out.
  */
@@ -118,7 +125,7 @@ export function recordBlocks(
   const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
   const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
   const group = statusGroup(txn.status, txn.reversedFlag);
-  const ended = group === 'settled' ? 'completed' : 'ended';
+  const ended = endWords[group] ?? 'completion time';
   const times = [created && `created ${created}`, completed && `${ended} ${completed}`];
   const head = joinNonEmpty(
     [before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')],
