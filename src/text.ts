@@ -1,10 +1,9 @@
 import { createHash, hash, randomInt } from 'node:crypto';
 import leven from 'leven';
 import * as z from 'zod';
-import packageJson from '../package.json' with { type: 'json' };
 
-/** The version in package.json. */
-export const { version } = packageJson;
+/** The version in package.json, which `npm run release` writes here: the bundle holds no manifest. */
+export const version = '0.3.0';
 
 /**
  * Cuts a text to at most `maxLength` UTF-16 units, including a final `…`; never splits a character.

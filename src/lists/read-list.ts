@@ -12,7 +12,6 @@ import {
   cellsMax,
   columnsMax,
   decode,
-  layOutJson,
   linesIn,
   readLines,
   readSheet,
@@ -96,11 +95,8 @@ export async function readList(
 ): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
-  const objects = layOutJson(text);
-  const read = objects === undefined ? await readTable(text, references) : onlyLines;
-  const { table, isLike, hasRounded, bounds } = read;
-  const lines = objects ?? text;
-  const columns = table ?? (await Columns.read(await readLines(lines), references, isLike));
+  const { table, isLike, hasRounded, bounds } = await readTable(text, references);
+  const columns = table ?? (await Columns.read(await readLines(text), references, isLike));
   const parsed = await listIn(columns, column);
 
   if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
@@ -123,9 +119,6 @@ async function sessionsIn(rows: Iterable<ParsedRow>): Promise<string[]> {
 
   return [...found];
 }
-
-/** A text that is no table. */
-const onlyLines = { table: undefined, isLike: () => true, hasRounded: false, bounds: undefined };
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
 async function readTable(text: string, references: References) {

@@ -102,7 +102,11 @@ export const cellsMax = 200_000;
  */
 const sliceMax = 1024;
 
+/** Reads a text as a table, but JSON as lines. */
 export async function readSheet(text: string): Promise<Sheet> {
+  const objects = layOutJson(text);
+  if (objects !== undefined) return readLines(objects);
+
   const [line = '', named] = /^"?sep=(.)"?[,;\t]*(?:\r\n?|\n|$)/i.exec(text) ?? [];
   const body = text.slice(line.length);
   return parseTable(body, named ?? (await delimiterOf(body)));
@@ -181,7 +185,7 @@ function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
  * Lays JSON out with one object a line, as commas in it part no cells; `undefined` for other texts.
  * JSON that is cut off, or has an object a line already, keeps its lines.
  */
-export function layOutJson(text: string): string | undefined {
+function layOutJson(text: string): string | undefined {
   if (!/^\s*(?:\[\s*)?\{\s*"/.test(text)) return undefined;
   if (!json.safeParse(text).success) return text;
   return text.replace(/\s*\n\s*/g, ' ').replace(/\}\s*,\s*\{/g, '},\n{');

@@ -49,16 +49,17 @@ export function formatGarbled(rows: readonly Pick<Row, 'record' | 'requery'>[]):
 
 /** Explains values that are masked as a whole; empty if there are none. */
 export function formatHidden(rows: readonly Row[]): string {
-  const values = rows.flatMap(({ transaction = {}, requeried, ...row }) => [
-    ...Object.values(transaction),
-    ...[row, requeried]
-      .flatMap((of) => [of?.status?.split(', '), of?.code, of?.reversedFlag])
-      .flat(),
-    row.otherId,
-    row.other?.value,
-  ]);
-  return values.some((value) => value === maskDots) ? `${maskDots} is for the asker alone` : '';
+  const values = rows.flatMap(
+    ({ transaction = {}, status, code, reversedFlag, otherId, other }) => [
+      ...Object.values(transaction),
+      ...[status, code, reversedFlag, otherId, other?.value],
+    ],
+  );
+  return isHidden.test(values.join()) ? `${maskDots} is for the asker alone` : '';
 }
+
+/** Matches a value of a list that is masked as a whole, unlike `••6789`. */
+const isHidden = new RegExp(`(?:^|, ?)${maskDots}(?:,|$)`);
 
 /** Names the documented fields that came in another form, with their values as they came. */
 export function formatOtherForms(entries: readonly Entry[]): string[] {
