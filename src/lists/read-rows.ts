@@ -188,7 +188,7 @@ function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
 function layOutJson(text: string): string | undefined {
   if (!/^\s*(?:\[\s*)?\{\s*"/.test(text)) return undefined;
   if (!json.safeParse(text).success) return text;
-  return text.replace(/\s*\n\s*/g, ' ').replace(/\}\s*,\s*\{/g, '},\n{');
+  return text.replace(/\n\s*/g, ' ').replace(/\}\s*,\s*\{/g, '},\n{');
 }
 
 export async function readLines(text: string): Promise<Sheet> {

@@ -215,7 +215,7 @@ export function findMisspelt(text: string): Misspelt | undefined {
   return undefined;
 }
 
-/** Whether a word is a verb with one slip, rather than another word: `stopped`, `step`, `notes`. */
+/** Whether a word is a verb with one slip, rather than another word: `stops`, `step`. */
 function isSlipOf(verb: string, typed: string): boolean {
   if (typed.length < 4 || typed[0] !== verb[0] || countSlips(typed, verb) !== 1) return false;
 
