@@ -141,6 +141,23 @@ describe('a signed request', () => {
     ).toHaveLength(1);
   });
 
+  it.each<[string, Record<string, unknown>]>([
+    ['dialog_submission', { callback_id: 'x', submission: { a: 'GARO-8f3k2j1' } }],
+    ['dialog_cancellation', { callback_id: 'x', state: '' }],
+    ['dialog_suggestion', { name: 'x', value: 'zen', callback_id: 'x' }],
+    ['interactive_message', { callback_id: 'x', actions: [{ name: 'x', type: 'button' }] }],
+    ['view_closed', { view: { callback_id: 'x', type: 'modal' }, is_cleared: false }],
+    ['block_actions', { actions: [{ type: 'button', block_id: 'x', action_id: null }] }],
+    ['a kind of tomorrow', { trigger_id: '1' }],
+  ])('is acked and ignored when nothing handles it: %s', async (type, payload) => {
+    const user = { id: workspace.personId, team_id: workspace.teamId };
+    const body = JSON.stringify({ type, team: { id: workspace.teamId }, user, ...payload });
+    expect(await send(signed(form({ payload: body })))).toEqual({ status: 200, text: '' });
+    await app.bot.inFlight.settled();
+    expect(app.audit).toEqual([]);
+    expect(app.slack.requests).not.toContain('chat.postMessage');
+  });
+
   it('is quoted in no log line, malformed or with a false signature', async () => {
     for (const payload of [
       form({ payload: '{"canary": not json' }),
