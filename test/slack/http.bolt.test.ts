@@ -102,6 +102,18 @@ describe('a signed request', () => {
     expect(await send(again)).toEqual(refused);
   });
 
+  it.each([
+    [-299, 200],
+    [-302, 401],
+    [299, 200],
+    [302, 401],
+  ])('signed %i seconds from this clock gets %i', async (seconds, status) => {
+    const { requestUrl, slack } = app;
+    const signedAtMs = Date.now() + seconds * 1_000;
+    const request = signedPost(requestUrl, slack.signingSecret, question(), signedAtMs);
+    expect(await send(request)).toMatchObject({ status });
+  });
+
   it.each(['; charset=utf-8', ' ;charset="UTF-8"'])(
     'is a form whatever a gateway adds to its type: %s',
     async (parameters) => {
