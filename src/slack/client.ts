@@ -246,7 +246,7 @@ function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): stri
  */
 const Details = z
   .object({
-    needed: z.string(),
+    needed: z.string().min(1),
     errors: z.array(z.object({ pointer: z.string(), code: z.string() })),
   })
   .partial()

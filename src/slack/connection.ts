@@ -57,6 +57,12 @@ export interface Connection extends Receiver {
   lost: Promise<Error>;
 }
 
+/**
+ * How long a socket's last pong may be ago. Slack's servers can be slower than the library's five
+ * seconds, which then closes a socket that works, with requests in transit.
+ */
+const pongTimeoutMs = 15_000;
+
 export function createConnection(options: ConnectionOptions): Connection {
   const { appToken, state, events } = options;
   const receiver =
@@ -77,6 +83,7 @@ function createSocketReceiver(
       ...(tunnels && { dispatcher: tunnels.dispatcher }),
       logger,
       autoReconnectEnabled: false,
+      clientPingTimeout: pongTimeoutMs,
       async processEventErrorHandler({ error }) {
         logger.warn('An envelope was refused:', error);
         return false; // without an ack, Slack shows the person an error

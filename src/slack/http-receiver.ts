@@ -113,13 +113,13 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
   };
 }
 
-/** Slack signs for five minutes. */
+/** How far a signature's time may be from this clock, as Slack recommends. */
 const signedForMs = 5 * 60_000;
 
-/** Whether Slack has signed the request, and not too long ago. */
+/** Whether Slack has signed the request, and just now. */
 function isSigned({ headers }: IncomingMessage, rawBody: Buffer, secret: Secret): boolean {
   const timestamp = headers['x-slack-request-timestamp'];
-  const isRecent = Number(timestamp) * 1_000 >= Date.now() - signedForMs;
+  const isRecent = Math.abs(Number(timestamp) * 1_000 - Date.now()) <= signedForMs;
   if (!isRecent) return false;
 
   const hmac = createHmac('sha256', secret.reveal()).update(`v0:${timestamp}:`).update(rawBody);

@@ -53,6 +53,9 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
     return { kind: 'options', name: args.options.action_id, payload: args.options, ack: args.ack };
   }
 
+  // No window asks to be told of its closing, so nothing answers that.
+  if (args.body.type === 'view_closed') return undefined;
+
   const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
   if ('shortcut' in args)
     return {

@@ -81,10 +81,12 @@ export function createPeople(
     person: people,
     members: groups,
     channel: (id) =>
-      channels(id).catch((error: unknown) => {
-        if (!(error instanceof SlackApiError && error.details.failure === 'refused')) throw error;
-        return { sharing: 'not a member', userId: undefined };
-      }),
+      channels(id).catch(
+        onCode(['channel_not_found', 'not_in_channel'], () => ({
+          sharing: 'not a member',
+          userId: undefined,
+        })),
+      ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { webApi } from '@slack/bolt';
 import { createSlackStandIn } from 'slack-sandbox';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -64,6 +65,28 @@ describe('in Socket Mode', () => {
     expect([said('An envelope was refused'), said('Could not determine the type')]).toEqual([2, 1]);
     expect(said('canary')).toBe(0);
     expect(connection.isConnected()).toBe(true);
+  });
+
+  it('a socket is kept while Slack takes ten seconds for a pong, and closed after fifteen', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const slack = await createSlackStandIn();
+    const { connection } = connect(slack.appToken, slack.apiUrl);
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      await connection.close();
+      await slack.close();
+    });
+    await connection.start();
+    const [open = expect.fail('There is no socket.')] = slack.sockets;
+    const pinged = once(open, 'ping');
+    vi.advanceTimersByTime(5_000);
+    await pinged;
+    await fetch(`${slack.apiUrl}auth.test`); // its answer arrives after the pong
+    open.pause();
+    vi.advanceTimersByTime(10_000);
+    expect(connection.isConnected()).toBe(true);
+    vi.advanceTimersByTime(10_000);
+    expect(connection.isConnected()).toBe(false);
   });
 
   it('a command whose socket is about to go is acked there at once, and answered another way', async (test) => {

@@ -112,6 +112,12 @@ describe('an error', () => {
     [noScope, 'warn slack_error', scope, /: Slack refused .*im:write.*missing_scope/],
     [new RangeError('too far'), 'error bug', broken, /something broke on my side\.$/],
     ['words', 'error bug', { error: { name: 'string' } }, /something broke/],
+    [
+      platform('fatal_error', { needed: '' }),
+      'warn slack_error',
+      { code: 'fatal_error' },
+      /: Slack refused what I need \(`fatal_error`\)/,
+    ],
     [platform('unknown_method'), 'warn slack_error', unknown, /: Slack refused .*unknown_method/],
     [
       stumbling,

@@ -102,6 +102,18 @@ describe('a signed request', () => {
     expect(await send(again)).toEqual(refused);
   });
 
+  it.each([
+    [-299, 200],
+    [-302, 401],
+    [299, 200],
+    [302, 401],
+  ])('signed %i seconds from this clock gets %i', async (seconds, status) => {
+    const { requestUrl, slack } = app;
+    const signedAtMs = Date.now() + seconds * 1_000;
+    const request = signedPost(requestUrl, slack.signingSecret, question(), signedAtMs);
+    expect(await send(request)).toMatchObject({ status });
+  });
+
   it.each(['; charset=utf-8', ' ;charset="UTF-8"'])(
     'is a form whatever a gateway adds to its type: %s',
     async (parameters) => {
@@ -139,6 +151,23 @@ describe('a signed request', () => {
     expect(
       app.log.lines.filter((line) => line.includes('Could not determine the type')),
     ).toHaveLength(1);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['dialog_submission', { callback_id: 'x', submission: { a: 'GARO-8f3k2j1' } }],
+    ['dialog_cancellation', { callback_id: 'x', state: '' }],
+    ['dialog_suggestion', { name: 'x', value: 'zen', callback_id: 'x' }],
+    ['interactive_message', { callback_id: 'x', actions: [{ name: 'x', type: 'button' }] }],
+    ['view_closed', { view: { callback_id: 'x', type: 'modal' }, is_cleared: false }],
+    ['block_actions', { actions: [{ type: 'button', block_id: 'x', action_id: null }] }],
+    ['a kind of tomorrow', { trigger_id: '1' }],
+  ])('is acked and ignored when nothing handles it: %s', async (type, payload) => {
+    const user = { id: workspace.personId, team_id: workspace.teamId };
+    const body = JSON.stringify({ type, team: { id: workspace.teamId }, user, ...payload });
+    expect(await send(signed(form({ payload: body })))).toEqual({ status: 200, text: '' });
+    await app.bot.inFlight.settled();
+    expect(app.audit).toEqual([]);
+    expect(app.slack.requests).not.toContain('chat.postMessage');
   });
 
   it('is quoted in no log line, malformed or with a false signature', async () => {

@@ -139,12 +139,20 @@ describe('the directory of people, groups and channels', () => {
     expect(await directory.channel(id)).toEqual({ sharing, userId: person });
   });
 
-  it('treats a channel as not its own while Slack cannot say, and asks again', async () => {
-    slack.setFailure('conversations.info', { error: 'missing_scope' });
+  it('is no member of a channel that Slack does not find, and asks again', async () => {
+    slack.setFailure('conversations.info', { error: 'channel_not_found' });
     expect(await directory.channel(channelId)).toMatchObject({ sharing: 'not a member' });
     slack.setFailure('conversations.info', undefined);
     expect(await directory.channel(channelId)).toMatchObject({ sharing: 'own' });
   });
+
+  it.each(['missing_scope', 'internal_error', 'ratelimited'])(
+    'says nothing of a channel when Slack answers %s',
+    async (error) => {
+      slack.setFailure('conversations.info', { error });
+      await expect(directory.channel(channelId)).rejects.toThrow(error);
+    },
+  );
 
   it.each<[object]>([
     [{ team_id: 'E0GROUP00', is_enterprise_install: true }],

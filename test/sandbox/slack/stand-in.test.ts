@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createPasses } from './passes.ts';
 import { slackLimits } from './slack-limits.ts';
@@ -118,6 +118,24 @@ describe('a delivery', () => {
     ]);
     reply(fail({ 'x-slack-no-retry': '1' }));
     expect((await slack.writeMessage(mention)).deliveries).toHaveLength(1);
+  });
+
+  it('brings back to the bot what it says, changes and deletes in a direct message', async () => {
+    const { requests, call } = await startUnkindBot();
+    const heard = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count));
+    await call('chat.postMessage', message);
+    const { ts } = await call('chat.postMessage', { ...message, channel: directMessageId });
+    await heard(1);
+    await call('chat.update', { ...message, channel: directMessageId, ts });
+    await heard(2);
+    await call('chat.delete', { channel: directMessageId, ts });
+    await heard(3);
+    const own = { user: botUserId, bot_id: workspace.botId, ts };
+    expect(requests.map(({ body }) => JSON.parse(body).event)).toMatchObject([
+      { channel_type: 'im', ...own },
+      { channel_type: 'im', subtype: 'message_changed', message: { ...own, edited: {} } },
+      { channel_type: 'im', subtype: 'message_deleted', previous_message: own },
+    ]);
   });
 
   it('of an event comes only where the app subscribes, may read and is a member', async () => {
