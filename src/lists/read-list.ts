@@ -15,6 +15,7 @@ import {
   linesIn,
   readLines,
   readSheet,
+  rowsAbove,
   type Sheet,
 } from './read-rows.ts';
 
@@ -96,7 +97,7 @@ export async function readList(
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
   const { table, isLike, hasRounded, bounds } = await readTable(text, references);
-  const columns = table ?? (await Columns.read(await readLines(text), references, isLike));
+  const columns = table ?? (await Columns.read(readLines(text), references, isLike));
   const parsed = await listIn(columns, column);
 
   if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
@@ -189,10 +190,12 @@ async function listIn(
   // columns.
   const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
   const headAt = columns.headAbove(asked);
+  const above = rowsAbove(sheet, headAt + 1).map(({ cells }) => cells);
+  const head = above.pop();
 
   const titleOf = ({ at }: Column) => ({
     at,
-    name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}`,
+    name: head?.[at]?.trim() || `column ${at + 1}`,
   });
 
   const isAllReferences =
@@ -209,7 +212,7 @@ async function listIn(
    */
   const unasked = new Map<string, Named>();
 
-  for await (const [index, { cells, number }] of inTurns(rows.entries())) {
+  for await (const { index, cells, number } of inTurns(rows)) {
     if (index <= headAt) continue;
     const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
     if (wanted.size === 0 && cells.some((cell) => isTotal.test(cell))) {
@@ -238,14 +241,15 @@ async function listIn(
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? anywhere : titleOf(column)),
     references: [...column.references],
-    withoutCount: rows.length - 1 - headAt - column.wanted.size - column.roundedCount - totalCount,
+    withoutCount:
+      columns.rowCount - 1 - headAt - column.wanted.size - column.roundedCount - totalCount,
     repeatCount: [...column.wanted.values()].flat().length - column.references.size,
     roundedCount: column.roundedCount,
   });
 
   return {
-    above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
-    head: rows[headAt]?.cells,
+    above,
+    head,
     rows: listed,
     ...(chosen
       ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) }
@@ -284,9 +288,10 @@ function listedRows(
   const wantedIn = asked.map(({ wanted }) => wanted);
   return {
     *[Symbol.iterator]() {
-      for (let at = headAt + 1; at < rows.length; at += 1) {
-        const cells = rows[at]?.cells ?? [];
-        const wanted = wantedIn.flatMap((each) => each.get(at) ?? []);
+      for (const { index, cells } of rows) {
+        if (index <= headAt) continue;
+
+        const wanted = wantedIn.flatMap((each) => each.get(index) ?? []);
         if (wanted.length > 0) yield* copiesFor(cells, new Set(wanted));
         else yield { cells, reference: undefined, isRounded: rounded.has(cells[chosenAt] ?? '') };
       }
