@@ -1,3 +1,4 @@
+import { Blob } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Options, stringify } from 'csv-stringify/sync';
 import { duration } from '../blocks/mrkdwn.ts';
@@ -80,15 +81,15 @@ const sliceMax = 2_000;
 
 /**
  * Formats lines as CSV in UTF-8, escaped as in `formatTableCsv`. Tens of thousands of lines do not
- * block the event loop.
+ * block the event loop. What is written waits in pieces outside V8's heap.
  */
-export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<Buffer> {
-  const written: Buffer[] = [];
+export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<Blob> {
+  const written: Blob[] = [];
   let slice: (string | undefined)[][] = [];
   let cellCount = 0;
 
   const write = () => {
-    written.push(Buffer.from(stringify(slice, { ...form, bom: written.length === 0 })));
+    written.push(new Blob([stringify(slice, { ...form, bom: written.length === 0 })]));
     slice = [];
     cellCount = 0;
   };
@@ -102,7 +103,7 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
   }
 
   write();
-  return Buffer.concat(written);
+  return new Blob(written);
 }
 
 /** Formats a time in ISO 8601, such as `2026-01-31T14:58:00+01:00`; empty if there is no time. */
