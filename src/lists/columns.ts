@@ -38,10 +38,8 @@ class Column {
     // The same object for equal cells: a large file has one in each of its rows.
     const reading = this.label === 'other' ? { ...found, identifiers: [] } : found;
     const { references, identifiers, named } = reading;
-    if (references.length > 0) {
-      this.foundCount += 1;
-      if (!/^[\p{L}\d_-]+$/u.test(cell)) this.#texts.add(index);
-    }
+    if (references.length > 0) this.foundCount += 1;
+    if (references.length > 0 && !/^[\p{L}\d_-]+$/u.test(cell)) this.#texts.add(index);
     if (references[0] === cell) this.loneCount += 1;
     if (references.some(isOfOwn)) this.ownCount += 1;
     if (references.length + identifiers.length + named.length > 0)
@@ -102,8 +100,7 @@ export function columnLabel(head: string): Label | undefined {
 const headsMax = 50;
 
 /**
- * Of the rows above the first reference, returns the index of the row with the most known heads and
- * no numbers.
+ * Of the rows above the first reference, returns the row with the most known heads and no numbers.
  */
 function labelledRow(sheet: Sheet): SheetRow | undefined {
   if (sheet.delimiter === undefined) return undefined;
@@ -170,7 +167,6 @@ export class Columns {
   readonly #families = new Set<string>();
   /** All words found in the sheet's cells, except plain ones. */
   readonly #words = new Set<string>();
-  rowCount = 0;
   readonly #labelledAt: number | undefined;
 
   private constructor(sheet: Sheet) {
@@ -206,8 +202,7 @@ export class Columns {
 
   async #readCells(references: References): Promise<void> {
     const known = new Map<string, Reading>();
-    for await (const { index, cells } of inTurns(this.sheet.rows)) {
-      this.rowCount += 1;
+    for await (const { index, cells } of inTurns(this.sheet.rows))
       for (const column of this.all.slice(0, cells.length)) {
         const cell = cells[column.at]?.trim() ?? '';
         if (cell === '') continue;
@@ -226,7 +221,6 @@ export class Columns {
         for (const words of Object.values(reading)) for (const word of words) this.#words.add(word);
         column.add(index, cell, reading);
       }
-    }
   }
 
   /**
@@ -237,11 +231,11 @@ export class Columns {
     const { rounded, width } = this.sheet;
     const first = asked
       .flatMap(({ wanted }) => [...wanted.keys()])
-      .reduce((a, b) => Math.min(a, b), this.rowCount);
+      .reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     if (this.#labelledAt !== undefined && this.#labelledAt < first) return this.#labelledAt;
 
     const [column, ...others] = asked;
-    if (width === 1 || first === this.rowCount || column === undefined || others.length > 0)
+    if (width === 1 || !Number.isFinite(first) || column === undefined || others.length > 0)
       return -1;
 
     return rowsAbove(this.sheet, first).findLastIndex(({ cells, index }) => {

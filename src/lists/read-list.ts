@@ -202,10 +202,13 @@ async function listIn(
     chosen !== undefined && chosen.loneCount >= chosen.wanted.size * referenceShareMin;
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
-  const listed = listedRows(sheet, headAt, asked, chosen?.at);
   const named: Named[] = [];
   let namedCount = 0;
-  let totalCount = 0;
+  /** What the whole file has, the only choice when no single column is offered as one. */
+  const found = new Set<string>();
+  let foundCount = 0;
+  let emptyCount = 0;
+  let rowCount = 0;
   /**
    * Words from the columns that are not offered as choices; the key is the word, so that each is
    * listed once.
@@ -215,11 +218,15 @@ async function listIn(
   for await (const { index, cells, number } of inTurns(rows)) {
     if (index <= headAt) continue;
     const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
-    if (wanted.size === 0 && cells.some((cell) => isTotal.test(cell))) {
-      totalCount += 1;
-      continue;
+    for (const reference of wanted) found.add(reference);
+    foundCount += wanted.size;
+
+    if (wanted.size === 0) {
+      emptyCount += 1;
+      if (cells.some((cell) => isTotal.test(cell))) continue;
     }
 
+    rowCount += 1;
     const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
     const cell = cells[chosen?.at ?? -1] ?? '';
 
@@ -241,19 +248,25 @@ async function listIn(
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? anywhere : titleOf(column)),
     references: [...column.references],
-    withoutCount:
-      columns.rowCount - 1 - headAt - column.wanted.size - column.roundedCount - totalCount,
+    withoutCount: rowCount - column.wanted.size - column.roundedCount,
     repeatCount: [...column.wanted.values()].flat().length - column.references.size,
     roundedCount: column.roundedCount,
   });
 
+  const whole: Choice = {
+    ...anywhere,
+    references: [...found],
+    withoutCount: emptyCount,
+    repeatCount: foundCount - found.size,
+    roundedCount: 0,
+  };
+
   return {
     above,
     head,
-    rows: listed,
-    ...(chosen
-      ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) }
-      : await anywhereIn(listed)),
+    rows: listedRows(sheet, headAt, asked, chosen?.at),
+    choices: chosen ? offered.map(choiceOf) : [whole],
+    chosen: chosen ? choiceOf(chosen) : whole,
     named: [...named, ...unasked.values()].slice(0, namedMax),
     namedCount: namedCount + unasked.size,
   };
@@ -306,27 +319,6 @@ function copiesFor(cells: Cells, wanted: ReadonlySet<string>): ParsedRow[] {
 }
 
 const anywhere: Titled = { at: undefined, name: 'the lines' };
-
-/** Creates the only choice, the whole file, when no single column is offered as a choice. */
-async function anywhereIn(
-  rows: Iterable<ParsedRow>,
-): Promise<Pick<ParsedList, 'choices' | 'chosen'>> {
-  const references = new Set<string>();
-  let withoutCount = 0;
-  let foundCount = 0;
-
-  for await (const { reference } of inTurns(rows))
-    if (reference === undefined) withoutCount += 1;
-    else {
-      foundCount += 1;
-      references.add(reference);
-    }
-
-  const repeatCount = foundCount - references.size;
-  const counts = { withoutCount, repeatCount, roundedCount: 0 };
-  const chosen = { ...anywhere, references: [...references], ...counts };
-  return { choices: [chosen], chosen };
-}
 
 /** Identifies a file's content, to notice an edit between its offer and its result. */
 export function digestOf(bytes: Uint8Array): string {

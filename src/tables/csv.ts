@@ -1,6 +1,6 @@
 import { Blob } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Options, stringify } from 'csv-stringify/sync';
+import { inTurns } from '../async.ts';
 import { duration } from '../blocks/mrkdwn.ts';
 import { foldBlanks } from '../text.ts';
 import { textNames, timeNames } from '../transfer-service/fields.ts';
@@ -74,8 +74,7 @@ const form: Options = {
 };
 
 /**
- * Number of cells written in one step, which takes about five milliseconds; then the event loop
- * runs.
+ * Number of cells written in one step, which takes about five milliseconds.
  */
 const sliceMax = 2_000;
 
@@ -85,7 +84,7 @@ const sliceMax = 2_000;
  */
 export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>): Promise<Blob> {
   const written: Blob[] = [];
-  let slice: (string | undefined)[][] = [];
+  let slice: (readonly (string | undefined)[])[] = [];
   let cellCount = 0;
 
   const write = () => {
@@ -94,12 +93,10 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
     cellCount = 0;
   };
 
-  for (const cells of lines) {
-    slice.push([...cells]);
+  for await (const cells of inTurns(lines)) {
+    slice.push(cells);
     cellCount += cells.length;
-    if (cellCount < sliceMax) continue;
-    write();
-    await nextTurn();
+    if (cellCount >= sliceMax) write();
   }
 
   write();

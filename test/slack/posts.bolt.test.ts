@@ -186,6 +186,18 @@ describe('a notification', () => {
   });
 });
 
+it('a file that Slack does not take fails with the status of its upload', async () => {
+  await using server = await startServer((request, response) => {
+    response.statusCode = request.url === '/upload' ? 503 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ok: true, upload_url: `${server.url}/upload`, file_id: 'F1' }));
+  });
+  const client = clientOf({ apiUrl: `${server.url}/api/` });
+  const sent = sendFile(client, personId, { name: 'a.csv', content: 'a' });
+  await expect(sent).rejects.toMatchObject({ details: { failure: 'http_status', status: 503 } });
+  expect(server.requests.at(-1)?.url).toBe('/upload'); // which is not completed
+});
+
 it('a file of 32 MB goes to Slack with no copy of the whole', async () => {
   const content = new Blob(Array.from({ length: 512 }, () => new Blob(['x'.repeat(2 ** 16)])));
   const before = liveBytes();
