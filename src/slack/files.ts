@@ -14,7 +14,7 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
   return {
     /**
      * Runs work when all work before it has ended: reading or writing a list of 1 MB takes some
-     * 100 MB, which the process has once.
+     * 150 MB, which the process has once.
      */
     alone: pLimit(1),
     /** Sends a file to the person's direct message. @throws SlackApiError */

@@ -73,9 +73,7 @@ const form: Options = {
   bom: true,
 };
 
-/**
- * Number of cells written in one step, which takes about five milliseconds.
- */
+/** Number of cells written in one step, which takes about five milliseconds. */
 const sliceMax = 2_000;
 
 /**
