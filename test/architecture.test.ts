@@ -92,7 +92,7 @@ function whyNot(file: string, target: string, files: Sources): string[] {
 const wiring = ['main', 'app', 'stores', 'command'];
 
 function impurities(file: string, source: string): string[] {
-  const doesIo = importsOf(source).some(({ from }) => /^node:(?!util|crypto)/.test(from));
+  const doesIo = importsOf(source).some(({ from }) => /^node:(?!util|crypto|buffer)/.test(from));
   return [
     ...(doesIo ? [`${file} does I/O`] : []),
     ...(/\b(?:Date|performance)\.now\(\)|new Date\(\)/.test(source)

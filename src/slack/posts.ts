@@ -1,5 +1,6 @@
 // How a message is sent, and sent again where that is safe; where answers go: `reply-routes.ts`.
 
+import { Blob } from 'node:buffer';
 import { pause } from '../async.ts';
 import { type NamedFile, plainReply, type Reply } from '../blocks/blocks.ts';
 import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
@@ -35,10 +36,16 @@ export async function sendFile(
   { name, content }: NamedFile,
 ): Promise<void> {
   const { channel } = await client.conversations.open({ users: userId });
-  const file = typeof content === 'string' ? Buffer.from(content) : content;
-  const upload = { channel_id: channel?.id ?? '', filename: name, file, title: name };
-  await client.filesUploadV2(upload).catch((error: unknown) => {
-    throw slackApiError(error);
+  const file = new Blob([content]);
+  const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({
+    filename: name,
+    length: file.size,
+  });
+
+  await client.upload(url, file);
+  await client.files.completeUploadExternal({
+    channel_id: channel?.id ?? '',
+    files: [{ id, title: name }],
   });
 }
 

@@ -1,3 +1,4 @@
+import { Blob } from 'node:buffer';
 import { parse } from 'lossless-json';
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
@@ -43,6 +44,10 @@ const failedWith = (failure: TransferApiFailure, status?: number) =>
       new TransferApiError(failure, { operation: 'transaction', status }),
     ),
   );
+const csvOf = async (...what: Parameters<typeof createResultCsv>) => {
+  const { content } = await createResultCsv(...what);
+  return Buffer.from(await new Blob([content]).arrayBuffer()).toString(); // with its first mark
+};
 const pending = { status: 'pending' };
 const resultOptions = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
 
@@ -94,8 +99,8 @@ it('a result file has the statuses of record and requery in columns of their own
   const references = Object.keys(answers).map((at) => `GARO-${Number(at) + 1}`);
   const requeries = { ...list, isRequery: true, references, answers };
   const rows = createRows(requeries, () => undefined);
-  const { content: csv } = await createResultCsv(requeries, rows, undefined);
-  expect(csv.toString().replaceAll('"', '').split('\r\n')).toEqual([
+  const csv = await csvOf(requeries, rows, undefined);
+  expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
     '\ufeffreference,status,requery,disagrees,amount,currency,bank,bankCode,id,createdAt,completedAt,note',
     'GARO-1,pending,pending, failed,yes,,,,,,,,',
     'GARO-2,pending,nothing found,,,,,,,,,',
@@ -136,12 +141,12 @@ it.each<[keyof Transaction, unknown, string]>([
     const stored = List.parse(
       JSON.parse(JSON.stringify({ ...list, answers: { 0: toStoredAnswer(answer) } })),
     );
-    const { content } = await createResultCsv(
+    const content = await csvOf(
       stored,
       createRows(stored, () => ''),
       undefined,
     );
-    expect(content.toString().replaceAll('""', '"')).toContain(`"${shown}"`);
+    expect(content.replaceAll('""', '"')).toContain(`"${shown}"`);
     const channel = JSON.stringify(createRows(stored, () => '', true));
     expect(channel).not.toMatch(/jane|12,5/i);
   },
@@ -239,7 +244,7 @@ it('a title stays above the head, and a row that is far too long is cut', async 
   const many = Array.from({ length: 201 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
   const parsed = { ...found, above: [['Title']], rows: [...many, long] };
-  const [title, head] = (await createResultCsv(list, [], parsed)).content.toString().split('\r\n');
+  const [title, head] = (await csvOf(list, [], parsed)).split('\r\n');
   expect(title).toBe('\ufeff"Title"');
   expect(head).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
@@ -250,9 +255,7 @@ it('an added column never has the name of one of the file', async () => {
     { cells: ['GARO-5p1d6w8'], reference: 'GARO-5p1d6w8' }, // found by a newer version alone
   ];
   const parsed = { ...found, head: ['Reference', ' Amount', 'STATUS', 'found status'], rows };
-  const lines = (await createResultCsv({ ...list, isRequery: true }, [], parsed)).content
-    .toString()
-    .split('\r\n');
+  const lines = (await csvOf({ ...list, isRequery: true }, [], parsed)).split('\r\n');
   expect(lines[0]).toContain(
     '"found status","found found status","requery","disagrees","found amount","currency","bank","bankCode"',
   );

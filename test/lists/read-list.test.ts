@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { type Choice, readList } from '../../src/lists/read-list.ts';
 import { createReferences } from '../../src/reading/references.ts';
+import { liveBytes } from '../support/live-bytes.ts';
 
 const references = createReferences();
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
@@ -400,4 +401,11 @@ it.each<[string | Uint8Array, string]>([
   ],
 ])('a file that is no list is refused with a sentence: %#', async (file, sentence) => {
   await expect(read(file)).rejects.toThrow(`\`a.csv\` ${sentence}`);
+});
+
+it('100,000 lines without a reference are held as their text alone', async () => {
+  const before = liveBytes();
+  const { rows } = await read(`${one}\n"${'1\n'.repeat(100_000)}`); // no table: its quotation never ends
+  expect(liveBytes() - before).toBeLessThan(3_000_000);
+  expect([...rows]).toHaveLength(100_001);
 });

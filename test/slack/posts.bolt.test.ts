@@ -1,11 +1,14 @@
+import { Blob } from 'node:buffer';
 import { RespondError, webApi } from '@slack/bolt';
 import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { plainReply, withoutCustomer } from '../../src/blocks/blocks.ts';
 import { DeliveryError, ProxyError } from '../../src/errors.ts';
-import { createNotify, sendSafely } from '../../src/slack/posts.ts';
+import { createNotify, sendFile, sendSafely } from '../../src/slack/posts.ts';
 import { places } from '../support/asker.ts';
 import { holdClock } from '../support/hold-clock.ts';
+import { startServer } from '../support/http-server.ts';
+import { liveBytes } from '../support/live-bytes.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { clientOf } from './support.ts';
 
@@ -181,4 +184,39 @@ describe('a notification', () => {
     await expect(notify.send(thread, places.channel, masked('there'))).rejects.toEqual(closed);
     expect(posted()).toEqual([]);
   });
+});
+
+it('a file that Slack does not take fails with the status of its upload', async () => {
+  await using server = await startServer((request, response) => {
+    response.statusCode = request.url === '/upload' ? 503 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ok: true, upload_url: `${server.url}/upload`, file_id: 'F1' }));
+  });
+  const client = clientOf({ apiUrl: `${server.url}/api/` });
+  const sent = sendFile(client, personId, { name: 'a.csv', content: 'a' });
+  await expect(sent).rejects.toMatchObject({ details: { failure: 'http_status', status: 503 } });
+  expect(server.requests.at(-1)?.url).toBe('/upload'); // which is not completed
+});
+
+it('a file of 32 MB goes to Slack with no copy of the whole', async () => {
+  const content = new Blob(Array.from({ length: 512 }, () => new Blob(['x'.repeat(2 ** 16)])));
+  const before = liveBytes();
+  let receivedBytes = 0;
+  let mostBytes = 0;
+  await using server = await startServer(async (request, response) => {
+    if (request.url === '/upload') {
+      for await (const chunk of request) {
+        if (receivedBytes % 2 ** 22 < chunk.length) mostBytes = Math.max(mostBytes, liveBytes());
+        receivedBytes += chunk.length;
+      }
+    }
+
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ok: true, upload_url: `${server.url}/upload`, file_id: 'F1' }));
+  });
+
+  await sendFile(clientOf({ apiUrl: `${server.url}/api/` }), personId, { name: 'a.csv', content });
+
+  expect(receivedBytes).toBe(content.size);
+  expect(mostBytes - before).toBeLessThan(content.size / 2);
 });
