@@ -36,8 +36,8 @@ interface BulkheadOptions {
 const leastCount = 5;
 /** Time after which a slot that was taken away comes back. */
 const growEveryMs = 1_000;
-/** One operation leaves a tenth to the others, so that one that hangs does not stop them. */
-const operationShare = 9 / 10;
+/** One operation leaves two of fifty slots, so that one that hangs does not stop the others. */
+const operationShare = 24 / 25;
 /** Tables leave half, so that a single look-up finds a slot beside them. */
 const tableShare = 1 / 2;
 
