@@ -130,8 +130,9 @@ export function toEnd<T>(steps: Generator<undefined, T>): T {
 export function withResolvers<T>() {
   let resolve: (value: T) => void = () => {};
   let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<T>((...both) => {
-    [resolve, reject] = both;
+  const promise = new Promise<T>((fulfil, refuse) => {
+    resolve = fulfil;
+    reject = refuse;
   });
   return { promise, resolve, reject };
 }

@@ -57,7 +57,8 @@ type CardInput = LookUp & Pick<FoundCard, 'sharedBy' | 'seen' | 'leftOut'>;
  * on this one.
  */
 export const cardInquiry = {
-  async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
+  async find(ask, services, asker): Promise<FoundCard> {
+    const { sharedBy, seen, leftOut } = ask;
     const [found, watched] = await Promise.all([
       lookUpWithKnown(ask, services, asker),
       watchedBy(asker, services),
@@ -69,7 +70,8 @@ export const cardInquiry = {
     return { ...found, row: maskRow(found.row, mode), isWatched: false };
   },
   recentLookUps: ({ row }) => recentLookUps([row]),
-  show: (found, reader, presentation) => drawCard({ ...found, ...reader, ...presentation }),
+  show: (found, { place, canShare }, { currency, shareAccountNumbers }) =>
+    drawCard({ ...found, place, canShare, currency, shareAccountNumbers }),
 } satisfies Inquiry<CardInput, FoundCard>;
 
 /**
@@ -90,7 +92,7 @@ export type CardOptions = FoundCard &
  * already masked.
  */
 export function drawCard(options: CardOptions): Reply {
-  const { row, leftOut = [], outages, askedAtMs } = options;
+  const { row, leftOut = [], outages, askedAtMs, place } = options;
   const { text, head, body, notes } = row.isRequery
     ? requeryParts(row, options)
     : recordParts(row, options);
@@ -117,7 +119,7 @@ export function drawCard(options: CardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...cardButtons(row, options),
     ...drawContextLines(known.slice(0, knownMax)),
-    ...drawContextLines([joinNonEmpty([notes, formatHidden(row)], ' · ')]),
+    ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden(row)], ' · ')]),
   ]);
 }
 
