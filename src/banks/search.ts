@@ -56,7 +56,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
-  const entries = entriesOf(forms);
+  const byStart = groupBy(forms, ({ name }) => startsOf([...name.words, ...name.keys]));
   const byEnds = groupBy(forms, ({ name }) => endsOf([name.core, ...name.telling]));
   const known = new Set(forms.flatMap(({ name }) => name.keys));
   const own = list.map(({ institutionName }) => spell(institutionName));
@@ -114,7 +114,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byName(query: FoldedName): BankMatches {
-    const matches = matchesOf(query, entries, byEnds);
+    const matches = matchesOf(query, forms, byStart, byEnds);
     const words =
       matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
@@ -175,33 +175,9 @@ function groupBy<Item>(
   return groups;
 }
 
-/** A word or a key of a form's name. */
-type Entry = readonly [word: string, form: Form];
-
-/** Returns the words and keys of all forms, sorted, so that those with one beginning adjoin. */
-function entriesOf(forms: readonly Form[]): Entry[] {
-  const entries = forms.flatMap((form): Entry[] =>
-    [...new Set([...form.name.words, ...form.name.keys])].map((word) => [word, form]),
-  );
-  return entries.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
-}
-
-/** Returns the forms that have a word or a key with this beginning. */
-function begunBy(start: string, entries: readonly Entry[]): Form[] {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle]?.[0] ?? '') < start) low = middle + 1;
-    else high = middle;
-  }
-
-  const begun: Form[] = [];
-  for (let at = low; entries[at]?.[0].startsWith(start); at += 1) {
-    const form = entries[at]?.[1];
-    if (form) begun.push(form);
-  }
-  return begun;
+/** Returns the first two letters of each word, once. */
+function startsOf(words: readonly string[]): Set<string> {
+  return new Set(words.map((word) => word.slice(0, 2)));
 }
 
 /** Returns the first and the last letter of each word, once: words that share neither are not near. */
@@ -276,18 +252,17 @@ interface Match {
 /** Returns the matches, best first; if there are none, banks with a similar name. */
 function matchesOf(
   query: FoldedName,
-  entries: readonly Entry[],
+  forms: readonly Form[],
+  byStart: ReadonlyMap<string, readonly Form[]>,
   byEnds: ReadonlyMap<string, readonly Form[]>,
 ): Match[] {
   const { full, core, keys, telling } = query;
   if (full === '') return [];
 
-  // A form that matches as typed has a word or key that begins so. A form may be in several groups.
-  const starts = [telling[0] ?? full, ...keys].filter(
-    (start, at, all) => all.findIndex((each) => start.startsWith(each)) === at,
-  );
-  const begun = starts.map((start) => begunBy(start, entries));
-  const typed = bestOf(query, begun, typedRank);
+  // A form that matches as typed has a word or key that begins as one of the query's keys, the last
+  // of which begin as its first telling word. A form may be in several groups.
+  const begun = [...startsOf(keys)].map((start) => byStart.get(start) ?? []);
+  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
