@@ -117,7 +117,7 @@ export function drawCard(options: CardOptions): Reply {
     ...body,
     ...drawContextLines([...formatCacheAge([row]), formatGarbled([row])]),
     ...notAskedForLine(leftOut),
-    ...cardButtons(row, options),
+    ...(row.isRequery ? requeryButtons(row.asked, options) : recordButtons(row, options)),
     ...drawContextLines(known.slice(0, knownMax)),
     ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden(row)], ' · ')]),
   ]);
@@ -228,15 +228,6 @@ export const checkInquiry = {
   find: (ask, services, asker) => cardInquiry.find({ ...ask, check: 'always' }, services, asker),
 } satisfies Inquiry<CardInput, FoundCard>;
 
-/**
- * Draws the buttons under the card of a record or of a requery. On a card in a channel, Check Again
- * and Refresh show no more than the card already does; every other button shows its answer only to
- * the person who clicks, or starts a watch for only that person.
- */
-function cardButtons(row: Row, options: CardOptions): Block[] {
-  return row.isRequery ? requeryButtons(row.asked, options) : recordButtons(row, options);
-}
-
 /** Action ids of a card's buttons, which `card-buttons.ts` routes: old messages have them too. */
 export const cardAction = {
   check: 'txn:check',
@@ -259,6 +250,11 @@ function button(actionId: string, label: string, value: string): ButtonOptions {
   return { actionId, label, value };
 }
 
+/**
+ * Draws the buttons under a record's card. On a card in a channel, Check Again and Refresh show no
+ * more than the card already does; every other button shows its answer only to the person who
+ * clicks, or starts a watch for only that person.
+ */
 function recordButtons(row: Row, options: CardOptions): Block[] {
   const { transaction = {}, requeried, known } = row;
   const { reference } = transaction;
