@@ -56,8 +56,10 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
-  const byStart = groupBy(forms, ({ name }) => startsOf([...name.words, ...name.keys]));
-  const byEnds = groupBy(forms, ({ name }) => endsOf([name.core, ...name.telling]));
+  const byLetters = groupBy(forms, ({ name }) => [
+    ...startsOf([...name.words, ...name.keys]),
+    ...endsOf([name.core, ...name.telling]),
+  ]);
   const known = new Set(forms.flatMap(({ name }) => name.keys));
   const own = list.map(({ institutionName }) => spell(institutionName));
   const listed = new Set(own.map(({ full }) => full));
@@ -114,7 +116,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byName(query: FoldedName): BankMatches {
-    const matches = matchesOf(query, forms, byStart, byEnds);
+    const matches = matchesOf(query, forms, byLetters);
     const words =
       matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
@@ -253,26 +255,25 @@ interface Match {
 function matchesOf(
   query: FoldedName,
   forms: readonly Form[],
-  byStart: ReadonlyMap<string, readonly Form[]>,
-  byEnds: ReadonlyMap<string, readonly Form[]>,
+  byLetters: ReadonlyMap<string, readonly Form[]>,
 ): Match[] {
   const { full, core, keys, telling } = query;
   if (full === '') return [];
 
+  const sharing = (letters: Set<string>) => [...letters].map((each) => byLetters.get(each) ?? []);
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
-  const begun = [...startsOf(keys)].map((start) => byStart.get(start) ?? []);
-  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank);
+  const begun = telling[0]?.length === 1 ? [forms] : sharing(startsOf(keys));
+  const typed = bestOf(query, begun, typedRank);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
 
-  const likeness = (word = '') => [...endsOf([word])].map((end) => byEnds.get(end) ?? []);
-  const whole = bestOf(query, likeness(core), wholeRank);
+  const whole = bestOf(query, sharing(endsOf([core])), wholeRank);
   const mayBeWords = whole.length === 0 && telling.every(({ length }) => length >= 5);
-  const near = mayBeWords ? bestOf(query, likeness(telling[0]), wordsRank) : whole;
+  const near = mayBeWords ? bestOf(query, sharing(endsOf(telling.slice(0, 1))), wordsRank) : whole;
 
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }
