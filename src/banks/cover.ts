@@ -64,7 +64,8 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   if (!another && !only?.isCertain) {
     // If that finds nothing, search for the whole text: a little word may belong to the name
     // (`xoress wallet`).
-    const found = only && (only.hits.length > 0 || only.withoutCode) ? only : search(text);
+    const isFound = only && (only.query === text || only.hits.length > 0 || only.withoutCode);
+    const found = isFound ? only : search(text);
     const query = only && isBankCode(only.query) ? only.query : text;
     const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };

@@ -56,7 +56,10 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
-  const byStart = groupBy(forms, ({ name }) => startsOf([...name.words, ...name.keys]));
+  const byLetters = groupBy(forms, ({ name }) => [
+    ...startsOf([...name.words, ...name.keys]),
+    ...endsOf([name.core, ...name.telling]),
+  ]);
   const known = new Set(forms.flatMap(({ name }) => name.keys));
   const own = list.map(({ institutionName }) => spell(institutionName));
   const listed = new Set(own.map(({ full }) => full));
@@ -113,7 +116,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byName(query: FoldedName): BankMatches {
-    const matches = matchesOf(query, forms, byStart);
+    const matches = matchesOf(query, forms, byLetters);
     const words =
       matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
@@ -177,6 +180,11 @@ function groupBy<Item>(
 /** Returns the first two letters of each word, once. */
 function startsOf(words: readonly string[]): Set<string> {
   return new Set(words.map((word) => word.slice(0, 2)));
+}
+
+/** Returns the first and the last letter of each word, once: words that share neither are not near. */
+function endsOf(words: readonly string[]): Set<string> {
+  return new Set(words.flatMap((word) => [`${word[0]}…`, `…${word.at(-1)}`]));
 }
 
 /** Builds the forms of all banks in a list: their own names and aliases. */
@@ -247,24 +255,25 @@ interface Match {
 function matchesOf(
   query: FoldedName,
   forms: readonly Form[],
-  byStart: ReadonlyMap<string, readonly Form[]>,
+  byLetters: ReadonlyMap<string, readonly Form[]>,
 ): Match[] {
-  const { full, keys, telling } = query;
+  const { full, core, keys, telling } = query;
   if (full === '') return [];
 
+  const sharing = (letters: Set<string>) => [...letters].map((each) => byLetters.get(each) ?? []);
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
-  const begun = [...startsOf(keys)].map((start) => byStart.get(start) ?? []);
-  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank);
+  const begun = telling[0]?.length === 1 ? [forms] : sharing(startsOf(keys));
+  const typed = bestOf(query, begun, typedRank);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
 
-  const whole = bestOf(query, [forms], wholeRank);
-  const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
-  const near = mayBeWords ? bestOf(query, [forms], wordsRank) : whole;
+  const whole = bestOf(query, sharing(endsOf([core])), wholeRank);
+  const mayBeWords = whole.length === 0 && telling.every(({ length }) => length >= 5);
+  const near = mayBeWords ? bestOf(query, sharing(endsOf(telling.slice(0, 1))), wordsRank) : whole;
 
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }

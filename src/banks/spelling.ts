@@ -124,7 +124,9 @@ export function isOtherKind(query: FoldedName, name: FoldedName, code: string): 
 
 /** Whether a word is a misspelt kind or filler, as the second word of "zenith bnak" is. */
 export function isMisspeltKind(word: string): boolean {
-  return longKinds.some((kind) => countSlips(word, kind) === 1);
+  return longKinds.some(
+    (kind) => Math.abs(kind.length - word.length) < 2 && countSlips(word, kind) === 1,
+  );
 }
 
 function isMicrofinance(word: string): boolean {

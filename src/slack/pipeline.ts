@@ -12,17 +12,16 @@ type Listen = (request: SlackRequest) => Promise<void>;
 
 /**
  * Chains the middleware, outermost first, and the listener into one function. Bolt's own middleware
- * would copy Bolt's arguments at each step. A second call of `next` is rejected, as it would answer
- * twice.
+ * would copy Bolt's arguments at each step. A second call of `next` throws, as it would answer twice.
  */
 export function chain(middleware: readonly Middleware[], listen: Listen): Listen {
   return middleware.reduceRight<Listen>((inner, outer) => {
     return (request) => {
       let isCalled = false;
-      return outer(request, async () => {
+      return outer(request, () => {
         if (isCalled) throw new Error('next() called multiple times');
         isCalled = true;
-        await inner(request);
+        return inner(request);
       });
     };
   }, listen);

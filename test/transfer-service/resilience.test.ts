@@ -195,9 +195,9 @@ describe('the places', () => {
     const { ask, counts, running } = serveIn(5_000);
     const asked = ask(80);
     await vi.advanceTimersByTimeAsync(3_999);
-    expect(running()).toBe(45);
+    expect(running()).toBe(48);
     await vi.advanceTimersByTimeAsync(1_001);
-    expect(running()).toBe(23); // nine tenths of 26
+    expect(running()).toBe(24); // of 26
     await vi.advanceTimersByTimeAsync(50_000);
     await Promise.all(asked);
     expect(counts.slice(0, 4)).toEqual([50, 25, 26, 27]);
