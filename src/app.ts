@@ -122,12 +122,12 @@ export function createApp(config: Config, surroundings: Surroundings) {
     givenUp: inFlight.givenUp,
     tellTakeOver: createTakeOverNotice({ audit, rules: config.access, people, notify }),
     onAnswer({ query, startedAtMs, origin, place }, recentLookUps) {
-      const { userId } = origin;
+      const { personId } = origin;
       events.emit('answer', {
         command: query?.command.name,
         durationMs: performance.now() - startedAtMs,
       });
-      if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
+      if (personId !== undefined) services.recentLookUps.note(personId, recentLookUps);
 
       const conversation = conversationOf(origin, place);
       const subject = query?.subject ?? recentLookUps;
@@ -234,7 +234,7 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
       showWaiting(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
-      limitRate(state, { ...ofPerson, keyOf: ({ origin }) => origin.userId ?? 'nobody' }),
+      limitRate(state, { ...ofPerson, keyOf: ({ origin }) => origin.personId ?? 'nobody' }),
       ignoreDoubleClick(state),
       openWindow,
       checkAccess(rules, people),

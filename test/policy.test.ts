@@ -33,7 +33,7 @@ const question: Question = {
 
 const channelWhere = (stated: Partial<Channel>) => async (): Promise<Channel> => ({
   sharing: 'own',
-  userId: undefined,
+  personId: undefined,
   ...stated,
 });
 const directory = (answers: Partial<People> = {}): People => ({
@@ -86,7 +86,7 @@ const where = (stated: Partial<Channel>): Partial<People> => ({ channel: channel
 const shared = where({ sharing: 'shared' });
 /** A direct message with somebody of these workspaces. */
 const withPerson = (teamIds: string[], stated: Partial<Channel> = {}): Partial<People> => ({
-  ...where({ userId: 'U0OTHER', ...stated }),
+  ...where({ personId: 'U0OTHER', ...stated }),
   person: async (id) => (id === 'U0OTHER' ? { ...ours, teamIds } : ours),
 });
 const halfDown: Partial<People> = {

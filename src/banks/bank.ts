@@ -288,7 +288,7 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
     async (chosen, request) => {
       note(chosen, request);
       return {
-        reply: withoutCustomer(createBankPost(await bankOf(chosen), request.origin.userName)),
+        reply: withoutCustomer(createBankPost(await bankOf(chosen), request.origin.personName)),
       };
     },
   );

@@ -65,15 +65,15 @@ export function createPeople(
 
   const channels = cached(async (id, { conversations }): Promise<Channel> => {
     const { channel = {} } = await conversations.info({ channel: id });
-    const userId = channel.is_im === true ? otherSideOf(channel) : undefined;
+    const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const mayBeShared =
       channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
-    if (mayBeShared) return { sharing: 'shared', userId };
+    if (mayBeShared) return { sharing: 'shared', personId };
 
     const isOwn =
-      channel.is_ext_shared === false || channel.is_shared === false || userId !== undefined;
+      channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
 
-    return { sharing: isOwn ? 'own' : 'left out', userId };
+    return { sharing: isOwn ? 'own' : 'left out', personId };
   }, seconds);
 
   return {
@@ -83,7 +83,7 @@ export function createPeople(
     channel: (id) =>
       channels(id).catch((error: unknown) => {
         if (!(error instanceof SlackApiError && error.details.failure === 'refused')) throw error;
-        return { sharing: 'not a member', userId: undefined };
+        return { sharing: 'not a member', personId: undefined };
       }),
   };
 }

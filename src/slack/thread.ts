@@ -30,7 +30,7 @@ export interface MessageAbove {
 export interface FoundAbove<T> {
   value: T;
   /** Slack's id of the person or app, if stated. */
-  userId: string | undefined;
+  authorId: string | undefined;
   /** The author's name in Slack, for display only. */
   name: string | undefined;
 }
@@ -109,7 +109,7 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       if (left < 0) throw new CodedError('too_long');
 
       const value = await pick(read);
-      if (value !== undefined) return { value, userId: message.user, app: message.bot_profile };
+      if (value !== undefined) return { value, authorId: message.user, app: message.bot_profile };
 
       await yieldToOthers();
     }
@@ -131,10 +131,10 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       const found = await withTimeout(timeoutMs, search(position, pick));
       if (!found) return undefined;
 
-      const { value, userId = '', app } = found;
+      const { value, authorId = '', app } = found;
       const person =
-        app ?? (await withTimeout(nameMs, people.person(userId)).catch(() => undefined));
-      return { value, userId, name: person?.name };
+        app ?? (await withTimeout(nameMs, people.person(authorId)).catch(() => undefined));
+      return { value, authorId, name: person?.name };
     },
   };
 }

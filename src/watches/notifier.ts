@@ -205,7 +205,7 @@ export class Notifier {
 
     try {
       const news = await this.#addKnown(personId, changes);
-      const options = { ...presentation, userId: personId, place, isBrief };
+      const options = { ...presentation, personId, place, isBrief };
       const conversation = await notify.send(address, place, watchNotification(news, options));
       const subject = changes.map(({ watch }) => ({ asked: watch.reference, isRequery: false }));
       void subjects.set(conversation, subject);

@@ -136,7 +136,7 @@ describe('the directory of people, groups and channels', () => {
     [directMessageId, 'shared', personId, { is_ext_shared: true }],
   ])('says of %s: %s, with %s, of which Slack says %j', async (id, sharing, person, info) => {
     slack.setChannel(id, { ...info });
-    expect(await directory.channel(id)).toEqual({ sharing, userId: person });
+    expect(await directory.channel(id)).toEqual({ sharing, personId: person });
   });
 
   it('treats a channel as not its own while Slack cannot say, and asks again', async () => {

@@ -131,16 +131,16 @@ describe('who asks, and where', () => {
     ['a message', 'D0ANN', event({ team: 'T0THEIRS', channel: 'D0ANN' })],
   ])('is the person of %s, by their own organisation', (_what, channelId, payload) => {
     expect(readOrigin(payload)).toMatchObject({
-      userId: 'U0ANN',
-      userTeamId: 'T0THEIRS',
+      personId: 'U0ANN',
+      personTeamId: 'T0THEIRS',
       channelId,
     });
   });
 
   it('has no organisation where the payload names only the app’s', () => {
     expect(readOrigin(event({ type: 'app_home_opened' }))).toMatchObject({
-      userId: 'U0ANN',
-      userTeamId: undefined,
+      personId: 'U0ANN',
+      personTeamId: undefined,
     });
   });
 

@@ -40,7 +40,7 @@ function faultsOf(reply: Reply, isForOne = false): unknown[] {
 }
 
 const alone = {
-  userId: 'U0AMARA00',
+  personId: 'U0AMARA00',
   place: places.asker,
   currency: undefined,
   shareAccountNumbers: 'masked',
