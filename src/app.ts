@@ -281,8 +281,10 @@ export function createServices(
 
   events.on('address', (isWrong) => {
     if (isWrong)
-      logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
-    else logger.info('the address in TRANSFER_API_BASE_URL is right again');
+      logger.error(
+        'TRANSFER_API_BASE_URL is wrong, as no bank list is there (HTTP 404): leave out /v1/…',
+      );
+    else logger.info('TRANSFER_API_BASE_URL is right again');
   });
 
   return {

@@ -72,8 +72,8 @@ it("logs that the transfer service's address is wrong, and later that it is righ
   const { events, log } = await runWithSamples(test);
   for (const isWrong of [true, false]) events.emit('address', isWrong);
   expect(log.entries()).toMatchObject([
-    { level: 'error', msg: expect.stringContaining('no bank list at TRANSFER_API_BASE_URL') },
-    { level: 'info', msg: 'the address in TRANSFER_API_BASE_URL is right again' },
+    { level: 'error', msg: expect.stringContaining('TRANSFER_API_BASE_URL is wrong') },
+    { level: 'info', msg: 'TRANSFER_API_BASE_URL is right again' },
   ]);
 });
 

@@ -256,7 +256,7 @@ export function createRequestIntake(
       await Promise.race([closed, sleep(closingMs)]);
       await connection.close();
       await Promise.race([inFlight.settled(), sleep(closingMs)]); // requests that arrived last
-      logger.info({ outcome }, 'stopped');
+      logger.info({ outcome }, 'no more requests from Slack: all are answered, or cut short');
     },
   };
 }
@@ -274,13 +274,13 @@ export async function chooseBlockForm(
 ): Promise<BlockForm> {
   try {
     await client.retrying().blocks.validate({ message: { blocks: [sample] } });
-    logger.info({ blocks: 'current' }, 'blocks have the current form');
+    logger.info({ blocks: 'current' }, 'messages use the current blocks, as Slack takes them');
     return 'current';
   } catch (error) {
     const { code, mistakes } = slackApiError(error).details;
     logger.warn(
       { blocks: 'classic', code, mistakes },
-      'Slack refused a sample: blocks have the classic form',
+      'messages use the classic blocks, as Slack refused a sample of the current ones',
     );
 
     return 'classic';

@@ -77,9 +77,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     }
 
     if (body.type === 'app_rate_limited') {
-      logger.warn(
-        'Slack sends no more events this minute: there are more than it delivers to one app.',
-      );
+      logger.warn('Slack rate limits events: it drops the mentions and messages of this minute.');
       return part(200);
     }
 

@@ -55,7 +55,8 @@ export function createPeople(
 
   const groups = cached(async (usergroup, { usergroups }): Promise<ReadonlySet<string>> => {
     const gone = onCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
-      const what = 'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is not there any more';
+      const what =
+        'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is gone: remove it from the setting';
       logger.warn({ group: usergroup, code }, what);
       return { users: [] };
     });

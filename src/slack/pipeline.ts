@@ -104,7 +104,9 @@ export function ackClicks(logger: Logger): Middleware {
   return async (request, next) => {
     await request
       .ackClick()
-      .catch((error: unknown) => logger.warn('A click was not acknowledged:', error));
+      .catch((error: unknown) =>
+        logger.warn('The ack of a click failed, its answer follows:', error),
+      );
     await next();
   };
 }

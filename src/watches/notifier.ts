@@ -247,7 +247,8 @@ export class Notifier {
         if (hasEnded) return await store.remove(watch);
         return await store.note({ ...watch, seen, tellings: tellings + 1 }, tellings);
       } catch (error) {
-        const why = 'watches cannot be stored: people may be notified of the same again';
+        const why =
+          'a notification cannot be recorded, and may be sent again: check STATE_DIR or Redis';
         if (tries === 1) logger.error({ code: errorCode(error) }, why);
         await pause(recordAgainMs, stopping);
       }
@@ -257,8 +258,12 @@ export class Notifier {
   #report({ code: reference }: Change, outcome: NotificationOutcome, error?: unknown): void {
     const { events, logger } = this.#options;
     events.emit('notification', outcome);
-    if (error === undefined) logger.info({ outcome, reference }, 'watch');
-    else logger.error({ outcome, reference, code: errorCode(error) }, 'watch');
+    if (error === undefined) logger.info({ outcome, reference }, 'watch: notified or ended');
+    else
+      logger.error(
+        { outcome, reference, code: errorCode(error) },
+        'watch: dropped, as Slack took no notification for a day',
+      );
   }
 
   async #audit(

@@ -136,7 +136,10 @@ export function createRedisWatches(
     const unreadable = there.length - watches.length;
 
     if (unreadable > 0)
-      logger.warn({ count: unreadable }, 'unreadable watches in Redis are not followed up');
+      logger.warn(
+        { count: unreadable },
+        'watches in Redis that cannot be read are not followed up: a newer txnbot may',
+      );
 
     return watches;
   }

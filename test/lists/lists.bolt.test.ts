@@ -173,7 +173,7 @@ describe('a list', () => {
       'Slack did not take the file of `complaints.csv`: choose Send Me a CSV under its result.';
     await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
     expect(saidTo(personId).some(holds('batch:csv'))).toBe(true);
-    const lost = app.log.entries().find(({ msg }) => /could not be delivered/.test(String(msg)));
+    const lost = app.log.entries().find(({ msg }) => /Slack did not take a list/.test(String(msg)));
     expect(lost).toMatchObject({ list: app.audit.at(-1)?.reference });
   });
 
@@ -327,7 +327,10 @@ it('a list that has expired and cannot be deleted is logged once an outage', asy
   const file = path.join(STATE_DIR, 'batches.json');
   await start({ STATE_DIR });
   const failures = () =>
-    app.log.entries().filter(({ msg }) => msg === 'lists could not be read: trying again').length;
+    app.log
+      .entries()
+      .filter(({ msg }) => msg === 'lists cannot be read, trying again: check STATE_DIR or Redis')
+      .length;
   for (const outages of [1, 2]) {
     await send(list(30));
     await clock.passUntil(async () => expect(await app.stores.lists.all()).toHaveLength(1));

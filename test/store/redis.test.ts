@@ -353,7 +353,8 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     await whenReady();
     await waitFor(async () => expect(await found()).toBe(1));
     expect(await connected()).not.toBe(before);
-    const msg = 'Redis is away: until it is back, this process counts and remembers alone';
+    const msg =
+      'Redis is away: until it is back, limits count in this process alone, and no watch or list begins';
     expect(log.entries()).toContainEqual(expect.objectContaining({ msg, code: 'READONLY' }));
   });
 });
