@@ -140,7 +140,7 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   return { text: title, blocks: [section(title), ...packIntoSections(rows), ...more] };
 }
 
-/** Forms of codes that are not those of transfers, without blanks and hyphens, and what they are. */
+/** Forms of codes that no transfer uses, without blanks and hyphens, and what they are. */
 const otherCodes: readonly (readonly [RegExp, string])[] = [
   [/^\d{3}$/, 'an older CBN code'],
   [/^\d{5}$/, "a payment gateway's code"],

@@ -72,7 +72,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
           logger.warn(
             { size, previousSize: held?.state.size },
-            'bank list: less than half as long as before, so the old one is used',
+            'bank list: less than half as long, so the old one is used',
           );
           throw new TransferApiError('unexpected_body', {
             operation: 'banks',

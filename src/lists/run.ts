@@ -281,7 +281,7 @@ export class ListRun {
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
-        'Slack did not take a list’s CSV, or the words about that: Send Me a CSV sends it again',
+        'Slack did not take a list’s CSV: Send Me a CSV sends it again',
       );
 
     await files.alone(async () => {
