@@ -193,11 +193,12 @@ function withNoCode({ institutionName, institutionCode }: Bank): string {
 
 function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'blocks'> {
   const found = answers.filter(({ isCertain }) => isCertain).length;
-  const title = bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
-  const open = answers
-    .filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0))
-    .slice(0, buttonsMax);
-  const runs = open.map(({ query }) => ({
+  const ofAll = found < answers.length ? `${found} of ` : '';
+  const title = bold(`${ofAll}${answers.length} found`);
+
+  // A line shows a certain answer's first hit, and none of the others.
+  const withMoreHits = answers.filter(({ hits, isCertain }) => hits.length > Number(isCertain));
+  const runs = withMoreHits.slice(0, buttonsMax).map(({ query }) => ({
     label: `All for ${query}`,
     command: 'bank',
     text: query,

@@ -71,7 +71,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   );
   /** Whether the query may mean a bank that is not listed: `fcmb` beside FCMB MFB alone. */
   const isOfUnlisted = ({ core }: FoldedName, { rank, form }: Match) =>
-    rank > ranks.fullName && form.alias === undefined && unlisted.has(core);
+    rank > ranks.full && form.alias === undefined && unlisted.has(core);
 
   return Object.assign(search, { recognise, nameOf });
 
@@ -218,7 +218,7 @@ const ranks = {
    * The full name, but for "PLC" or "of", or an alias: `fcmb` finds FIRST CITY MONUMENT BANK before
    * FCMB MFB.
    */
-  fullName: 0,
+  full: 0,
   /**
    * All the name's telling words and no others, in any order; the kind may differ: `aspire ltd`.
    */
@@ -234,13 +234,13 @@ const ranks = {
 } as const;
 
 /**
- * A form that matches. A lower `rank` is better; if equal, a lower `missingLetters`, the letters that the
+ * A form that matches. A lower `rank` is better; if equal, a lower `missing`, the letters that the
  * query lacks.
  */
 interface Match {
   form: Form;
   rank: number;
-  missingLetters: number;
+  missing: number;
 }
 
 /** Returns the matches, best first; if there are none, banks with a similar name. */
@@ -281,12 +281,10 @@ function bestOf(
     for (const form of group) {
       const rank = rankOf(query, form);
       if (rank !== undefined)
-        matches.push({ form, rank, missingLetters: countMissingLetters(query, form) });
+        matches.push({ form, rank, missing: countMissingLetters(query, form) });
     }
 
-  matches.sort(
-    (a, b) => a.rank - b.rank || a.missingLetters - b.missingLetters || a.form.at - b.form.at,
-  );
+  matches.sort((a, b) => a.rank - b.rank || a.missing - b.missing || a.form.at - b.form.at);
   const seen = new Set<string>();
 
   return matches.filter(
@@ -302,7 +300,7 @@ function typedRank(
   { full, plain, keys, telling, words }: FoldedName,
   { name }: Form,
 ): number | undefined {
-  if (plain === name.plain) return ranks.fullName;
+  if (plain === name.plain) return ranks.full;
 
   const areAll =
     name.telling.every((word) => words.includes(word)) &&
@@ -341,7 +339,7 @@ function namesBankInFull(
   { form: { bank, name, isKnown, isFormer }, rank }: Match,
 ): boolean {
   if (isOtherKind(query, name, bank.institutionCode)) return false;
-  if (rank === ranks.fullName || isFormer) return rank === ranks.fullName;
+  if (rank === ranks.full || isFormer) return rank === ranks.full;
   if (rank <= ranks.whole) return true;
   const isOfKind = findKinds(query).every((kind) => kind === 'bank' || name.words.includes(kind));
   return isKnown && isOfKind && isClearSlip(query.core, name.core);
@@ -353,8 +351,8 @@ function namesBankInFull(
  * found by their own name come first.
  */
 function countMissingLetters(query: FoldedName, { name, alias }: Form): number {
-  const missingLetters = name.words.filter((word) => !query.words.includes(word));
-  return missingLetters.reduce(
+  const missing = name.words.filter((word) => !query.words.includes(word));
+  return missing.reduce(
     (sum, word) => sum + (name.telling.includes(word) ? word.length : 1),
     alias === undefined ? 0 : 500,
   );

@@ -149,6 +149,10 @@ const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** Matches `who is 000014`, `whose is 058`. */
 const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
 
+/**
+ * Reads a message that asks for banks without a command: a code, `who is zenith`, bank names alone
+ * (`uba and gtb`), or a few words with one.
+ */
 export function readPlainBanks(cleaned: CleanedText): Question | undefined {
   const { text, bankQuestion } = cleaned;
   const parts = bankQuestion.parts.flat();

@@ -79,16 +79,16 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
         ...(cursor && { cursor }),
       });
 
-      // Slack repeats the root on every page.
+      // Slack repeats the root on every page, and may ignore `latest`.
       const isNew = ({ ts }: Authored) =>
         ts === threadTs ? page === 1 : Number(ts) < Number(messageTs);
-      const read = messages
+      const readable = messages
         .map((message) => Authored.safeParse(message).data)
         .filter((message) => message !== undefined);
+      loaded.push(...readable.filter(isNew));
 
-      loaded.push(...read.filter(isNew));
-      loaded.splice(endsMax, loaded.length - 2 * endsMax);
-
+      const middleCount = loaded.length - 2 * endsMax;
+      loaded.splice(endsMax, middleCount);
       if (!has_more) return loaded;
 
       cursor = response_metadata?.next_cursor;
@@ -98,17 +98,20 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
     throw new CodedError('too_long');
   }
 
-  async function search<T>(
+  /** Offers each message to `pick`, newest first, until `textMax` characters are read. */
+  async function pickNewest<T>(
     position: ThreadPosition,
     pick: (message: MessageAbove) => Promise<T | undefined>,
   ) {
-    let left = textMax;
-    for (const message of (await load(position)).reverse()) {
-      const read = readMessageAbove(message, position);
-      left -= read.text.length;
-      if (left < 0) throw new CodedError('too_long');
+    const messages = await load(position);
+    let remaining = textMax;
 
-      const value = await pick(read);
+    for (const message of messages.reverse()) {
+      const above = readMessageAbove(message, position);
+      remaining -= above.text.length;
+      if (remaining < 0) throw new CodedError('too_long');
+
+      const value = await pick(above);
       if (value !== undefined) return { value, authorId: message.user, app: message.bot_profile };
 
       await yieldToOthers();
@@ -128,7 +131,7 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       position: ThreadPosition,
       pick: (message: MessageAbove) => Promise<T | undefined>,
     ): Promise<FoundAbove<T> | undefined> {
-      const found = await withTimeout(timeoutMs, search(position, pick));
+      const found = await withTimeout(timeoutMs, pickNewest(position, pick));
       if (!found) return undefined;
 
       const { value, authorId = '', app } = found;

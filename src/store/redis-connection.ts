@@ -182,7 +182,7 @@ export class RedisConnection {
       : '';
     logger.warn(
       { code },
-      `Redis is away${advice}: until it is back, limits count in this process alone, and no watch or list begins`,
+      `Redis is away${advice}: until it is back, each process counts alone, and no watch begins`,
     );
   }
 

@@ -199,8 +199,7 @@ export class Notifier {
   async #post(address: Address, place: Place, changes: readonly Change[]): Promise<void> {
     const { notify, subjects, events, presentation, rules } = this.#options;
     const { personId } = address;
-    // `ALLOWED_CHANNELS` limits where the bot answers. Here, a direct message never counts as
-    // allowed, so it is brief.
+    // Where ALLOWED_CHANNELS limits the bot to channels, a direct message has no details.
     const isBrief = !place.isPublic && rules.channels.length > 0;
 
     try {

@@ -353,8 +353,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     await whenReady();
     await waitFor(async () => expect(await found()).toBe(1));
     expect(await connected()).not.toBe(before);
-    const msg =
-      'Redis is away: until it is back, limits count in this process alone, and no watch or list begins';
+    const msg = 'Redis is away: until it is back, each process counts alone, and no watch begins';
     expect(log.entries()).toContainEqual(expect.objectContaining({ msg, code: 'READONLY' }));
   });
 });
