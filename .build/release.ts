@@ -18,6 +18,8 @@ for (const file of [
 ])
   rewrite(file, (text) => text.replace(/\btxnbot:\d+\.\d+\.\d+\b/g, `txnbot:${version}`));
 
+rewrite('src/text.ts', (text) => text.replace(/(?<=^export const version = ')[^']+/m, version));
+
 function rewrite(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 }

@@ -1,6 +1,5 @@
 import type { BankCounts } from './bank-counts.ts';
 import type { BankDirectory } from './banks/directory.ts';
-import { countSlips } from './banks/spelling.ts';
 import {
   type ButtonAction,
   context,
@@ -22,7 +21,7 @@ import type { RecentLookUp, RecentLookUps } from './recent-look-ups.ts';
 import type { Files } from './slack/files.ts';
 import type { Threads } from './slack/thread.ts';
 import type { Subjects } from './store/subjects.ts';
-import { version } from './text.ts';
+import { countSlips, version } from './text.ts';
 import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/token-and-address.ts';
 import type { KnownTransactions } from './transfers/known-store.ts';
@@ -98,6 +97,8 @@ export interface Reader {
   syntax: CommandSyntax;
   /** Whether the answer is shown in a modal window, which cannot hold a table. */
   isInWindow?: boolean;
+  /** The code of the request in the log and audit lines. */
+  reference?: string;
 }
 
 /**

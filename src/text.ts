@@ -1,9 +1,9 @@
 import { createHash, hash, randomInt } from 'node:crypto';
+import leven from 'leven';
 import * as z from 'zod';
-import packageJson from '../package.json' with { type: 'json' };
 
-/** The version in package.json. */
-export const { version } = packageJson;
+/** The version in package.json, which `npm run release` writes here: the bundle holds no manifest. */
+export const version = '0.3.0';
 
 /**
  * Cuts a text to at most `maxLength` UTF-16 units, including a final `…`; never splits a character.
@@ -73,6 +73,17 @@ export function joinNonEmpty(
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/**
+ * Returns the edit distance of two words, counted up to three; two swapped letters count as one
+ * typo.
+ */
+export function countSlips(a: string, b: string): number {
+  const slips = leven(a, b, { maxDistance: 3 });
+  return slips === 2 && sortLetters(a) === sortLetters(b) ? 1 : slips;
+}
+
+export const sortLetters = (word: string) => [...word].sort().join('');
 
 /** Counts how often each distinct value occurs; the most frequent value comes first. */
 export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {

@@ -12,6 +12,10 @@ it('the unreleased entries move under the version and its date', () => {
   ).toBe(changelog('## [Unreleased]', '## 1.1.0 - 2026-12-31', '- a button', older));
 });
 
+it('the source states the version of package.json', () => {
+  expect(readFileSync('package.json', 'utf8')).toContain(`"version": "${version}"`);
+});
+
 it('a changelog without new entries refuses the release', () => {
   const nothingNew = 'CHANGELOG.md has nothing new';
   expect(() => releasedChangelog(changelog('## [Unreleased]'), '1.1.0', '2026-12-31')).toThrow(

@@ -171,7 +171,7 @@ function touches(left: Stretch | undefined, right: Stretch | undefined): boolean
  * start and end with a distinctive word or a kind.
  */
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
-  const recognised = search.recognise(textOf(words));
+  const recognised = words.at(-1)?.sort === 'join' ? undefined : search.recognise(textOf(words));
   if (recognised === undefined) return false;
 
   const mayEnd = (word: BankWord | undefined) =>

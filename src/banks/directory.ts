@@ -72,7 +72,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
           logger.warn(
             { size, previousSize: held?.state.size },
-            'bank list: less than half as long, so the old one is used',
+            'bank list: too short, the old one is used',
           );
           throw new TransferApiError('unexpected_body', {
             operation: 'banks',
@@ -93,7 +93,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
 
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         const ageMs = Date.now() - previous.state.loadedAtMs;
-        logger.warn({ failure, ageMs }, 'bank list: cannot be loaded, so the old one is used');
+        logger.warn({ failure, ageMs }, 'bank list: cannot be loaded, the old one is used');
         entry.ttl = Math.min(retryAfterMs, ttlMs);
         return { ...previous, state: { ...previous.state, failedAtMs: Date.now() } };
       }

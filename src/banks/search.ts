@@ -1,7 +1,7 @@
+import { countSlips } from '../text.ts';
 import type { Bank } from '../transfer-service/client.ts';
 import { type KnownBank, knownBanks } from './aliases.ts';
 import {
-  countSlips,
   endsWithKind,
   type FoldedName,
   findKinds,

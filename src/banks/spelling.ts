@@ -1,4 +1,4 @@
-import leven from 'leven';
+import { countSlips, sortLetters } from '../text.ts';
 
 /**
  * A bank's name or a query, normalized so that the search can compare the two. The keys are the
@@ -163,20 +163,10 @@ export function isClearSlip(typed: string, meant: string): boolean {
   if (countSlips(typed, meant) !== 1 || digits(typed) !== digits(meant)) return false;
   if (long.startsWith(short)) return isEnd || !/[rsd]$/.test(long);
 
-  const consonants = (word: string) => sorted(word.replace(/[aeiouy]/g, ''));
+  const consonants = (word: string) => sortLetters(word.replace(/[aeiouy]/g, ''));
   return (
     typed.length !== meant.length || typed.length >= 8 || consonants(typed) === consonants(meant)
   );
 }
 
-/**
- * Returns the edit distance of two words, counted up to three; two swapped letters count as one
- * typo.
- */
-export function countSlips(a: string, b: string): number {
-  const slips = leven(a, b, { maxDistance: 3 });
-  return slips === 2 && sorted(a) === sorted(b) ? 1 : slips;
-}
-
 const digits = (text: string) => text.replace(/\D/g, '');
-const sorted = (word: string) => [...word].sort().join('');

@@ -9,7 +9,7 @@ import { askInstead } from '../reading/personal.ts';
 import { isCutOff, isShortened, numberShape, readingsOf } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
-import { serviceTextMax, showsInternalDetails } from './json-fields.ts';
+import { quoteService, serviceTextMax, showsInternalDetails } from './json-fields.ts';
 import { bold, code } from './mrkdwn.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
 
@@ -187,17 +187,69 @@ function explainNotFound(
   { operation, asked = '' }: TransferApiError['details'],
   knowsShape: boolean,
 ): Pick<Explanation, 'lead' | 'next'> {
-  const hasOddLength = knowsShape && isCutOff(asked);
-  const shape = hasOddLength ? 'has too few or too many characters' : shapeHint(asked);
-
-  if (operation === 'requery') {
-    const seems = isShortened(asked) && shape ? ` It ${shape}.` : '';
-    return { lead: `The requery of ${code(asked)} found nothing.${seems}` };
-  }
+  const isRequery = operation === 'requery';
+  const hint = notFoundHint({ asked, isRequery }, knowsShape);
+  const seems = hint ? ` It ${hint}.` : '';
+  if (isRequery) return { lead: `The requery of ${code(asked)} found nothing.${seems}` };
 
   const instead = numberShape(asked) === 'account' ? ` ${askInstead}` : '';
-  const seems = shape === undefined ? '' : ` It ${shape}.${instead}`;
-  return { lead: `No record of ${code(asked)}.${seems}`, next: formatTried(asked) };
+  return { lead: `No record of ${code(asked)}.${seems}${instead}`, next: formatTried(asked) };
+}
+
+/** Completes a sentence about a text of which nothing was found: `has too few … characters`. */
+function notFoundHint({ asked, isRequery }: Asked, knowsShape: boolean): string | undefined {
+  if (isRequery && !isShortened(asked)) return undefined;
+  return knowsShape && !isRequery && isCutOff(asked)
+    ? 'has too few or too many characters'
+    : shapeHint(asked);
+}
+
+interface Asked {
+  asked: string;
+  isRequery: boolean;
+}
+
+/** A failed look-up among others: a channel reads no `serviceMessage`. */
+interface FailedOne extends Asked {
+  failure?: TransferApiFailure | undefined;
+  serviceMessage?: string | undefined;
+}
+
+/** The most failures of a table that are explained below it. */
+const explainedMax = 3;
+
+/**
+ * Says of a table's failures, in lines of mrkdwn, what a card says besides the words of a row: what
+ * the text looks like, the service's own message, and whom to tell.
+ * @param reference the code in the log and audit lines of the request
+ */
+export function explainFailures(
+  rows: readonly FailedOne[],
+  knowsShape: boolean,
+  reference: string | undefined,
+): string[] {
+  const failed = rows.filter(({ failure }) => failure !== undefined);
+  const lines = failed.map((row) => {
+    const { asked, failure, serviceMessage = '' } = row;
+    const hint = failure === 'not_found' ? notFoundHint(row, knowsShape) : undefined;
+    if (hint !== undefined) return `${code(asked, 60)} ${hint}.`;
+    return serviceMessage && `${code(asked, 60)}: ${quoteService(serviceMessage)}`;
+  });
+  const told = lines.filter((line) => line !== '');
+  const left = told.length - explainedMax;
+  const isForOperator = failed.some(
+    ({ failure = 'not_found' }) => failureTexts[failure].isForOperator,
+  );
+
+  return [
+    ...told.slice(0, explainedMax),
+    left > 0 ? `${left} more: look them up alone.` : '',
+    isForOperator ? tellOperator(reference) : '',
+  ].filter((line) => line !== '');
+}
+
+function tellOperator(reference: string | undefined): string {
+  return `Tell whoever runs me${reference === undefined ? '' : `: ${code(reference)}`}.`;
 }
 
 /** Names the readings of a reference, other than in letter case, that were looked up as well. */
@@ -250,8 +302,7 @@ export function shapeHint(text: string): string | undefined {
  */
 export function explanationBlocks(explanation: Explanation, reference?: string): Block[] {
   const { lead, caution, next, words, isForOperator } = explanation;
-  const named = reference === undefined ? '' : `: ${code(reference)}`;
-  const toOperator = isForOperator ? `Tell whoever runs me${named}.` : undefined;
+  const toOperator = isForOperator ? tellOperator(reference) : undefined;
   const below = joinNonEmpty([caution && bold(caution), next, toOperator], ' ');
   const blocks: Block[] = [section(lead)];
 

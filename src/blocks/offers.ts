@@ -77,7 +77,7 @@ function runsOf(words: readonly string[]): RunButton[] {
 }
 
 function runOf(text: string): RunButton {
-  if (/^0\d{5}$/.test(text)) return { label: `Find Bank ${text}`, command: 'bank', text };
+  if (/^0\d\d(?:\d{3})?$/.test(text)) return { label: `Find Bank ${text}`, command: 'bank', text };
   if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text))
     return { label: 'Find the Bank', command: 'bank', text };
   if (/^\d+$/.test(text)) return { label: `Requery ${text}`, command: 'tsq', text };

@@ -3,6 +3,7 @@ import { bank } from '../banks/bank.ts';
 import { type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import {
+  addContextLine,
   addFirstLine,
   addNotAskedFor,
   appendBlocks,
@@ -17,7 +18,7 @@ import {
   type Resources,
 } from '../command.ts';
 import { AccessError, assertAtMost } from '../errors.ts';
-import { isClearBankQuestion } from '../reading/bank-names.ts';
+import { isClearBankQuestion, isTransferCode } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readBehind, readCommand } from '../reading/command-text.ts';
@@ -27,6 +28,7 @@ import {
   isForAskerAlone,
   type Question,
   subjectOf,
+  wordsMax,
 } from '../reading/question.ts';
 import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -38,7 +40,9 @@ import { boardCsvInquiry, boardInquiry } from './board.ts';
 import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
 import {
   choiceInquiry,
+  formatMisspelt,
   formatWhichTransaction,
+  noStateNotice,
   readOnlyNotice,
   replyToAll,
   sentenceFor,
@@ -153,8 +157,8 @@ export async function ask(
     again: runAction(command, again),
   });
 
-  const { asker, place, canShare, isInWindow } = request;
-  const reader = { asker, place, syntax, canShare, isInWindow };
+  const { asker, place, canShare, isInWindow, code: reference } = request;
+  const reader = { asker, place, syntax, canShare, isInWindow, reference };
   const reply = await answerQuestion(question, reader, resources);
 
   return prependContextLine(reply, firstLine);
@@ -174,13 +178,15 @@ export async function answerQuestion(
   reader: Reader,
   resources: Resources,
 ): Promise<Reply> {
-  const { intent, sessions = [] } = question;
+  const { intent, misspelt, sessions = [] } = question;
   const reply =
     sessions.length > 0
       ? await answerSessions(question, sessions, reader, resources)
       : await answerIntent(question, reader, resources);
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
-  return addFirstLine(reply, wantsAction ? readOnlyNotice : undefined);
+  const notice = wantsAction ? readOnlyNotice : misspelt && formatMisspelt(misspelt);
+  const answered = addFirstLine(reply, notice);
+  return addContextLine(answered, question.asksState ? noStateNotice : undefined);
 }
 
 /** Answers a question with session ids, and what else it names, if anything. */
@@ -227,7 +233,7 @@ async function answerIntent(
       return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
     default:
       return (await isBankInstead(question, resources))
-        ? suggestBankCommand(question.text)
+        ? suggestBankCommand(intent.text)
         : txn.answer(intent, answering);
   }
 }
@@ -256,24 +262,25 @@ async function answerTalk(
 }
 
 /**
- * Whether `/txn` was given only a bank's name or code (`gtb`, `000014`, `058`): only in quotes is
- * that a reference.
+ * Whether `/txn` was given only a bank's name or code (`gtb`, `000014`, `058`), or names beside a
+ * code: only in quotes is that a reference.
  */
 async function isBankInstead(
-  { intent, text, again }: Question,
+  { intent, again, leftOut }: Question,
   resources: Resources,
 ): Promise<boolean> {
-  const { references } = resources.services;
-  const isName =
-    intent.kind === 'transactions' &&
-    again.trim() === text &&
-    /^(?:\d?\p{L}+|\d{3}|\d{6})$/u.test(text);
-  if (!isName) return false;
+  if (intent.kind !== 'transactions') return false;
 
-  return (await readBankName(new CleanedText(text, references), resources)) !== undefined;
+  const isName = /^\s*(?:\d?\p{L}+|\d{3}|\d{6})\s*$/u.test(again);
+  const isBesideCode = intent.references.length === 0 && leftOut.some(isTransferCode);
+  if (!isName && !isBesideCode) return false;
+
+  const words = new CleanedText(intent.text, resources.services.references);
+  return (await readBankName(words, resources)) !== undefined;
 }
 
 const shortestBank = 3;
+/** The most words around a bank's name; around its code, there may be more. */
 const bankWordsMax = 4;
 
 /**
@@ -287,15 +294,22 @@ export async function readBankName(
   const read = readBehind('bank', words);
   const { text, intent } = read;
   const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
-  const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && isName;
+  const longest = /(?<!\d)(?:0\d\d|\d{6})(?!\d)/.test(text) ? wordsMax : bankWordsMax;
+  const mayBeBank = text.length >= shortestBank && text.split(' ').length <= longest && isName;
   if (!mayBeBank || intent.kind !== 'banks') return undefined;
 
   const found = await findNamedBanks(intent.question, banks);
-  const isFound = found?.answers.every(
-    ({ hits: [first], isCertain, withoutCode }) =>
+  if (found === undefined) return undefined;
+
+  // Beside a code, whatever it is, the names are asked about: `is 000099 wema or polaris`.
+  const isFound = found.answers.every(
+    ({ query, hits: [first], isCertain, withoutCode }) =>
+      isCertain ||
+      withoutCode ||
+      (isTransferCode(query) && query !== text) ||
       // Digits must be a whole code.
-      isCertain || withoutCode || (first && !first.isSlip && !/^\d+$/.test(text)),
+      (first && !first.isSlip && !/^\d+$/.test(query)),
   );
 
-  return found && isFound && isClearBankQuestion(intent.question, found.answers) ? read : undefined;
+  return isFound && isClearBankQuestion(intent.question, found.answers) ? read : undefined;
 }

@@ -79,7 +79,7 @@ type BoardOptions = Reader &
   Pick<Board, 'isRemembering'>;
 
 const empty =
-  "Nothing is open: nobody is on, or watches, a transaction that wasn't final when last seen.";
+  'Nothing is open: every transaction that somebody watches, or is on, was final when last seen.';
 const notSeen = 'not seen lately';
 /** The most characters in the notification's text. */
 const textMax = 2_900;

@@ -13,7 +13,7 @@ import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts
 import { markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
-import type { TalkWithoutReferences } from '../reading/phrases.ts';
+import type { Misspelt, TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
@@ -188,6 +188,14 @@ export const noReasonNotice =
 /** First line of the answer to someone who wants an action, such as a reversal. */
 export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
 
+/** Last line of the answer to someone who asks if a bank works, besides what is answered. */
+export const noStateNotice = "I can't see inside a bank, so I don't know whether it is up.";
+
+/** First line of the answer to a misspelt verb, such as `wacth`. */
+export function formatMisspelt({ typed, meant }: Misspelt): string {
+  return `I don't understand ${code(typed, 40)}: did you mean ${code(meant)}? I only looked this up.`;
+}
+
 const hintsMax = 5;
 
 /**
@@ -219,10 +227,9 @@ export function replyWithoutReference(
  */
 export function suggestBankCommand(text: string): Reply {
   const sentence = `${code(text)} looks like a bank, so I looked nothing up.`;
-  const runs = [
-    { label: 'Find the Bank', command: 'bank', text },
-    { label: `Look Up ${text}`, command: 'txn', text: `"${text}"` },
-  ];
+  const runs = [{ label: 'Find the Bank', command: 'bank', text }];
+  if (!text.includes(' '))
+    runs.push({ label: `Look Up ${text}`, command: 'txn', text: `"${text}"` });
   return withoutCustomer(offer(sentence, runs));
 }
 

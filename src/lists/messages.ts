@@ -223,11 +223,11 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   const largest = countEach(banks).slice(0, banksMax);
   const parts = [
     span && `created ${span}`,
-    largest.map(([bank, count]) => `${nameBank(open, bank)} ${count}`).join(', '),
+    largest.map(([bank, count]) => `${count} to ${nameBank(open, bank)}`).join(', '),
   ];
   const summary = joinNonEmpty(parts, ' · ');
 
-  return summary === '' ? [] : [`To check: ${summary}`];
+  return summary === '' ? [] : [`Check: ${summary}`];
 }
 
 /** What a list does not store, and so its CSV lacks; the CSV of a table has it. */

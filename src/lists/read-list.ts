@@ -22,7 +22,7 @@ import {
 export interface ParsedList {
   /** The rows above the head, such as titles. */
   above: readonly Cells[];
-  /** Absent if no row was recognised as the head. */
+  /** Absent if no row of a table was recognised as the head; `line` of a text. */
   head: Cells | undefined;
   /** Read from the file's cells on each iteration, as most rows of a large file have nothing. */
   rows: Iterable<ParsedRow>;
@@ -245,7 +245,7 @@ async function listIn(
 
   return {
     above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
-    head: rows[headAt]?.cells,
+    head: rows[headAt]?.cells ?? (isProse ? ['line'] : undefined),
     rows: listed,
     ...(chosen
       ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) }

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse';
 import { inTurns } from '../async.ts';
 import { unfoldMail } from '../reading/clean.ts';
 import { hasReferenceShape } from '../reading/shapes.ts';
-import { countEach } from '../text.ts';
+import { countEach, json } from '../text.ts';
 
 /**
  * First bytes of workbooks, in hexadecimal: of ZIP files (`.xlsx` and `.numbers`), then of `.xls`.
@@ -102,7 +102,11 @@ export const cellsMax = 200_000;
  */
 const sliceMax = 1024;
 
+/** Reads a text as a table, but JSON as lines. */
 export async function readSheet(text: string): Promise<Sheet> {
+  const objects = layOutJson(text);
+  if (objects !== undefined) return readLines(objects);
+
   const [line = '', named] = /^"?sep=(.)"?[,;\t]*(?:\r\n?|\n|$)/i.exec(text) ?? [];
   const body = text.slice(line.length);
   return parseTable(body, named ?? (await delimiterOf(body)));
@@ -175,6 +179,16 @@ function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
   const [[usual, count] = [0, 0]] = countEach(lengths);
   if (usual < 2) return [0, 0, 0];
   return [count, rows.flatMap(({ cells }) => cells).filter(hasReferenceShape).length, usual];
+}
+
+/**
+ * Lays JSON out with one object a line, as commas in it part no cells; `undefined` for other texts.
+ * JSON that is cut off, or has an object a line already, keeps its lines.
+ */
+function layOutJson(text: string): string | undefined {
+  if (!/^\s*(?:\[\s*)?\{\s*"/.test(text)) return undefined;
+  if (!json.safeParse(text).success) return text;
+  return text.replace(/\n\s*/g, ' ').replace(/\}\s*,\s*\{/g, '},\n{');
 }
 
 export async function readLines(text: string): Promise<Sheet> {

@@ -50,8 +50,7 @@ export async function createResultCsv(
     head: ['reference'],
     rows: pasted,
   };
-  const head = own.head ?? [];
-  let longest = head.length;
+  let longest = own.head?.length ?? 0;
   let rowCount = 0;
 
   for await (const { cells } of inTurns(own.rows)) {
@@ -63,6 +62,7 @@ export async function createResultCsv(
 
   const wide = (cells: readonly string[]) =>
     Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  const head = own.head ?? Array.from({ length: width }, (_, at) => `column ${at + 1}`);
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** Names an added column so that no column of the list has the same name. */
   const headOf = (added: string): string =>

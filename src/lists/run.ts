@@ -216,7 +216,7 @@ export class ListRun {
         // The audit log or the store failed: no look-up is made without both of them.
         this.#options.logger.warn(
           { code: errorCode(error) },
-          'a list waits: check the disk of AUDIT_LOG, and STATE_DIR or Redis',
+          'a list waits: check AUDIT_LOG, STATE_DIR or Redis',
         );
         left.push(index);
         await pause(waitMs, signal).catch(() => {});
@@ -281,7 +281,7 @@ export class ListRun {
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
-        'Slack did not take a list’s CSV: Send Me a CSV sends it again',
+        'Slack did not take a list as CSV: Send Me a CSV tries again',
       );
 
     await files.alone(async () => {

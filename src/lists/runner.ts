@@ -79,10 +79,7 @@ export class ListRunner implements Component {
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing)
-        logger.warn(
-          { code: errorCode(error) },
-          'lists cannot be read, trying again: check STATE_DIR or Redis',
-        );
+        logger.warn({ code: errorCode(error) }, 'lists cannot be read: check STATE_DIR or Redis');
       this.#isFailing = true;
     }
 

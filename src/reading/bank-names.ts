@@ -82,7 +82,7 @@ const words = {
     'november december asap urgent quickly ' +
     'cash amount transaction receive destination source narration remark description purpose reference ref pending ' +
     'successful success done issue problem update status right correct wrong real same different mistake mistakenly ' +
-    'instead directly live work offline available unavailable active inactive slow busy maintenance outage error app ' +
+    'instead directly live work offline available unavailable active inactive slow bad unstable busy maintenance outage error app ' +
     'channel portal switch supported allowed accept reach reflect enter missing charge fee school rent salary alerts ' +
     'balance ngn kobo limit value statement receipt screenshot form detail fail failure bounce stuck waiting hang ' +
     'delay decline return following below above full formerly head office hq headquarters almost maybe perhaps ' +
@@ -221,6 +221,9 @@ export function isBankCode(word: string): boolean {
   return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
 }
 
+/** Whether a word is a code of transfers, and hardly an identifier, as `100200` may be. */
+export const isTransferCode = (word: string) => /^0\d{5}$/.test(word);
+
 const owned =
   /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;
 const numbered = /^(?:the|my|your|his|her|a|this|accounts?|accts?|acc|phone|tel|call)$/;
@@ -255,8 +258,8 @@ export function mayNameBank({ parts }: BankQuestion): boolean {
 
 /**
  * Whether a text clearly asks for the banks found in it: it also has a word such as "code" or
- * "bank" or one of `others`, or no words but the banks, polite words and `and`. `union meeting is
- * today` does not ask for a bank.
+ * "bank", a code or one of `others`, or no words but the banks, polite words and `and`. `union
+ * meeting is today` does not ask for a bank.
  * @param answers the banks found, each with the words that found it
  */
 export function isClearBankQuestion(
@@ -264,7 +267,8 @@ export function isClearBankQuestion(
   answers: readonly { query: string }[],
 ): boolean {
   const named = new Set(answers.flatMap(({ query }) => query.toLowerCase().split(/\s+/)));
-  const isAbout = ({ sort }: BankWord) => sort === 'asking' || sort === 'kind';
+  const isAbout = ({ sort, text }: BankWord) =>
+    sort === 'asking' || sort === 'kind' || /^(?:0\d\d|\d{6})$/.test(text);
   const isNothing = ({ text, sort }: BankWord) =>
     sort === 'join' || sort === 'polite' || named.has(text.toLowerCase());
   return others.length > 0 || parts.flat().some(isAbout) || parts.flat().every(isNothing);

@@ -140,7 +140,8 @@ const isAboutTransfers =
  * transaction's.
  */
 function wordsInAddress(address: string): string {
-  const path = address.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
+  const unescaped = address.replace(/%(?:2[36F]|3[ADF])/gi, decodeURIComponent);
+  const path = unescaped.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
   let before = ''; // the part of the path, or the key, before the current part
   return path.replace(/[^/?#&=:]+/g, (part) => {
     const isBehind = isAboutTransfers.test(before);

@@ -1,7 +1,7 @@
 import { looksLikeBank } from './bank-names.ts';
 import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
-import { classifyTalk, referenceWord } from './phrases.ts';
+import { asksState, classifyTalk, findMisspelt, referenceWord } from './phrases.ts';
 import {
   aboutBanks,
   aboutIdentifiers,
@@ -11,11 +11,11 @@ import {
   inWords,
   isTalkAboutReferences,
   type Question,
-  type ReferencesIntent,
   wordsMax,
 } from './question.ts';
 import type { Reading, References } from './references.ts';
-import { isOwnReference, isSession, numberShape } from './shapes.ts';
+import { isBankName, isOwnReference, isSession, numberShape } from './shapes.ts';
+import { splitWords } from './words.ts';
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
@@ -43,7 +43,7 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   const { talk, text } = cleaned;
   if (talk === undefined) {
     const found = cleaned[how];
-    return aboutReferences(cleaned, found, kindAround(cleaned, found));
+    return aroundReferences(cleaned, found);
   }
 
   if (talk.kind === 'act') {
@@ -77,20 +77,23 @@ const severalReferences = new RegExp(
   'g',
 );
 
-/** Reads the words around the references of a text: `why is GARO-1 pending`. */
-function kindAround(
-  { text }: CleanedText,
-  { references }: Reading,
-): Pick<ReferencesIntent, 'kind'> {
-  const plainly = { kind: 'transactions' } as const;
-  if (references.length === 0 || text.length > aroundMax) return plainly;
+/** Reads references, and the words around them: `why is GARO-1 pending`. */
+function aroundReferences(cleaned: CleanedText, found: Reading): Question {
+  const { text } = cleaned;
+  const { references } = found;
+  if (references.length === 0 || text.length > aroundMax) return aboutReferences(cleaned, found);
 
   let around = text.toLowerCase();
   for (const reference of references)
     around = around.replaceAll(reference.toLowerCase(), ` ${referenceWord} `);
 
-  const kind = classifyTalk(tidyText(around.replace(severalReferences, referenceWord)))?.kind;
-  return isTalkAboutReferences(kind) ? { kind } : plainly;
+  around = tidyText(around.replace(severalReferences, referenceWord));
+  const kind = classifyTalk(around)?.kind;
+  return {
+    ...aboutReferences(cleaned, found, isTalkAboutReferences(kind) ? { kind } : {}),
+    misspelt: kind === undefined ? findMisspelt(around) : undefined,
+    asksState: asksState(around) && splitWords(around).some((word) => isBankName(word.text)),
+  };
 }
 
 /** The most digits that an identifier may have; the API spec gives no length. */

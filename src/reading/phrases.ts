@@ -1,4 +1,5 @@
-/** What a text asks, other than to look up references or banks. */
+import { countSlips, sortLetters } from '../text.ts';
+
 /** What people say beside references and banks. */
 export type Talk =
   | TalkWithoutReferences
@@ -92,15 +93,22 @@ const aroundOpen = `list show what whats is do we have all everything that still
 const own =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
 
+const works =
+  '(?:down|up|back|slow|bad|working|available|failing|having (?:issues?|problems?|downtime)|ok|okay)';
+
 /**
  * Matches a question about whether a bank works, also with a time: `is opay down?`, `opay down
  * since 10am`.
  */
-const state =
-  /^\S.{0,50}? (?:down|up|back|slow|working|available|failing|having issues|ok|okay)(?: (?:today|now|since|from|for)(?: .{1,30})?)?$/;
+const state = new RegExp(`^\\S.{0,50}? ${works}(?: (?:today|now|since|from|for)(?: .{1,30})?)?$`);
 
 /** Matches the question of a longer text: `morning! is opay down today? plenty pending`. */
-export const isState = /\bis (?:\S+ ){1,3}(?:down|up|slow)\b/i;
+export const isState = new RegExp(`\\bis (?:\\S+ ){1,3}${works}\\b`, 'i');
+
+/** Whether a text also asks if a bank works, which nobody here can tell: `wema slow today?`. */
+export function asksState(text: string): boolean {
+  return isState.test(text) || state.test(lowerCaseWords(text).join(' '));
+}
 
 /**
  * Returns a test that at least one word is in `some`, and every other word in `some` or `every`, or
@@ -190,6 +198,34 @@ const isWish = new RegExp(
   `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b|[.,;:!?]\\s*(?:${acts})\\W*$`,
   'i',
 );
+
+/** A misspelt verb of a text, and the verb that was probably meant. */
+export interface Misspelt {
+  typed: string;
+  meant: string;
+}
+
+const verbs = ['watch', 'unwatch', 'monitor', 'notify', 'stop', 'take', 'requery', 'recheck'];
+
+/** Finds a misspelt verb at either end of the words around a reference: `wacth GARO-8f3k2j1`. */
+export function findMisspelt(text: string): Misspelt | undefined {
+  const words = tellingWords(text).filter((word) => word !== referenceWord);
+  for (const typed of [words[0], words.at(-1)]) {
+    const meant = verbs.find((verb) => typed !== undefined && isSlipOf(verb, typed));
+    if (typed !== undefined && meant !== undefined) return { typed, meant };
+  }
+
+  return undefined;
+}
+
+/** Whether a word is a verb with one slip, rather than another word: `stops`, `step`. */
+function isSlipOf(verb: string, typed: string): boolean {
+  if (typed.length < 4 || typed[0] !== verb[0] || countSlips(typed, verb) !== 1) return false;
+
+  const isOtherLetter = verb.length < 5 && typed.length === verb.length;
+  if (isOtherLetter && sortLetters(typed) !== sortLetters(verb)) return false;
+  return !/[sdnr]$/.test(typed) || !typed.startsWith(verb);
+}
 
 /** Matches a time or a duration, as in `since 10am` and `for 20 minutes`. */
 const times =

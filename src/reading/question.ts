@@ -2,7 +2,7 @@ import type { BankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import { masksIn } from './personal.ts';
-import type { AboutThem, TalkWithoutReferences } from './phrases.ts';
+import { type AboutThem, asksState, type Misspelt, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -68,6 +68,10 @@ export interface Question {
   leftOut: readonly string[];
   /** Session ids, by which nothing can be looked up. */
   sessions?: readonly string[];
+  /** A verb beside references that is misspelt, so that they are only looked up. */
+  misspelt?: Misspelt | undefined;
+  /** Whether the text also asks if a bank works. */
+  asksState?: boolean;
   /** Whether the text asks about transactions that it does not name: `watch it`. */
   isAboutIt?: boolean;
   /** Why the messages above do not say what `it` is, in mrkdwn. */
@@ -158,17 +162,21 @@ export function aboutReferences(
 }
 
 /**
- * Finds banks whose code a text also asks for: `is GARO-8f3k2j1 done? and zenith code`. Skips long
- * texts (alerts).
+ * Finds older bank codes, and banks whose code a text also asks for: `is GARO-8f3k2j1 done? and
+ * zenith code`. Skips long texts (alerts).
  */
 function otherBanksIn(text: string): string[] {
-  if (!/code/i.test(text)) return [];
+  if (text.length > textMax) return [];
 
+  const codes = text.match(olderCode) ?? [];
   const words = text.match(/\p{L}+/gu) ?? [];
-  return words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word))
-    ? words.filter(isBankName)
-    : [];
+  const isAsked = words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word));
+  return isAsked ? [...codes, ...words.filter(isBankName)] : codes;
 }
+
+const textMax = 300;
+/** Matches three digits of an older bank code: `044 & 057`. Phones and dates have no lone ones. */
+const olderCode = /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)/g;
 
 /**
  * Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none
@@ -229,6 +237,7 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
     again: text,
     intent: { kind: 'banks', text, question },
     leftOut: masksIn(text),
+    asksState: asksState(text),
   };
 }
 

@@ -266,7 +266,7 @@ const isAroundList = /^(?:and|or|plus|pls|please|check)$/i;
  */
 function outlineOf(text: string): string {
   const prefix = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text)?.[0] ?? '';
-  return [prefix, charactersOf(text), text.length].join(' ');
+  return `${prefix} ${charactersOf(text)} ${text.length}`;
 }
 
 function charactersOf(text: string): 'digits' | 'mixture' | 'letters' {

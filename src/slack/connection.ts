@@ -256,7 +256,7 @@ export function createRequestIntake(
       await Promise.race([closed, sleep(closingMs)]);
       await connection.close();
       await Promise.race([inFlight.settled(), sleep(closingMs)]); // requests that arrived last
-      logger.info({ outcome }, 'requests from Slack are answered, or cut short');
+      logger.info({ outcome }, 'stopped answering Slack');
     },
   };
 }
@@ -274,13 +274,13 @@ export async function chooseBlockForm(
 ): Promise<BlockForm> {
   try {
     await client.retrying().blocks.validate({ message: { blocks: [sample] } });
-    logger.info({ blocks: 'current' }, 'messages use the current blocks');
+    logger.info({ blocks: 'current' }, 'messages use current blocks');
     return 'current';
   } catch (error) {
     const { code, mistakes } = slackApiError(error).details;
     logger.warn(
       { blocks: 'classic', code, mistakes },
-      'Slack refused a sample of blocks: messages use the classic ones',
+      'Slack refused a sample: messages use classic blocks',
     );
 
     return 'classic';

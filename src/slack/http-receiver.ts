@@ -223,9 +223,9 @@ function createReader(refused: (why: HttpRefusal) => void) {
 }
 
 const words: Record<HttpRefusal, string> = {
-  wrong_path: `its path is not ${path}, which the request URL in the app’s settings must end with`,
+  wrong_path: `its path is not ${path}, which the request URL in the app's settings must end with`,
   unsigned: 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
-  too_long: 'longer than any of Slack’s',
+  too_long: "longer than any of Slack's",
   too_many: 'more at once than are taken',
 };
 const windowMs = 60_000;

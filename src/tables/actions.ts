@@ -196,7 +196,8 @@ export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all
 
   const { count, lines } = restLines(rest);
   const left = rest.length - count;
-  const label = `Look Up the ${left > 0 ? 'Next' : 'Other'} ${count}`;
+  const others = count === 1 ? 'Other One' : `Other ${count}`;
+  const label = `Look Up the ${left > 0 ? `Next ${count}` : others}`;
 
   return {
     buttons: count === 0 ? [] : [{ actionId: 'txn:these:0', label, value: lines, isPrimary: true }],

@@ -9,6 +9,7 @@ import {
   type Reply,
   section,
 } from '../blocks/blocks.ts';
+import { explainFailures } from '../blocks/failure-words.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { age, amount, code, cutMiddle, date, localTime, safeText, zone } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
@@ -21,6 +22,7 @@ import {
   drawContextLines,
   formatCacheAge,
   formatGarbled,
+  formatHidden,
   formatSharedBy,
   formatTypings,
 } from '../transfers/card-parts.ts';
@@ -38,8 +40,8 @@ import {
 import { chooseTableCaution, sortByAttention, summarizeTable } from './summary.ts';
 
 export type TableCardOptions = FoundTable &
-  Pick<Reader, 'asker' | 'place' | 'canShare' | 'isInWindow'> &
-  Pick<Presentation, 'currency' | 'blockForm'>;
+  Pick<Reader, 'asker' | 'place' | 'canShare' | 'isInWindow' | 'reference'> &
+  Pick<Presentation, 'currency' | 'blockForm' | 'knowsShape'>;
 
 /**
  * Number of characters kept free for a line that may be added later, which says how the question
@@ -89,7 +91,10 @@ export function tableCard(options: TableCardOptions): Reply {
     ...cautionSection(chooseTableCaution(rows)),
     ...body,
     ...notAskedForLine(leftOut),
-    ...drawContextLines(hints),
+    ...drawContextLines([
+      ...explainFailures(rows, options.knowsShape, options.reference),
+      ...hints,
+    ]),
     ...actions,
     ...drawContextLines([noted]),
   ];
@@ -105,7 +110,7 @@ export function tableCard(options: TableCardOptions): Reply {
     ];
     return {
       text,
-      blocks: drawn(packIntoSections(sorted.map((row) => rowLine(row, currency))), actions),
+      blocks: drawn(packIntoSections(sorted.map((row) => lineWithName(row, currency))), actions),
     };
   }
 
@@ -152,7 +157,7 @@ function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
   const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
   const withoutIdCount = rows.filter(lacksRequeryId).length;
   const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
-  return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId], ' · ');
+  return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId, formatHidden(rows)], ' · ');
 }
 
 /**
@@ -287,7 +292,13 @@ function textCell(text: string, max = wholeMax): types.RawTextElement {
 
 const nameMax = 60;
 
-/** Formats a row as a line of mrkdwn, for windows and notifications. */
+/** Formats a row as a line of mrkdwn for a window: unlike a notification, its reader is alone. */
+function lineWithName(row: Row, currency: string | undefined): string {
+  const name = safeText(row.transaction?.destinationAccountName ?? '', nameMax);
+  return joinNonEmpty([rowLine(row, currency), name], ' · ');
+}
+
+/** Formats a row as a line of mrkdwn, for notifications and what may be one. */
 export function rowLine(row: Row, currency?: string): string {
   const money = amountOf(row, currency);
   const { assignee } = row.known ?? {};

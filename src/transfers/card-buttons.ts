@@ -82,6 +82,7 @@ export function createClicks(register: Register, resources: Resources) {
         asker,
         syntax,
         isInWindow,
+        reference: request.code,
         place: wasMasked ? { ...place, isPublic: true } : place,
         canShare: mayShare && request.canShare,
       };

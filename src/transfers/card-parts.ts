@@ -2,7 +2,7 @@ import { type Block, context, packIntoSections, quote } from '../blocks/blocks.t
 import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { maskDots, statusGroup } from '../blocks/status.ts';
+import { maskDots, type StatusGroup, statusGroup } from '../blocks/status.ts';
 import { capitalize, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import { isOtherForm, shownText, type Transaction } from '../transfer-service/fields.ts';
@@ -47,6 +47,20 @@ export function formatGarbled(rows: readonly Pick<Row, 'record' | 'requery'>[]):
   return isGarbled ? '� stands for what could not be read. Tell whoever runs me.' : '';
 }
 
+/** Explains values that are masked as a whole; empty if there are none. */
+export function formatHidden(rows: readonly Row[]): string {
+  const values = rows.flatMap(
+    ({ transaction = {}, status, code, reversedFlag, otherId, other }) => [
+      ...Object.values(transaction),
+      ...[status, code, reversedFlag, otherId, other?.value],
+    ],
+  );
+  return isHidden.test(values.join()) ? `${maskDots} is for the asker alone` : '';
+}
+
+/** Matches a value of a list that is masked as a whole, unlike `••6789`. */
+const isHidden = new RegExp(`(?:^|, ?)${maskDots}(?:,|$)`);
+
 /** Names the documented fields that came in another form, with their values as they came. */
 export function formatOtherForms(entries: readonly Entry[]): string[] {
   return entries
@@ -84,6 +98,13 @@ interface AroundRecord {
   currency: string | undefined;
 }
 
+/** What `completedAt` is called: beside a status that is open or unknown it proves no end. */
+const endWords: Partial<Record<StatusGroup, string>> = {
+  settled: 'completed',
+  failed: 'ended',
+  reversed: 'ended',
+};
+
 /**
  * Draws what a card shows of a record below the headline. Fields that did not arrive are left out.
  */
@@ -105,7 +126,7 @@ export function recordBlocks(
   const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
   const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
   const group = statusGroup(txn.status, txn.reversedFlag);
-  const ended = group === 'settled' ? 'completed' : 'ended';
+  const ended = endWords[group] ?? 'completion time';
   const times = [created && `created ${created}`, completed && `${ended} ${completed}`];
   const head = joinNonEmpty(
     [before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')],

@@ -13,7 +13,7 @@ import {
 } from '../blocks/blocks.ts';
 import { age, amount, code, date, safeText } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax } from '../blocks/offers.ts';
-import { markedStatus, maskDots, statusMark, statusWords } from '../blocks/status.ts';
+import { markedStatus, statusMark, statusWords } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { onError, UserError } from '../errors.ts';
@@ -30,6 +30,7 @@ import {
   drawContextLines,
   formatCacheAge,
   formatGarbled,
+  formatHidden,
   formatOtherForms,
   formatSharedBy,
   formatTypings,
@@ -117,7 +118,7 @@ export function drawCard(options: CardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...cardButtons(row, options),
     ...drawContextLines(known.slice(0, knownMax)),
-    ...drawContextLines([joinNonEmpty([notes, formatHidden(row)], ' · ')]),
+    ...drawContextLines([joinNonEmpty([notes, formatHidden([row])], ' · ')]),
   ]);
 }
 
@@ -179,12 +180,6 @@ const maskedWords: Record<ShareAccountNumbers, string> = {
   full: 'names shortened',
   never: 'names shortened, no accounts',
 };
-
-/** Explains a value that is masked as a whole, such as an amount that came as an object. */
-function formatHidden({ transaction = {} }: Row): string {
-  const isHidden = Object.values(transaction).some((value) => value === maskDots);
-  return isHidden ? `${maskDots} is for the asker alone` : '';
-}
 
 function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const text = `Requery ${code(row.asked)} · ${requeryStatus(row)}`;

@@ -84,16 +84,19 @@ export interface Row extends LookUp {
   /** Absent when the service reported on the transfer. */
   failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];
+  /** The service's own message of a failure; a channel reads none, and lists store none. */
+  serviceMessage?: string | undefined;
   /** If `failure` is `unreachable`: whether an HTTP error came back. */
   wasAnswered?: boolean | undefined;
 }
 
 export function failedRow(
   ask: LookUp,
-  { failure, details: { reason, status } }: TransferApiError,
+  { failure, details: { reason, status, serviceMessage } }: TransferApiError,
 ): Row {
   const wasAnswered = failure === 'unreachable' ? status !== undefined : undefined;
-  return { ...ask, failure, reason, wasAnswered };
+  const quoted = failureTexts[failure].isQuoted ? serviceMessage : undefined;
+  return { ...ask, failure, reason, wasAnswered, serviceMessage: quoted };
 }
 
 export function recordRow(typed: string, record: TransactionAnswer) {

@@ -36,7 +36,7 @@ export const sessionInquiry = {
     const lines = found.map(({ sessionId, reference, agoMs }) =>
       reference === undefined
         ? explainSession
-        : `Session ${code(sessionId)} is ${code(reference)}, looked up ${duration(agoMs)} ago.`,
+        : `Session ${code(sessionId)} is ${code(reference)}, looked up ${agoMs < 60_000 ? 'just now' : `${duration(agoMs)} ago`}.`,
     );
     const text = [...new Set(lines)].join('\n');
     const references = found.map(({ reference }) => reference).filter((each) => each !== undefined);

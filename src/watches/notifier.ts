@@ -246,8 +246,7 @@ export class Notifier {
         if (hasEnded) return await store.remove(watch);
         return await store.note({ ...watch, seen, tellings: tellings + 1 }, tellings);
       } catch (error) {
-        const why =
-          'a notification cannot be recorded, and may be sent again: check STATE_DIR or Redis';
+        const why = 'a notification may be sent again: check STATE_DIR or Redis';
         if (tries === 1) logger.error({ code: errorCode(error) }, why);
         await pause(recordAgainMs, stopping);
       }
@@ -261,7 +260,7 @@ export class Notifier {
     else
       logger.error(
         { outcome, reference, code: errorCode(error) },
-        'watch: dropped, as Slack took no notification for a day',
+        'watch: dropped, undelivered for a day',
       );
   }
 

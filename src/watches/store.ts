@@ -136,10 +136,7 @@ export function createRedisWatches(
     const unreadable = there.length - watches.length;
 
     if (unreadable > 0)
-      logger.warn(
-        { count: unreadable },
-        'watches in Redis that cannot be read are not followed up: a newer txnbot may',
-      );
+      logger.warn({ count: unreadable }, 'unreadable watches in Redis are left to a newer txnbot');
 
     return watches;
   }

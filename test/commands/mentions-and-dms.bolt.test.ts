@@ -202,6 +202,15 @@ describe('words that are no command', () => {
     await answered(/match \*access/);
     await say('unity');
     await answered(/unity/i);
+    for (const [words, found] of [
+      ['is 000017 wema or polaris', /^\*2 found/],
+      ['does 000099 belong to ecobank, kuda or wema', /^\*3 of 4 found/],
+      ['044 is access or ecobank', /^\*2 found/],
+      ['100004 is opay, palmpay or kuda', /^\*3 found/],
+    ] as const) {
+      await say(words);
+      await answered(found);
+    }
     await say('thank heavens');
     await answered(/don't understand `thank heavens`/);
     expect(app.service.requests.map(({ url }) => url)).toEqual([

@@ -117,7 +117,17 @@ const lists: readonly [what: string, file: string | Uint8Array, found: string][]
     `${both} GARO-1a2b3c4 GARO-1a2b3c5; 4, 0, 0`,
   ],
   ['HTML', `<td>${one}</td><td>0123456789</td></tr><tr><td>${two}</td>`, `${both}; 2, 0, 0`],
-  ['JSON', `[{\n  "reference": "${one}",\n  "account": "0123456789"\n}]`, `${one}; 4, 3, 0`],
+  ['JSON', `[{\n  "reference": "${one}",\n  "account": "0123456789"\n}]`, `${one}; 1, 0, 0`],
+  [
+    'JSON of several objects',
+    `{"items": [{"ref": "${one}", "sum": "1,000"}, {\n  "ref": "${two}"},\n{"ref": ""}]}`,
+    `${both}; 3, 1, 0`,
+  ],
+  [
+    'a JSON object a line, the last cut off',
+    `{"a":1,"ref":"${one}"}\n{"a":2,"ref":"${two}"}\n{"a":3,"re`,
+    `${both}; 3, 1, 0`,
+  ],
   ['lines of text', `${one}\nand ${two} is late\nthat is all`, `${both}; 3, 1, 0`],
 ];
 
@@ -220,6 +230,12 @@ it.each<[string, string, Partial<Choice>, string[]]>([
     ['45671', '1-Mar', '1/14/2025'],
   ],
   [
+    'an identifier of another column is named at any length',
+    `Reference,TSQ\n${one},12345698690885579\n${two},19247`,
+    { roundedCount: 0 },
+    ['12345698690885579', '19247'],
+  ],
+  [
     'two tables are one list',
     `Reference,Sum\n${one},5\nName,Reference\nMusa,${two}`,
     { at: undefined, references: [one, two] },
@@ -235,6 +251,11 @@ it.each<[string, string, Partial<Choice>, string[]]>([
   const list = await read(text);
   expect(list.chosen).toMatchObject(counts);
   expect(list.named.map(({ word }) => word)).toEqual(named);
+});
+
+it('a text has one column, whose head is "line"', async () => {
+  for (const text of [`{"a": 1, "ref": "${one}"}\n{"a": 2}`, `${one}\nand more`])
+    expect(await read(text)).toMatchObject({ head: ['line'], chosen: { name: 'the lines' } });
 });
 
 it("a list names words that are not looked up by row, the chosen column's first", async () => {

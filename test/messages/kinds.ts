@@ -278,7 +278,7 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
     ],
     [
       'window, list',
-      'parts',
+      'table',
       () => inquire(tableInquiry, { asks }, inWindow, busy).then(createModal),
     ],
     ['window, more of a table', other, moreOf(false)],

@@ -16,7 +16,7 @@ export type Kind<Drawn = Reply> = readonly [
 export const manyOf = (letters: string, count = letters.length) =>
   Array.from(
     { length: count },
-    (_, at) => `GARO-${at % 10}${letters[at % letters.length]}${at}k2j`,
+    (_, at) => `GARO-${at % 10}${letters[at % letters.length]}${String(at).padStart(2, '0')}k2j`,
   );
 const many = (letters: string, count?: number) => manyOf(letters, count).join(' ');
 const numbers = Array.from({ length: 26 }, (_, at) => 19_261 + at).join(' ');

@@ -107,6 +107,50 @@ it('a text behind /txn asks the same as in a message', () => {
   }
 });
 
+it.each([
+  ['wacth GARO-8f3k2j1', 'watch'],
+  ['pls wach GARO-8f3k2j1', 'watch'],
+  ['stpo GARO-8f3k2j1', 'stop'],
+  ['tkae GARO-8f3k2j1', 'take'],
+  ['GARO-8f3k2j1 requrey', 'requery'],
+  ['notfy me when GARO-8f3k2j1 changes', 'notify'],
+  ['step GARO-8f3k2j1', undefined],
+  ['stops at GARO-8f3k2j1', undefined],
+  ['match GARO-8f3k2j1', undefined],
+  ['watch GARO-8f3k2j1', undefined],
+])('the verb of %j is misspelt, and meant is %s', (text, meant) => {
+  for (const question of [read(text), readCommand('txn', text, references)]) {
+    expect(question).toMatchObject({ intent: { references: ['GARO-8f3k2j1'] } });
+    expect(question?.misspelt?.meant).toBe(meant);
+  }
+});
+
+it.each([
+  ['GARO-8f3k2j1 is zenith network bad', true],
+  ['GARO-8f3k2j1 is slow', false],
+  ['GARO-8f3k2j1 to zenith', false],
+])('of %j, whether it asks if a bank works: %s', (text, asksState) => {
+  expect(read(text)?.asksState).toBe(asksState);
+  expect(readCommand('bank', 'wema slow today?', references).asksState).toBe(true);
+});
+
+it.each([
+  ['GARO-8f3k2j1 use 044 & 057', ['044', '057']],
+  ['GARO-8f3k2j1 (bank code 058)', ['058']],
+  ['GARO-8f3k2j1 at 09:15, call 080 55, 0.044', []],
+])('of %j, older bank codes are named: %j', (text, leftOut) => {
+  expect(read(text)?.leftOut).toEqual(leftOut);
+});
+
+it.each(['tx/GARO-8f3k2j1%2F2550', 'pay%2F2550/GARO-8f3k2j1', 'GARO-8f3k2j1%3Fa%3D77x2'])(
+  'no part of an escaped address is left over: %s',
+  (path) => {
+    expect(read(`https://pay.example/${path}`)).toMatchObject({
+      ...{ text: 'GARO-8f3k2j1', leftOut: [] },
+    });
+  },
+);
+
 it('a long text asks for every reference in it', () => {
   const list = Array.from({ length: 300 }, (_, at) => `GARO-1a2b${100 + at}`).join('\n');
   for (const text of [`please check these:\n${list}`, `${list}\n${'and more words '.repeat(400)}`])

@@ -8,6 +8,7 @@ import { createMoreModal } from '../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
 import { sortByAttention } from '../../src/tables/summary.ts';
 import { parseTransaction } from '../../src/transfer-service/fields.ts';
+import { maskRow } from '../../src/transfers/disclosure.ts';
 import { type Row, splitLookUps } from '../../src/transfers/row.ts';
 import { asker, places } from '../support/asker.ts';
 import { shownLines } from '../support/shown.ts';
@@ -69,6 +70,7 @@ const card = (rows: Row[], changes: Options = {}) =>
     rows,
     currency: undefined,
     blockForm: 'current',
+    knowsShape: true,
     place: places.asker,
     sharedBy: undefined,
     rest: [],
@@ -79,6 +81,19 @@ const card = (rows: Row[], changes: Options = {}) =>
     canShare: true,
     ...changes,
   });
+
+it('says of failures what their cards would say', () => {
+  const slipped = { ...failure('not_found'), asked: 'GARO-8f3k2j' };
+  const refused = { ...failure('rejected'), serviceMessage: 'reference format is invalid' };
+  const rows = [slipped, refused, failure('unauthorized')];
+  const below = (row: Row[]) => shownLines(card(row, { reference: 'ABC123' })).join('\n');
+  expect(below(rows)).toContain(
+    '`GARO-8f3k2j` has too few or too many characters.\n`F-rejected`: "reference format is invalid"\nTell whoever runs me: `ABC123`.',
+  );
+  expect(below(rows.map((row) => maskRow(row, 'masked')))).not.toContain('invalid');
+  expect(below([failure('timeout'), failure('not_found')])).not.toMatch(/characters|Tell/);
+});
+
 const repeat = (times: number, row: () => Row) => Array.from({ length: times }, row);
 const forms = ['current', 'classic'] as const;
 const drawn = (rows: Row[], changes: Options = {}) => {

@@ -116,6 +116,7 @@ it.each([
     const lines = await linesOf(body, 'channel');
     expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);
     expect(lines.join()).not.toMatch(/Jane|0123456789/);
+    expect(lines.join().includes('•• is for the asker alone')).toBe(/Jane/.test(body));
   },
 );
 
