@@ -129,7 +129,7 @@ it.each([
   ['GARO-8f3k2j1 is zenith network bad', true],
   ['GARO-8f3k2j1 is slow', false],
   ['GARO-8f3k2j1 to zenith', false],
-])('of %j, whether it asks if a bank works: %s', (text, asksState) => {
+])('the text %j asks if a bank works: %s', (text, asksState) => {
   expect(read(text)?.asksState).toBe(asksState);
   expect(readCommand('bank', 'wema slow today?', references).asksState).toBe(true);
 });
@@ -138,7 +138,7 @@ it.each([
   ['GARO-8f3k2j1 use 044 & 057', ['044', '057']],
   ['GARO-8f3k2j1 (bank code 058)', ['058']],
   ['GARO-8f3k2j1 at 09:15, call 080 55, 0.044', []],
-])('of %j, older bank codes are named: %j', (text, leftOut) => {
+])('the older bank codes in %j are named: %j', (text, leftOut) => {
   expect(read(text)?.leftOut).toEqual(leftOut);
 });
 
