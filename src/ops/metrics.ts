@@ -118,22 +118,16 @@ function subscribe(events: Events, registers: Registry[]): void {
     'status',
   );
 
-  const breaker = new Gauge({
-    name: 'txnbot_transfer_breaker_state',
-    help: '1 for the state of the circuit breaker',
-    labelNames: ['state'],
-    registers,
-  });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `txnbot_transfer_${name}`, help, labelNames, registers });
+
+  const breaker = gauge('breaker_state', '1 for the state of the circuit breaker', 'state');
 
   const setBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, Number(state === current));
   };
 
-  const places = new Gauge({
-    name: 'txnbot_transfer_places',
-    help: 'Requests that may be sent at once',
-    registers,
-  });
+  const places = gauge('places', 'Requests that may be sent at once');
 
   const slackCalls = seconds(
     'slack_call',
@@ -177,7 +171,7 @@ function subscribe(events: Events, registers: Registry[]): void {
       if (failure !== undefined) slackFailures(name, failure);
     })
     .on('reconnect', counting('slack_reconnects_total', 'Sockets opened anew'))
-    .on('refusal', counting('refused_requests_total', 'Requests that were not Slack’s', 'why'))
+    .on('refusal', counting('refused_requests_total', "Requests that were not Slack's", 'why'))
     .on('droppedLines', (count) => droppedLines.inc(count))
     .on(
       'fallback',

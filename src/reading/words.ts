@@ -97,8 +97,8 @@ function isSuffixed(text: string): boolean {
 }
 
 /**
- * Whether slashes or a plus may join parts of one reference (`AB/77/12`), not a date or a list of words or
- * numbers.
+ * Whether slashes or a plus may join parts of one reference (`AB/77/12`), not a date or a list of
+ * words or numbers.
  */
 function mayBeParts(text: string): boolean {
   const parts = text.split(/[/+]/);

@@ -152,7 +152,7 @@ export function createSlackFetch(
       events?.emit('slackCall', { name, failure, durationMs: performance.now() - startedAtMs });
     if (!allowed.has(origin)) {
       ended('not_slack');
-      throw new CodedError('not_slack', 'Refused to send to a host that is not Slack’s.');
+      throw new CodedError('not_slack', "Refused to send to a host that is not Slack's.");
     }
 
     const send = async () => {
@@ -228,7 +228,7 @@ async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>>
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
     if (bytes > answerBytesMax)
-      throw new CodedError('too_large', 'Slack’s answer is larger than any that is read.');
+      throw new CodedError('too_large', "Slack's answer is larger than any that is read.");
     chunks.push(chunk);
   }
 

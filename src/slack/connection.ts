@@ -263,7 +263,7 @@ export function createRequestIntake(
       await Promise.race([closed, sleep(closingMs)]);
       await connection.close();
       await Promise.race([inFlight.settled(), sleep(closingMs)]); // requests that arrived last
-      logger.info({ outcome }, 'stopped');
+      logger.info({ outcome }, 'stopped answering Slack');
     },
   };
 }
@@ -281,13 +281,13 @@ export async function chooseBlockForm(
 ): Promise<BlockForm> {
   try {
     await client.retrying().blocks.validate({ message: { blocks: [sample] } });
-    logger.info({ blocks: 'current' }, 'blocks have the current form');
+    logger.info({ blocks: 'current' }, 'messages use current blocks');
     return 'current';
   } catch (error) {
     const { code, mistakes } = slackApiError(error).details;
     logger.warn(
       { blocks: 'classic', code, mistakes },
-      'Slack refused a sample: blocks have the classic form',
+      'Slack refused a sample: messages use classic blocks',
     );
 
     return 'classic';

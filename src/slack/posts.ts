@@ -32,10 +32,10 @@ export function post(client: SlackClient, channel: string, reply: Reply, threadT
 /** Sends a file in a direct message. @throws SlackApiError */
 export async function sendFile(
   client: SlackClient,
-  userId: string,
+  personId: string,
   { name, content }: NamedFile,
 ): Promise<void> {
-  const { channel } = await client.conversations.open({ users: userId });
+  const { channel } = await client.conversations.open({ users: personId });
   const file = new Blob([content]);
   const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({
     filename: name,
@@ -222,8 +222,8 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
     },
     /** Posts a direct message that `update` can change later. @throws DeliveryError */
-    async post(userId: string, reply: Reply): Promise<Posted> {
-      const send = (message: Reply) => post(client, userId, message);
+    async post(personId: string, reply: Reply): Promise<Posted> {
+      const send = (message: Reply) => post(client, personId, message);
       const { channel = '', ts = '' } = await sendSafely(send, reply, fromNow());
       return { channelId: channel, ts };
     },
