@@ -12,9 +12,8 @@ import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { listCaution } from '../blocks/status.ts';
 import type { Place } from '../policy.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
-import { createShareModal } from '../tables/actions.ts';
+import { createShareModal, tableRowsMax } from '../tables/actions.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
-import { tableRowsMax } from '../tables/look-up-table.ts';
 import {
   chooseTableCaution,
   countRows,

@@ -173,6 +173,9 @@ function openableOf(asks: readonly LookUp[]): LookUp[] {
   );
 }
 
+/** The most rows of a table: a message takes no more of them with their buttons. */
+export const tableRowsMax = 25;
+
 /**
  * The most characters that `rest` takes in a button's value, so that a table of 25 rows fits in the
  * same message.
@@ -197,7 +200,8 @@ export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all
   const { count, lines } = restLines(rest);
   const left = rest.length - count;
   const others = count === 1 ? 'Other One' : `Other ${count}`;
-  const label = `Look Up the ${left > 0 ? `Next ${count}` : others}`;
+  const next = `Next ${Math.min(count, tableRowsMax)}`;
+  const label = `Look Up the ${rest.length > tableRowsMax || left > 0 ? next : others}`;
 
   return {
     buttons: count === 0 ? [] : [{ actionId: 'txn:these:0', label, value: lines, isPrimary: true }],

@@ -14,13 +14,8 @@ import {
 } from '../transfers/card-buttons.ts';
 import { tsqHead, txnHead } from '../transfers/record-and-requery.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
-import { createMoreModal, createShareModal, nameTable } from './actions.ts';
-import {
-  tableCheckInquiry,
-  tableFileInquiry,
-  tableInquiry,
-  tableRowsMax,
-} from './look-up-table.ts';
+import { createMoreModal, createShareModal, nameTable, tableRowsMax } from './actions.ts';
+import { tableCheckInquiry, tableFileInquiry, tableInquiry } from './look-up-table.ts';
 
 /** Registers the buttons under a table and in its More… window. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {

@@ -5,11 +5,9 @@ import type { Asker } from '../policy.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { addKnown, lookUpRow, recentLookUps } from '../transfers/record-and-requery.ts';
 import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
-import { type FoundTable, nameTable } from './actions.ts';
+import { type FoundTable, nameTable, tableRowsMax } from './actions.ts';
 import { tableCard } from './card.ts';
 import { formatIsoTime, formatTableCsv } from './csv.ts';
-
-export const tableRowsMax = 25;
 
 export interface TableInput {
   leftOut?: readonly string[];

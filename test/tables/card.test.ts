@@ -528,7 +528,7 @@ it('more references than one table holds are shown as far as they fit, and count
     const reply = card(ordinary(), { rest });
     const lines = shownLines(reply);
     const { label, asked } = carried(lines);
-    expect(label).toBe(`Look Up the Next ${asked.length}`);
+    expect(label).toBe(`Look Up the Next ${Math.min(asked.length, 25)}`);
     expect(lines.join('\n')).toContain(
       `Ask for the last ${rest.length - asked.length} of these in another message.`,
     );
