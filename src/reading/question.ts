@@ -2,7 +2,13 @@ import type { BankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import { masksIn } from './personal.ts';
-import { type AboutThem, asksState, type Misspelt, type TalkWithoutReferences } from './phrases.ts';
+import {
+  type AboutThem,
+  asksState,
+  type Misspelt,
+  placeIn,
+  type TalkWithoutReferences,
+} from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -103,11 +109,13 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
 }
 
 /**
- * Replaces `it`: returns the question as if its text had named the transactions of `subject`, or
- * `undefined` if it cannot be asked of them.
+ * Replaces `it`: returns the question as if its text had named the transactions of `all`, or the one
+ * of them that its words choose (`the second one`); `undefined` if it cannot be asked of them.
  */
-export function applySubject(question: Question, subject: Subject): Question | undefined {
-  const { intent, leftOut } = question;
+export function applySubject(question: Question, all: Subject): Question | undefined {
+  const { intent, leftOut, again } = question;
+  const chosen = all.at(placeIn(again) ?? all.length);
+  const subject = chosen ? [chosen] : all;
 
   const askedOf = (isRequery: boolean) => [
     ...new Set(subject.filter((each) => each.isRequery === isRequery).map(({ asked }) => asked)),

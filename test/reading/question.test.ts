@@ -224,7 +224,7 @@ it.each([
     'how do I use this?',
   ],
   ['greeting', 'hi', 'Hello!', 'hey there', 'good morning team'],
-  ['thanks', 'thanks boss', 'thank you oga'],
+  ['thanks', 'thanks boss', 'thank you oga', 'thank you jare, you try 🙏🏾'],
   ['who', 'who asked', "who's on it?", 'who is on it', 'who else asked for it'],
   [
     'on it',
@@ -236,7 +236,8 @@ it.each([
     'I’m on this',
     "I'll take this one",
   ],
-  ['on it', 'take over', 'take it over', "I'm taking over", 'i am on am'],
+  ['on it', 'take over', 'take it over', "I'm taking over", 'i am on am', 'I go handle am'],
+  ['on it', "ok boss, i'm on it", 'leave am, mine', 'take reference', "take reference, i'm on it"],
   [
     'transactions',
     'got it',
@@ -272,8 +273,16 @@ it.each([
     'what went wrong',
     'what happened?',
   ],
-  ['age', 'any reason?', 'reason pls'],
+  ['age', 'any reason?', 'reason pls', 'why did it fail? and who will pay the customer back'],
   ['transactions', 'the second one again pls', 'the first', 'what about the last one'],
+  [
+    'transactions',
+    'the third one pls, full details',
+    'number 2',
+    '2nd pls',
+    'the second one don resolve?',
+  ],
+  ['transactions', 'and now? still same?', 'customer is shouting. any update?'],
   ['transactions', 'and now?', 'pls look', 'what of this one', 'still pending?', 'did it land'],
   ['transactions', 'check this pls', "what's the status of those?", 'can you look into this'],
   ['age', 'why is it pending', 'why is this still not successful', 'why pending?'],
@@ -301,6 +310,7 @@ it.each([
     'why is opay failing',
     'hows opay app ok',
   ],
+  ['bank state', 'why is opay slow tonight? all outward failing', 'morning! is opay down today?'],
   ['bank state', 'is opay down since 10am', 'opay failing for 20 mins', 'thumbs up'],
   ['list', 'list everything pending since 10:30'],
   [
@@ -325,6 +335,11 @@ it.each([
   ['watch GARO-8f3k2j1 drops', 'notify me when GARO-8f3k2j1 drops'],
   ['watch', 'watch', 'watch this', 'watch these transactions?', 'tell me when it changes'],
   [
+    'watch',
+    'tell me when it changes pls, going to lie down small',
+    'e no clear yet, abeg watch it',
+  ],
+  [
     'stop',
     'stop it',
     'Stop!',
@@ -333,7 +348,7 @@ it.each([
     'pls stop notifying me',
     'unwatch',
   ],
-  ['stop', 'stop all watches'],
+  ['watching', 'stop all watches', 'pls stop all my watches', 'unwatch everything', 'stop all'],
   [
     'stop GARO-8f3k2j1',
     'stop alerts for GARO-8f3k2j1',
@@ -352,8 +367,11 @@ it.each([
     'thank heavens',
     'for all',
     'thanks, and GARO-8f3k2j1?',
-    `thanks ${'a lot '.repeat(20)}`,
+    `thanks ${'a lot '.repeat(60)}`,
     'hi GARO-8f3k2j1',
+    'thanks, but who is the sender?',
+    'which of these can I ask the merchant to resend?',
+    'which time e drop and which session id, bank dey ask',
   ],
   [
     'act',
