@@ -14,7 +14,7 @@ import { markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { Misspelt, TalkWithoutReferences } from '../reading/phrases.ts';
-import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
+import type { ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
@@ -34,9 +34,10 @@ export function sentenceFor(
   syntax: CommandSyntax,
   contact = 'whoever runs me',
 ): string | undefined {
+  const say = (words: string) => code(syntax.write(words));
   const sentences: Partial<Record<typeof kind, string>> = {
     thanks: 'Glad to help.',
-    greeting: `Hello. Paste a reference, or write ${helpIn(syntax)}.`,
+    greeting: `Hello. Send a reference (${say('txn GARO-8f3k2j1')}), a transaction ID (${say('tsq 19261')}) or a bank (${say('bank zenith')}). ${helpIn(syntax)} says more.`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
     where: 'On the card of a reference, beside the session: transaction ID.',
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
@@ -249,17 +250,26 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
 
 /** Matches words about a transaction that they describe, but do not name. */
 const isAboutMoney =
-  /\b(?:transfers?|transactions?|payments?|paid|sent|debit(?:ed)?|credit(?:ed)?|refund|alert|\d+k)\b/i;
+  /\b(?:accounts?|acc(?:oun)?t|cards?|phone|bvn|pin|cvv|transfers?|transactions?|payments?|paid|sent|debit(?:ed)?|credit(?:ed)?|refund|alert|\d+k)\b/i;
 
 /**
  * Replies to words with no recognisable question, or with a bank's name while the bank list cannot
  * be loaded.
+ * @param subject what the conversation is about, which a button looks up
  */
-export function replyToUnknownText(words: string, syntax: CommandSyntax): Reply {
+export function replyToUnknownText(
+  words: string,
+  syntax: CommandSyntax,
+  subject: Subject = [],
+): Reply {
   const txn = code(syntax.write('txn GARO-8f3k2j1'));
   const bank = code(syntax.write('bank zenith'));
   const lead = isAboutMoney.test(words)
-    ? 'I look up by reference, not by name, amount or date.'
+    ? 'I look up by reference, not by name, account, card, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  return replyToAll(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`);
+  const asked = subject.map(({ asked }) => asked);
+  const label = `Look Up ${asked.length > 1 ? `These ${asked.length}` : asked[0]}`;
+  const run = { label, command: 'txn', text: asked.join(' ') };
+  const offered = asked.length > 0 ? [run] : [];
+  return withoutCustomer(offer(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`, offered));
 }

@@ -214,6 +214,21 @@ export function explainPersonal(kind: PersonalKind): string {
 /** Says why a session id was not looked up, and what to do. */
 export const explainSession = "I can't look up session ids: ask for the payment's reference.";
 
+/** What of a person should not stay in a message, and the text around it once that is masked. */
+const toDelete: readonly (readonly [string, RegExp])[] = [
+  ['a card number', /••card-|\bcard\b\D{0,20}(?:\d[ -]?){13,19}/i],
+  ['a PIN', /••PIN|\b(?:pin|otp)\b\D{0,6}\d{3,8}\b/i],
+  ['a CVV', /\bcv[vc]2?\b\D{0,6}\d{3,4}\b/i],
+  ['a BVN', /\bbvn\b\D{0,6}\d{11}\b|(?<!\d)22[2-9]\d{8}(?!\d)/i],
+];
+
+/** Says what a message holds that its writer should delete; `undefined` if there is nothing. */
+export function warnOfPersonal(text: string): string | undefined {
+  const masked = maskPersonal(text);
+  const found = toDelete.filter(([, form]) => form.test(masked)).map(([name]) => name);
+  return found.length > 0 ? `Delete your message: it holds ${found.join(', ')}.` : undefined;
+}
+
 /** Whether a word stands for something masked. */
 export const isMask = (word: string) => masksIn(word)[0] === word;
 

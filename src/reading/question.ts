@@ -97,6 +97,13 @@ export function subjectOf({ intent }: Question): Subject {
   ];
 }
 
+/** Whether a question names nothing, and asks nothing about what stands above. */
+export function asksNothing(question: Question): boolean {
+  const { intent, leftOut, sessions, isAboutIt } = question;
+  const isPlain = intent.kind === 'transactions' && !intent.wantsAction && !isAboutIt;
+  return isPlain && !sessions && subjectOf(question).length + leftOut.length === 0;
+}
+
 /** Whether the answer names people or is a note, so that in a channel the asker alone reads it. */
 export function isForAskerAlone({ intent }: Question): boolean {
   const kind = intent.kind === 'talk' ? intent.talk.kind : intent.kind;
