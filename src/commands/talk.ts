@@ -13,7 +13,7 @@ import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts
 import { markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
-import type { Misspelt, TalkWithoutReferences } from '../reading/phrases.ts';
+import { isState, type Misspelt, type TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
@@ -190,7 +190,8 @@ export const noReasonNotice =
 export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
 
 /** Last line of the answer to someone who asks if a bank works, besides what is answered. */
-export const noStateNotice = "I can't see inside a bank, so I don't know whether it is up.";
+export const noStateNotice =
+  "I can't see inside a bank or network, so I don't know whether it is up.";
 
 /** First line of the answer to a misspelt verb, such as `wacth`. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {
@@ -264,12 +265,13 @@ export function replyToUnknownText(
 ): Reply {
   const txn = code(syntax.write('txn GARO-8f3k2j1'));
   const bank = code(syntax.write('bank zenith'));
-  const lead = isAboutMoney.test(words)
+  const about = isAboutMoney.test(words)
     ? 'I look up by reference, not by name, account, card, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  const asked = subject.map(({ asked }) => asked);
-  const label = `Look Up ${asked.length > 1 ? `These ${asked.length}` : asked[0]}`;
-  const run = { label, command: 'txn', text: asked.join(' ') };
-  const offered = asked.length > 0 ? [run] : [];
-  return withoutCustomer(offer(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`, offered));
+  const lead = isState.test(words) ? noStateNotice : about;
+  const text = subject.map(({ asked }) => asked).join(' ');
+  const label = `Look Up ${subject.length > 1 ? `These ${subject.length}` : text}`;
+  const command = subject.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';
+  const runs = text === '' ? [] : [{ label, command, text }];
+  return withoutCustomer(offer(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`, runs));
 }

@@ -226,7 +226,7 @@ const toDelete: readonly (readonly [string, RegExp])[] = [
 export function warnOfPersonal(text: string): string | undefined {
   const masked = maskPersonal(text);
   const found = toDelete.filter(([, form]) => form.test(masked)).map(([name]) => name);
-  return found.length > 0 ? `Delete your message: it holds ${found.join(', ')}.` : undefined;
+  return found.length > 0 ? `Delete your message: it holds ${found.join(' and ')}.` : undefined;
 }
 
 /** Whether a word stands for something masked. */

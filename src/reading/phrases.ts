@@ -93,7 +93,7 @@ const help =
 const watching = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
 /** Nobody says which, so what is watched is listed, each with its button. */
 const stopAll =
-  /^(?:unwatch|stop(?: watching)?)(?: (?:all|everything|my|the|of|them|watch(?:es|ing)|alerts?|notifications?|updates?))+$/;
+  /^(?:unwatch|stop|end|cancel)(?=.* (?:all|every|everything|watches)\b)(?: (?:all|every|everything|my|the|of|them|about|telling|sending|watch(?:es|ing)|alerts?|notifications?|updates?|i|have))+$/;
 const aroundOpen = `list show what whats is do we have all everything that still ones ${things}`;
 const own =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
@@ -127,7 +127,7 @@ const of = (some: string, every: string) => {
 const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
 const it = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
-const me = '(?:i ?m |i am |ill |i will |i go |let me |already )';
+const me = '(?:i ?m |i am |ill |i will |i go |i |let me |already )';
 const who = new RegExp(
   `^who(?:s| else| is| has)* (?:on ${it}|asked|asking|saw|seen|checked|looked|took|handling)\\b.{0,20}$`,
 );
@@ -257,6 +257,9 @@ const talkMax = 300;
 /** What parts a message into clauses. */
 const clauseEnd = /[,.;:?!…]+(?=\s|$)|\n|\s[–—-]+\s|\s(?:and|so|but)(?=\s)/gi;
 
+/** Matches thanks, whatever else stands behind them: `thanks my guy, well done`. */
+const isThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
+
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
 const isAsking = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
 
@@ -285,16 +288,16 @@ export function classifyTalk(text: string): Talk | undefined {
 
   const ends = [...timeless.matchAll(clauseEnd)].map(({ index, 0: end }) => index + end.length);
   const behind = ends.map((end) => timeless.slice(end).trimStart().replace(leading, ''));
-  const ordered = behind.map(readOrder).find((found) => found?.text === '');
+  const ordered = behind.map(readOrder).find(Boolean);
   if (ordered) return ordered;
 
   const kinds = clauses.map(findKind);
-  const [kind, polite] = [kinds.find((each) => each && !isPolite(each)), kinds.find(Boolean)];
+  const kind = kinds.find((each) => each && each !== 'thanks' && each !== 'greeting');
   if (kind) return { kind, isClause: true };
+
+  const polite = isThanks.test(text) ? 'thanks' : kinds.find(Boolean);
   return polite && !isAsking.test(text) ? { kind: polite, isClause: true } : undefined;
 }
-
-const isPolite = (kind: string) => kind === 'thanks' || kind === 'greeting';
 
 /** Reads a text that begins with a request to watch or to stop. */
 function readOrder(words: string) {
@@ -334,5 +337,5 @@ function named(all = ''): { text: string; rest: string } {
 const pointingWords = listOf(
   pointing,
   things,
-  'the all now changes drops settles clears arrives lands fails completes',
+  `e the all now finally change changes drops settles clears arrives lands fails completes ${arrivals}`,
 );

@@ -70,6 +70,8 @@ export interface Question {
    * reference.
    */
   readAs?: string | undefined;
+  /** How many of the words of a list repeat a reference before them. */
+  repeats?: number;
   /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
   /** Session ids, by which nothing can be looked up. */
@@ -169,6 +171,7 @@ export function aboutReferences(
     text: asked.slice(0, namedMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
     again: given.length <= againMax ? given : all,
+    repeats: isLookUp && references.length > 1 ? countRepeats(given, references) : 0,
     readAs: standIn(given, references) ? undefined : `txn ${all}`,
     leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
       (word) => references.length === 0 || !isAsked.has(word),
@@ -187,6 +190,13 @@ function otherBanksIn(text: string): string[] {
   const words = text.match(/\p{L}+/gu) ?? [];
   const isAsked = words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word));
   return isAsked ? [...codes, ...words.filter(isBankName)] : codes;
+}
+
+function countRepeats(given: string, references: readonly string[]): number {
+  const isAsked = new Set(references.map((reference) => reference.toLowerCase()));
+  const words = splitWords(given).map(({ text }) => text.toLowerCase());
+  const found = words.filter((word) => isAsked.has(word));
+  return found.length - new Set(found).size;
 }
 
 const textMax = 300;
