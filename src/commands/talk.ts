@@ -34,10 +34,9 @@ export function sentenceFor(
   syntax: CommandSyntax,
   contact = 'whoever runs me',
 ): string | undefined {
-  const say = (words: string) => code(syntax.write(words));
   const sentences: Partial<Record<typeof kind, string>> = {
     thanks: 'Glad to help.',
-    greeting: `Hello. Send a reference (${say('txn GARO-8f3k2j1')}), a transaction ID (${say('tsq 19261')}) or a bank (${say('bank zenith')}). ${helpIn(syntax)} says more.`,
+    greeting: `Hello. ${tryIn(syntax)}`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
     where: 'On the card of a reference, beside the session: transaction ID.',
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
@@ -126,6 +125,12 @@ const offer = (text: string, runs: readonly RunButton[]) =>
  * is `/txn help`.
  */
 const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
+
+/** Says what to write, with an example of each command. */
+function tryIn(syntax: CommandSyntax): string {
+  const examples = ['txn GARO-8f3k2j1', 'tsq 19261', 'bank zenith'];
+  return `Try ${examples.map((words) => code(syntax.write(words))).join(', ')} or ${helpIn(syntax)}.`;
+}
 
 /** Formats one of the person's own look-ups, as text in Slack's mrkdwn. */
 export function formatOwnLookUp(lookUp: DatedLookUp): string {
@@ -263,8 +268,6 @@ export function replyToUnknownText(
   syntax: CommandSyntax,
   subject: Subject = [],
 ): Reply {
-  const txn = code(syntax.write('txn GARO-8f3k2j1'));
-  const bank = code(syntax.write('bank zenith'));
   const about = isAboutMoney.test(words)
     ? 'I look up by reference, not by name, account, card, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
@@ -273,5 +276,5 @@ export function replyToUnknownText(
   const label = `Look Up ${subject.length > 1 ? `These ${subject.length}` : text}`;
   const command = subject.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';
   const runs = text === '' ? [] : [{ label, command, text }];
-  return withoutCustomer(offer(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`, runs));
+  return withoutCustomer(offer(`${lead} ${tryIn(syntax)}`, runs));
 }

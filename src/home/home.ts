@@ -14,7 +14,7 @@ import { code, date } from '../blocks/mrkdwn.ts';
 import { isSettled } from '../blocks/status.ts';
 import { createHomeView, createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
-import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
+import { ask, commandByName, commands } from '../commands/ask.ts';
 import { mentionText, readFreely } from '../commands/mentions-and-dms.ts';
 import { describeServiceState } from '../commands/service-state.ts';
 import { findOwnLookUps, formatOwnLookUp } from '../commands/talk.ts';
@@ -106,11 +106,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
 
     // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of
     // unknown format.
-    const asked =
-      question ??
-      (await readFreely(mention, resources)) ??
-      (await readBankName(words, resources)) ??
-      readBehind('txn', words);
+    const asked = question ?? (await readFreely(mention, resources)) ?? readBehind('txn', words);
     const reply = await ask(asked, { syntax }, request, resources);
 
     if (isField) recentLookUps.notePaste(request.origin.userId ?? '');

@@ -147,7 +147,7 @@ function ungrouped(text: string): string {
  * Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank, nor does `their bank says`.
  */
 const asksForBank =
-  /(?<![\w-])(?:codes?|(?<!\b(?:their|his|her|my|our) )banks?(?! (?:dey|don|has|have|says?|said|asks?|wants?|needs?|(?:is|are) \w+ing)\b))(?![\w-])/i;
+  /(?<![\w-])(?:codes?|(?<!\b(?:their|his|her|my|our) )banks?(?! (?:dey|don|ha[sv]e?|says?|asks?|wants?)\b))(?![\w-])/i;
 
 /** Matches `who is 000014`, `whose is 058`. */
 const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;

@@ -78,22 +78,15 @@ const aroundGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const aroundOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${things} ${little}`;
-const inquiries = `why status requery re-query recheck re-check check update where ${pointing}`;
-const aroundInquiries = `do did look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
-/** Also in Nigerian Pidgin: `e don land?` */
-const arrivals =
-  'land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected gone requeried still resolve resolved';
-const aroundArrivals = `did has have is its e don never been finally go through yet ${states} ${pointing}`;
-/** `how far` and `wetin happen` are Nigerian Pidgin for `any update?`. */
-const news = 'far wetin now look';
-const aroundNews = `how what about dey happen happened happening be with na ${pointing}`;
+/** Also in Nigerian Pidgin: `e don land?`, `how far`, `wetin happen`. */
+const inquiries = `why status requery re-query recheck re-check check update where far wetin now look land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried still ${pointing}`;
+const aroundInquiries = `do did has have its e don never been finally go through dey happen happened happening be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const watching = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
-/** Nobody says which, so what is watched is listed, each with its button. */
-const stopAll =
-  /^(?:unwatch|stop|end|cancel)(?=.* (?:all|every|everything|watches)\b)(?: (?:all|every|everything|my|the|of|them|about|telling|sending|watch(?:es|ing)|alerts?|notifications?|updates?|i|have))+$/;
+/** Words of talk that name no bank either. */
+export const talkWords = `${states} ${things} ${little} ${inquiries} ${aroundInquiries}`;
 const aroundOpen = `list show what whats is do we have all everything that still ones ${things}`;
 const own =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
@@ -162,11 +155,9 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['note', of('note', aroundNote)],
   ['age', like(howLong)],
   ['age', of('why reason cause wrong happened', `${aroundInquiries} went go gone there for`)],
-  ['transactions', of(arrivals, aroundArrivals)],
-  ['transactions', of(news, aroundNews)],
-  ['list', of(outcomes, aroundOutcomes)],
   ['comparison', (said) => again(said) && isInquiry(said)],
   ['transactions', isInquiry],
+  ['list', of(outcomes, aroundOutcomes)],
   ['bank state', like(state)],
 ];
 
@@ -174,7 +165,10 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
 const watch =
   /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of))?|(?:tell|update|let) (?:me|us)(?: know)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
 const stop =
-  /^(?:unwatch|stop(?: (?:the |all |my )?(?:alerts?|watch(?:es)?|notifications?|updates?)(?: (?:for|on|about))?| (?:watching|following|telling|notifying|alerting|pinging|informing|updating|sending)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
+  /^(?:unwatch|stop(?:(?: (?:the|all|every|my))* (?:alerts?|watch(?:es)?|notifications?|updates?|(?:watch|follow|tell|notify|alert|p|inform|updat|send)ing)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
+
+/** Matches a request to stop all that is watched, which is listed, each with its button. */
+const isOfAll = /^(?!.*(?:\d|\bth(?:em|[eo]se|is|at)\b)).*\b(?:all|every|everything|watches)\b/i;
 
 /**
  * Matches the start of a further request, which follows the text that says what to watch or stop.
@@ -231,7 +225,7 @@ function isSlipOf(verb: string, typed: string): boolean {
 const times =
   /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
 
-const places = ['first', 'second', 'third', 'fourth', 'fifth'];
+const places = ['first', 'second', 'third', 'fourth'];
 /** Matches one of several things that the conversation is about: `the second one`, `number 3`. */
 const ordinals = new RegExp(
   `\\b(?:the )?(?<place>${places.join('|')}|last|other|\\d{1,2}(?:st|nd|rd|th))(?: one|(?<=the \\w+)|(?=\\W*(?:pls|please|abeg)?\\W*$))\\b|\\b(?:number|no\\.?|item) ?(?<number>\\d{1,2})\\b(?! ?\\d)`,
@@ -272,8 +266,6 @@ export function classifyTalk(text: string): Talk | undefined {
 
   const pointed = text.replace(ordinals, 'it');
   const words = pointed.replace(leading, '').trimStart();
-  if (stopAll.test(tellingWords(words).join(' '))) return { kind: 'watching' };
-
   const order = readOrder(words);
   if (order) return order;
   if (isWish.test(words)) return { kind: 'act' };
@@ -302,6 +294,7 @@ export function classifyTalk(text: string): Talk | undefined {
 /** Reads a text that begins with a request to watch or to stop. */
 function readOrder(words: string) {
   const stopped = stop.exec(words);
+  if (stopped && isOfAll.test(words)) return { kind: 'watching' } as const;
   if (stopped) return { kind: 'stop', ...named(stopped.groups?.text) } as const;
 
   const begun = watch.exec(words);
@@ -337,5 +330,5 @@ function named(all = ''): { text: string; rest: string } {
 const pointingWords = listOf(
   pointing,
   things,
-  `e the all now finally change changes drops settles clears arrives lands fails completes ${arrivals}`,
+  'e the all now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
 );
