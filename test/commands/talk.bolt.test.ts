@@ -144,7 +144,7 @@ it('words that nobody knows are about what the thread is about, or are offered i
   const { ts } = begun.message;
   for (const text of ['👀', 'who is the sender?', 'which time e drop, bank dey ask'])
     expect(textOf(await doors.thread(text, ts))).toMatch(
-      /I don't understand .{1,70}: here is .GARO-8f3k2j1. and 1 more, from /,
+      /I don't understand .{1,70}: here is `GARO-\w{7}` and 1 more, from /,
     );
 
   // The table shows what is open first.
