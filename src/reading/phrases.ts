@@ -249,7 +249,7 @@ export function placeIn(text: string): number | undefined {
 const talkMax = 300;
 
 /** What parts a message into clauses. */
-const clauseEnd = /[,.;:?!…]+(?=\s|$)|\n|\s[–—-]+\s|\s(?:and|so|but)(?=\s)/gi;
+const clauseEnd = /[,.;?!…]+(?=\s|$)|\n|\s[–—-]+\s|\s(?:and|so|but)(?=\s)/gi;
 
 /** Matches thanks, whatever else stands behind them: `thanks my guy, well done`. */
 const isThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
@@ -283,7 +283,8 @@ export function classifyTalk(text: string): Talk | undefined {
   const ordered = behind.map(readOrder).find(Boolean);
   if (ordered) return ordered;
 
-  const kinds = clauses.map(findKind);
+  // `please note, GARO-8f3k2j1 failed` asks for no note.
+  const kinds = clauses.map(findKind).filter((each) => each !== 'note');
   const kind = kinds.find((each) => each && each !== 'thanks' && each !== 'greeting');
   if (kind) return { kind, isClause: true };
 

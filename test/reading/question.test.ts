@@ -370,6 +370,8 @@ it.each([
     `thanks ${'a lot '.repeat(60)}`,
     'hi GARO-8f3k2j1',
     'thanks, but who is the sender?',
+    'please note, it was sent by courier',
+    'Note: reference was sent by courier',
     'which of these can I ask the merchant to resend?',
     'which time e drop and which session id, bank dey ask',
   ],
