@@ -292,7 +292,7 @@ function http(status: number | undefined): string {
  */
 export function shapeHint(text: string): string | undefined {
   if (isShortened(text))
-    return 'looks like a number that a spreadsheet has shortened: format the column as text, or copy the cell';
+    return 'looks like a number that a spreadsheet has shortened: its last digits are gone, so take it from its source';
   return numberShape(text) === 'account' ? 'looks like an account or a phone number' : undefined;
 }
 

@@ -41,10 +41,8 @@ export function readBehind(command: CommandName, cleaned: CleanedText): Question
  */
 export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): Question {
   const { talk, text } = cleaned;
-  if (talk === undefined) {
-    const found = cleaned[how];
-    return aroundReferences(cleaned, found);
-  }
+  const isPart = talk !== undefined && 'isClause' in talk && held(cleaned[how]).length > 0;
+  if (talk === undefined || isPart) return aroundReferences(cleaned, cleaned[how]);
 
   if (talk.kind === 'act') {
     const found = /[\d•]/.test(text) ? cleaned[how] : nothing;
@@ -64,7 +62,8 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   const named = [...found.named, ...rest];
   const question = aboutReferences(cleaned, { ...found, named }, { kind: talk.kind });
 
-  return { ...question, isAboutIt: talk.text === '' };
+  // `tell me if this customer's own drops` names nothing either.
+  return { ...question, isAboutIt: talk.text === '' || held({ ...found, named }).length === 0 };
 }
 
 export const nothing: Reading = { references: [], identifiers: [], named: [] };
@@ -91,7 +90,7 @@ function aroundReferences(cleaned: CleanedText, found: Reading): Question {
   const kind = classifyTalk(around)?.kind;
   return {
     ...aboutReferences(cleaned, found, isTalkAboutReferences(kind) ? { kind } : {}),
-    misspelt: kind === undefined ? findMisspelt(around) : undefined,
+    misspelt: kind === undefined || kind === 'transactions' ? findMisspelt(around) : undefined,
     asksState: asksState(around) && splitWords(around).some((word) => isBankName(word.text)),
   };
 }
@@ -146,8 +145,11 @@ function ungrouped(text: string): string {
   );
 }
 
-/** Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank. */
-const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
+/**
+ * Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank, nor does `their bank says`.
+ */
+const asksForBank =
+  /(?<![\w-])(?:codes?|(?<!\b(?:their|his|her|my|our) )banks?(?! (?:dey|don|ha[sv]e?|says?|asks?|wants?)\b))(?![\w-])/i;
 
 /** Matches `who is 000014`, `whose is 058`. */
 const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;

@@ -122,7 +122,7 @@ export function tableCard(options: TableCardOptions): Reply {
       tableActions(sorted, options, dropped),
     );
 
-  return message(text, fitting(draw));
+  return { ...message(text, fitting(draw)), subject: sorted };
 }
 
 /** The most characters in the notification's text. */

@@ -55,7 +55,7 @@ export function formatHidden(rows: readonly Row[]): string {
       ...[status, code, reversedFlag, otherId, other?.value],
     ],
   );
-  return isHidden.test(values.join()) ? `${maskDots} is for the asker alone` : '';
+  return isHidden.test(values.join()) ? `${maskDots}: a slash command shows it to you alone` : '';
 }
 
 /** Matches a value of a list that is masked as a whole, unlike `••6789`. */
