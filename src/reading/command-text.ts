@@ -1,6 +1,7 @@
 import { looksLikeBank } from './bank-names.ts';
 import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
+import { personalKind } from './personal.ts';
 import { asksState, classifyTalk, findMisspelt, referenceWord } from './phrases.ts';
 import {
   aboutBanks,
@@ -15,7 +16,7 @@ import {
 } from './question.ts';
 import type { Reading, References } from './references.ts';
 import { isBankName, isOwnReference, isSession, numberShape } from './shapes.ts';
-import { splitWords } from './words.ts';
+import { isAmountBefore, splitWords } from './words.ts';
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
@@ -123,19 +124,36 @@ function readIdentifiers(cleaned: CleanedText): Question {
   return aboutIdentifiers(cleaned.text, identifiers, leftOut);
 }
 
-export const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
+/** Matches a list of numbers, but no date or time in parts: `00015/26/05/14`. */
+export const areNumbers = /^(?!.*\/\d{1,2}(?!\d))#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/is;
 
 /**
- * Returns all numbers but session ids if the text has no words; else its identifiers; if none,
- * other numbers.
+ * Returns all numbers but session ids if the text has no words; else its identifiers; if none, all
+ * numbers that stand by themselves among its words, and are no amounts or years.
  */
-function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
+function identifiersIn(plain: string, { identifiers }: Reading): string[] {
   const all = (plain.match(/\d+/g) ?? []).filter((word) => !isSession(word));
   if (areNumbers.test(plain)) return [...new Set(all)];
-  return identifiers.length > 0
-    ? identifiers
-    : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
+  if (identifiers.length > 0) return identifiers;
+
+  const words = splitWords(plain);
+  const numbers = words.filter(
+    ({ text, gap, label }, at) =>
+      /^\d{4,40}$/.test(text) &&
+      numberShape(text) === undefined &&
+      personalKind(text) === undefined &&
+      label !== 'other' &&
+      isFree.test(gap) &&
+      isEnded.test(words[at + 1]?.gap ?? '') &&
+      !isAmountBefore(words[at + 1]) &&
+      !/^(?:19|20)\d\d$/.test(text),
+  );
+  return [...new Set(numbers.map(({ text }) => text))];
 }
+
+/** Match the gaps before and behind a number that stands by itself: no currency, nothing glued. */
+const isFree = /^$|[\s,;|&"'=#:([{]$/;
+const isEnded = /^(?:$|[\s,;|&"')\]}?!.])/;
 
 /** Removes the commas within numbers: `19,253` → `19253`. */
 function ungrouped(text: string): string {
