@@ -60,7 +60,7 @@ class Column {
       const isOneThing = /^[\p{L}\d_-]+$/u.test(rows[row]?.cells[this.at]?.trim() ?? '');
       const some = references
         .filter(takesAll || isOneThing ? isLike : isOfOwn)
-        .filter((each) => this.ownCount === 0 || !dayNumber.test(each));
+        .filter((each) => this.ownCount === 0 || !otherNumber.test(each));
       if (some.length > 0) this.wanted.set(row, some);
       for (const each of some) this.references.add(each);
     }
@@ -69,8 +69,11 @@ class Column {
 
 export type { Column };
 
-/** Matches the number that a spreadsheet gives to a day, among the service's own references. */
-const dayNumber = /^[345]\d{4}$/;
+/**
+ * Matches what is no reference among the service's own: the number that a spreadsheet gives to a
+ * day, and a transaction id.
+ */
+const otherNumber = /^(?:[345]\d{4}|\d{17,18})$/;
 
 /** Decides by a reference's prefix whether to look it up. */
 type IsLike = (reference: string) => boolean;

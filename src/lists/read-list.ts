@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { inTurns } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { OnlySessionsError, UserError } from '../errors.ts';
+import { OnlyIdsError, UserError } from '../errors.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
 import type { Reading, References } from '../reading/references.ts';
-import { findSessions, isOfLog, numberShape } from '../reading/shapes.ts';
+import { findSessions, hasOtherPrefix, isOfLog } from '../reading/shapes.ts';
 import type { Files } from '../slack/files.ts';
+import { formatCount, joinNonEmpty } from '../text.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
 import type { List } from './list.ts';
 import {
@@ -95,29 +96,35 @@ export async function readList(
 ): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
-  const { table, isLike, hasRounded, bounds } = await readTable(text, references);
+  const { table, isLike, bounds } = await readTable(text, references);
   const columns = table ?? (await Columns.read(await readLines(text), references, isLike));
   const parsed = await listIn(columns, column);
 
   if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
 
-  const refusal = refuse(whyNone(parsed, hasRounded));
-  const sessions = await sessionsIn(parsed.rows);
-
-  throw sessions.length === 0 ? refusal : new OnlySessionsError(refusal.message, sessions);
+  const [sessions, identifiers] = await idsIn(columns);
+  const { message } = refuse(whyNone(parsed.named, columns.sheet, identifiers.length));
+  throw sessions.length + identifiers.length === 0
+    ? new UserError(message)
+    : new OnlyIdsError(message, sessions, identifiers);
 }
 
 /** The most session ids of a file to name the transactions of. */
 const sessionsMax = 3;
 
-async function sessionsIn(rows: Iterable<ParsedRow>): Promise<string[]> {
-  const found = new Set<string>();
+/** Finds the session ids in a file, and the identifiers in columns whose head names them. */
+async function idsIn({ sheet: { rows, rounded }, all }: Columns): Promise<[string[], string[]]> {
+  const sessions = new Set<string>();
   for await (const { cells } of inTurns(rows)) {
-    for (const session of findSessions(cells.join(' '))) found.add(session);
-    if (found.size >= sessionsMax) break;
+    for (const session of findSessions(cells.join(' '))) sessions.add(session);
+    if (sessions.size >= sessionsMax) break;
   }
 
-  return [...found];
+  const identifiers = all
+    .filter(({ label }) => label === 'identifier')
+    .flatMap(({ readings }) => [...readings.values()].flatMap((each) => each.identifiers))
+    .filter((each) => !rounded.has(each));
+  return [[...sessions], [...new Set(identifiers)]];
 }
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
@@ -128,7 +135,6 @@ async function readTable(text: string, references: References) {
   return {
     table: isWhole ? columns : undefined,
     isLike: columns.likeChosen(),
-    hasRounded: columns.sheet.rounded.size > 0,
     bounds: boundsOf(columns.sheet, isWhole),
   };
 }
@@ -140,23 +146,38 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
   return `Only the first ${columnsMax} of ${number(width)} columns were read.`;
 }
 
-function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
-  const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
-  if (hasRounded)
-    return `${rounded} Format the column as text, and save it again; an identifier that is whole goes behind tsq.`;
+/** The most words of a file without references to name. */
+const shownMax = 2;
 
-  const mayBeMeant = named.filter(
-    ({ word }) =>
-      [undefined, 'identifier'].includes(numberShape(word)) && !isMask(word) && !isOfLog(word),
+function shownOf(words: readonly string[], join: string): string {
+  const left = words.length - shownMax;
+  return `${words.slice(0, shownMax).join(join)}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+function whyNone(named: readonly Named[], { rows, rounded }: Sheet, idCount: number): string {
+  const broken = rows.flatMap(({ cells, number: row }) =>
+    cells
+      .filter((cell) => rounded.has(cell))
+      .map((cell) => `${code(cell.trim(), 40)} (row ${row})`),
   );
-  const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
-  const areBankCodes = mayBeMeant.every(({ word }) => /^(?:\d{3}|\d{6})$/.test(word));
-  const behind = areBankCodes
-    ? ` To find the bank of ${first.join(' or ')}, type it behind bank.`
-    : ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
-  const warnings = explainMasks(named.map(({ word }) => word)).map((warning) => ` ${warning}`);
-
-  return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}${warnings.join('')}`;
+  const words = new Set(named.map(({ word }) => word));
+  const mayBeMeant = [...words].filter(
+    (word) => /\p{L}/u.test(word) && !isMask(word) && !isOfLog(word) && !hasOtherPrefix(word),
+  );
+  const lines = [
+    idCount > 0
+      ? `has no references, but ${formatCount(idCount, 'transaction id')}.`
+      : 'has no references: it needs a column of them, such as `GARO-8f3k2j1`.',
+    broken.length > 0 &&
+      `A spreadsheet has dropped digits of ${shownOf(broken, ', ')}: take them from where they came from.`,
+    mayBeMeant.length > 0 &&
+      `To look up ${shownOf(
+        mayBeMeant.map((word) => code(word, 40)),
+        ' or ',
+      )}, type it behind txn.`,
+    ...explainMasks([...words]),
+  ];
+  return joinNonEmpty(lines, ' ');
 }
 
 const number = (count: number) => count.toLocaleString('en');

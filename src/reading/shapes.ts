@@ -85,7 +85,7 @@ const others = new Set(
     'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization',
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote',
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn',
-    'model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build',
+    'employee emp staff model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build',
     'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http',
   ].flatMap((line) => line.split(' ')),
 );
