@@ -49,9 +49,13 @@ export const bank = {
       );
 
     const { others } = question;
-    const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
-    if (others.length > 0 && !mayNameBank(question))
-      return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
+    if (others.length > 0 && !mayNameBank(question)) {
+      const isLong = others.some((word) => /^\d{7,}$/.test(word));
+      const what = isLong
+        ? 'A bank code has six digits; that looks like a session id, an account or an identifier.'
+        : `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
+      return addNotAskedFor(withoutCustomer(plainReply(what)), others);
+    }
 
     const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
     return addNotAskedFor(await inquire(bankSearch, question), references);

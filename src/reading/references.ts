@@ -187,8 +187,11 @@ function mended(plain: string): string {
     );
 }
 
-/** What a log names so (`log`) is named only if the text has no reference. */
-type Kind = 'reference' | 'identifier' | 'named' | 'log' | 'plain';
+/**
+ * What a log names so (`log`) is named only if the text has no reference. What a label alone calls
+ * a reference, against its prefix (`order`), is only named beside one of the service's own.
+ */
+type Kind = 'reference' | 'order' | 'identifier' | 'named' | 'log' | 'plain';
 
 /** Classifies the words of a text, in steps of one word. */
 function* account(words: readonly Word[]): Generator<undefined, Reading> {
@@ -196,7 +199,7 @@ function* account(words: readonly Word[]): Generator<undefined, Reading> {
 
   const add = (words: readonly string[], kind: Kind) => {
     for (const word of words) {
-      const is = kind === 'reference' && personalKind(word) ? 'named' : kind;
+      const is = (kind === 'reference' || kind === 'order') && personalKind(word) ? 'named' : kind;
       if (is === 'reference' || !kinds.has(word)) kinds.set(word, is);
     }
   };
@@ -239,8 +242,9 @@ function* account(words: readonly Word[]): Generator<undefined, Reading> {
   const of = (...wanted: Kind[]) =>
     [...kinds].filter(([, kind]) => wanted.includes(kind)).map(([text]) => text);
 
-  const references = of('reference');
-  const named = references.length > 0 ? of('named') : of('named', 'log');
+  const hasOwn = of('reference').some((word) => findOwnReferences(word).length > 0);
+  const references = hasOwn ? of('reference') : of('reference', 'order');
+  const named = of('named', hasOwn ? 'order' : 'named', references.length > 0 ? 'named' : 'log');
   return { references, identifiers: of('identifier'), named };
 }
 
@@ -276,7 +280,8 @@ function kindOf(word: Word, next: Word | undefined): Kind {
     return label === 'reference' && /[:=]/.test(gap) && text.length > 4 ? 'named' : 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
   if (isShortened(text) && /E/i.test(text)) return 'named';
-  if (label === 'reference') return isAccountWithName(text) ? 'named' : 'reference';
+  if (label === 'reference' && isAccountWithName(text)) return 'named';
+  if (label === 'reference') return hasOtherPrefix(text) ? 'order' : 'reference';
   if (hasReferenceShape(text) && label !== 'other' && label !== 'id') return 'reference';
   if (isMachine(text) && !isTail(text)) return 'log';
 
