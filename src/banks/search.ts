@@ -122,14 +122,23 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
       .filter((match) => saysAll(query, match) && !isOfUnlisted(query, match))
       .map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
-    const hits = usable.map(({ form: { bank, alias }, rank }) => {
+    const hits = usable.map(({ form: { bank, alias }, rank }): BankHit => {
       const isSlip = rank > ranks.words;
       return { bank, alias: isSlip ? undefined : alias, isSlip };
     });
     const isCertain = hits[0] !== undefined && fullMatches.includes(hits[0].bank);
     const withoutCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
 
-    return withoutCode ? { hits: [], isCertain: false, withoutCode } : { hits, isCertain };
+    if (withoutCode) return { hits: [], isCertain: false, withoutCode };
+
+    // A slip of a word alone finds what the right word does: `zennith`.
+    const [best, ...others] = usable;
+    if (isCertain && hits[0]?.isSlip && best && others.length === 0 && !endsWithKind(query)) {
+      const { hits: all } = byName(spell(best.form.name.telling.join(' ')));
+      hits.push(...all.filter(({ bank }) => bank !== best.form.bank));
+    }
+
+    return { hits, isCertain };
   }
 }
 
