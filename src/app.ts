@@ -122,12 +122,12 @@ export function createApp(config: Config, surroundings: Surroundings) {
     givenUp: inFlight.givenUp,
     tellTakeOver: createTakeOverNotice({ audit, rules: config.access, people, notify }),
     onAnswer({ query, startedAtMs, origin, place }, recentLookUps) {
-      const { userId } = origin;
+      const { personId } = origin;
       events.emit('answer', {
         command: query?.command.name,
         durationMs: performance.now() - startedAtMs,
       });
-      if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
+      if (personId !== undefined) services.recentLookUps.note(personId, recentLookUps);
 
       const conversation = conversationOf(origin, place);
       const subject = query?.subject ?? recentLookUps;
@@ -234,7 +234,7 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
       showWaiting(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
-      limitRate(state, { ...ofPerson, keyOf: ({ origin }) => origin.userId ?? 'nobody' }),
+      limitRate(state, { ...ofPerson, keyOf: ({ origin }) => origin.personId ?? 'nobody' }),
       ignoreDoubleClick(state),
       openWindow,
       checkAccess(rules, people),
@@ -281,8 +281,10 @@ export function createServices(
 
   events.on('address', (isWrong) => {
     if (isWrong)
-      logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
-    else logger.info('the address in TRANSFER_API_BASE_URL is right again');
+      logger.error(
+        'TRANSFER_API_BASE_URL is wrong, as no bank list is there (HTTP 404): leave out /v1/…',
+      );
+    else logger.info('TRANSFER_API_BASE_URL is right again');
   });
 
   return {

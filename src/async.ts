@@ -41,17 +41,12 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
  * Resolves or rejects as `work` does. @throws StoreError on timeout; `work` goes on, but its result
  * is ignored
  */
-export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = withResolvers<T>();
-  const timer = setTimeout(() => reject(new StoreError('ETIMEDOUT')), timeoutMs);
+export function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new StoreError('ETIMEDOUT')), timeoutMs);
 
-  work.then(resolve, reject);
-
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-  }
+    work.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
 }
 
 /**
@@ -130,8 +125,9 @@ export function toEnd<T>(steps: Generator<undefined, T>): T {
 export function withResolvers<T>() {
   let resolve: (value: T) => void = () => {};
   let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<T>((...both) => {
-    [resolve, reject] = both;
+  const promise = new Promise<T>((fulfil, refuse) => {
+    resolve = fulfil;
+    reject = refuse;
   });
   return { promise, resolve, reject };
 }

@@ -83,7 +83,7 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
-  await stopAll(parts).catch((error) => die('a part did not stop', { error }));
+  await stopAll(parts).catch((error) => die('a component did not stop', { error }));
   end(0);
 }
 

@@ -46,7 +46,7 @@ export interface Asker extends Address {
    * lets them read of it.
    * @returns whether Slack took the message
    */
-  tell(userId: string, reference: string): Promise<boolean>;
+  tell(personId: string, reference: string): Promise<boolean>;
   /**
    * Shows how far a long look-up has come. Everybody in a thread reads `progress`, so it must not
    * quote the query.
@@ -78,13 +78,13 @@ export interface Channel {
    */
   sharing: 'own' | 'shared' | 'not a member' | 'left out';
   /** The other person, if the conversation is a direct message with txnbot. */
-  userId: string | undefined;
+  personId: string | undefined;
 }
 
 /** The policy's queries to Slack. Each method throws when Slack cannot be reached. */
 export interface People {
   ownTeamId(): Promise<string>;
-  person(userId: string): Promise<Person>;
+  person(personId: string): Promise<Person>;
   members(userGroupId: string): Promise<ReadonlySet<string>>;
   channel(channelId: string): Promise<Channel>;
 }
@@ -180,9 +180,9 @@ export async function authorize(
 
   const sharing = async (): Promise<Channel['sharing']> => {
     if (door.isShared || channelId === undefined) return 'shared';
-    const { sharing: stated, userId } = await people.channel(channelId);
+    const { sharing: stated, personId } = await people.channel(channelId);
     if (stated !== 'own') return stated;
-    return userId === undefined || isMember(await people.person(userId)) ? 'own' : 'shared';
+    return personId === undefined || isMember(await people.person(personId)) ? 'own' : 'shared';
   };
 
   return {
@@ -276,24 +276,24 @@ function whyUnknown(what: string, error: unknown): string {
  * @throws Slack's error when a user group could not be loaded, unless another list has the person
  */
 async function isListed(
-  userId: string,
+  personId: string,
   { users, userGroups }: AccessRules,
   people: People,
 ): Promise<boolean> {
   if (users.length === 0 && userGroups.length === 0) return true;
-  return users.includes(userId) || isInGroup(userId, userGroups, people);
+  return users.includes(personId) || isInGroup(personId, userGroups, people);
 }
 
 /** @throws Slack's error when a group could not be loaded, unless another group has the person */
 async function isInGroup(
-  userId: string,
+  personId: string,
   groups: readonly string[],
   people: People,
 ): Promise<boolean> {
   let failure: unknown;
   for (const group of groups) {
     try {
-      if ((await people.members(group)).has(userId)) return true;
+      if ((await people.members(group)).has(personId)) return true;
     } catch (error) {
       failure ??= error;
     }

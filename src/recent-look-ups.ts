@@ -40,30 +40,30 @@ export function createRecentLookUps() {
   const recent = new LRUCache<string, readonly DatedLookUp[]>({ max: peopleMax });
   const pastes = new LRUCache<string, number>({ max: peopleMax });
 
-  function note(userId: string, lookUps: readonly RecentLookUp[]): void {
+  function note(personId: string, lookUps: readonly RecentLookUp[]): void {
     if (lookUps.length === 0) return;
 
     const atMs = Date.now();
     const again = new Set(lookUps.map(({ asked }) => asked));
-    const before = of(userId).filter(({ asked }) => !again.has(asked));
+    const before = of(personId).filter(({ asked }) => !again.has(asked));
 
     recent.set(
-      userId,
+      personId,
       [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax),
     );
   }
 
-  const of = (userId: string): readonly DatedLookUp[] =>
-    (recent.get(userId) ?? []).filter(({ atMs }) => isWithin(recentMs, atMs));
+  const of = (personId: string): readonly DatedLookUp[] =>
+    (recent.get(personId) ?? []).filter(({ atMs }) => isWithin(recentMs, atMs));
 
   return {
     note,
     of,
     /** Updates look-ups that are already in the person's list, and ignores all others. */
-    renew(userId: string, lookUps: readonly RecentLookUp[]): void {
-      const known = new Set(of(userId).map(({ asked }) => asked));
+    renew(personId: string, lookUps: readonly RecentLookUp[]): void {
+      const known = new Set(of(personId).map(({ asked }) => asked));
       note(
-        userId,
+        personId,
         lookUps.filter(({ asked }) => known.has(asked)),
       );
     },
@@ -71,20 +71,20 @@ export function createRecentLookUps() {
      * Records that the text which the person put into the field on their Home tab has been
      * answered.
      */
-    notePaste(userId: string): void {
-      pastes.set(userId, Date.now());
+    notePaste(personId: string): void {
+      pastes.set(personId, Date.now());
     },
-    lastPasteAtMs: (userId: string): number | undefined => pastes.get(userId),
+    lastPasteAtMs: (personId: string): number | undefined => pastes.get(personId),
     /** Deletes every look-up that is older than it may be. */
     purge(): void {
-      for (const userId of [...recent.rkeys()]) {
-        const left = of(userId);
-        if (left.length > 0) recent.set(userId, left);
-        else recent.delete(userId);
+      for (const personId of [...recent.rkeys()]) {
+        const left = of(personId);
+        if (left.length > 0) recent.set(personId, left);
+        else recent.delete(personId);
       }
 
-      for (const [userId, atMs] of [...pastes.entries()])
-        if (!isWithin(recentMs, atMs)) pastes.delete(userId);
+      for (const [personId, atMs] of [...pastes.entries()])
+        if (!isWithin(recentMs, atMs)) pastes.delete(personId);
     },
   };
 }

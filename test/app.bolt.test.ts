@@ -9,7 +9,7 @@ import { waitFor } from './support/wait-for.ts';
 const reference = 'GARO-8f3k2j1';
 
 it.for(['http', 'socket'] as const)(
-  'in %s mode, answers in the ack, to the person alone',
+  'in %s mode, a command is answered in its ack, which only the person sees',
   async (mode, test) => {
     const { slack, answers } = await runWithSamples(test, { mode });
     holdClock(); // a busy machine would say to wait first
@@ -27,14 +27,14 @@ it.for(['http', 'socket'] as const)(
   },
 );
 
-it('calls no reference cut off where an operator says what they look like', async (test) => {
+it('calls no reference cut off while REFERENCE_PATTERN says what one looks like', async (test) => {
   const app = await runWithSamples(test, { env: { REFERENCE_PATTERN: 'GARO-\\w{4,}' } });
   await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2' });
   await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/No record of `GARO-8f3k2`/));
   expect(app.answers().at(-1)?.text).not.toContain('too many characters');
 });
 
-it('with a suffix, answers its own commands alone, and is found under its own name', async (test) => {
+it('a bot with COMMAND_SUFFIX answers only its own commands, and Slack finds it under its own name', async (test) => {
   const suffix = '-staging';
   const { slack, answers, log } = await runWithSamples(test, { env: { COMMAND_SUFFIX: suffix } });
   for (const [command, text, answer] of [
@@ -68,12 +68,12 @@ it('with a suffix, answers its own commands alone, and is found under its own na
   await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Requery `19253`/));
 });
 
-it('the log says that the address of the service is wrong, and that it is right again', async (test) => {
+it("logs that the transfer service's address is wrong, and later that it is right again", async (test) => {
   const { events, log } = await runWithSamples(test);
   for (const isWrong of [true, false]) events.emit('address', isWrong);
   expect(log.entries()).toMatchObject([
-    { level: 'error', msg: expect.stringContaining('no bank list at TRANSFER_API_BASE_URL') },
-    { level: 'info', msg: 'the address in TRANSFER_API_BASE_URL is right again' },
+    { level: 'error', msg: expect.stringContaining('TRANSFER_API_BASE_URL is wrong') },
+    { level: 'info', msg: 'TRANSFER_API_BASE_URL is right again' },
   ]);
 });
 
@@ -90,7 +90,7 @@ const requestsOf = (proxy: ConnectProxy) =>
   proxy.heard().match(/(?:GET|POST) \/\S+(?= HTTP)/g) ?? [];
 
 it.for(['http', 'socket'] as const)(
-  'in %s mode, all that goes out goes through the proxy',
+  'in %s mode, every outgoing request goes through the proxy',
   async (mode, test) => {
     const proxy = await startConnectProxy({ credentials: 'jane:canary-words' });
     test.onTestFinished(() => proxy.close());
@@ -123,7 +123,7 @@ it.for(['http', 'socket'] as const)(
   },
 );
 
-it('deletes each minute what may no longer be remembered', async (test) => {
+it('deletes expired look-ups and sightings each minute', async (test) => {
   const clock = holdTime();
   const { services } = await runWithSamples(test);
   const { bankCounts, recentLookUps } = services;

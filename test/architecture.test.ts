@@ -18,7 +18,7 @@ const owners: Record<string, string> = {
 };
 
 /** Size of the bundle without libraries, minified, in kB. Raise it with a reason in the commit. */
-const maxBundleKilobytes = 329;
+const maxBundleKilobytes = 331;
 
 /** Folder names that say nothing of what is inside. */
 const vagueFolders = ['utils', 'helpers', 'common'];
@@ -92,7 +92,7 @@ function whyNot(file: string, target: string, files: Sources): string[] {
 const wiring = ['main', 'app', 'stores', 'command'];
 
 function impurities(file: string, source: string): string[] {
-  const doesIo = importsOf(source).some(({ from }) => /^node:(?!util|crypto)/.test(from));
+  const doesIo = importsOf(source).some(({ from }) => /^node:(?!util|crypto|buffer)/.test(from));
   return [
     ...(doesIo ? [`${file} does I/O`] : []),
     ...(/\b(?:Date|performance)\.now\(\)|new Date\(\)/.test(source)
@@ -132,12 +132,12 @@ const cyclesOfFiles = (files: Sources) => cyclesIn(graphOf(files, (file) => file
 const circlesOfFolders = (files: Sources) => cyclesIn(graphOf(files, folderOf));
 
 describe('the source tree', () => {
-  it('keeps who may import whom', () => {
+  it('no source file imports one that the rules of src/README.md forbid', () => {
     expect(Object.keys(sources).length).toBeGreaterThan(30);
     expect(violations(sources)).toEqual([]);
   });
 
-  it('has no cycle of files, and no circle of folders', () => {
+  it('no files of src import each other in a cycle, nor do folders', () => {
     expect(cyclesOfFiles(sources)).toEqual([]);
     expect(circlesOfFolders(sources)).toEqual([]);
     const file = 'src/blocks/mrkdwn.ts';
@@ -146,7 +146,7 @@ describe('the source tree', () => {
     expect(circlesOfFolders({ ...sources, [file]: circle })).not.toEqual([]);
   });
 
-  it('keeps the bundle small', () => {
+  it('the minified bundle stays within its size', () => {
     const { outputFiles } = buildSync({
       entryPoints: ['src/main.ts'],
       bundle: true,
@@ -172,7 +172,7 @@ describe('the source tree', () => {
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
     ['src/utils/dates.ts', 'export const day = 86_400_000;'],
     ['src/lists/helpers/rows.ts', 'export const first = 1;'],
-  ])('would notice in %s: %s', (file, line) => {
+  ])('the rules of imports notice a breach in %s: %s', (file, line) => {
     expect(violations({ ...sources, [file]: `${line}\n${sources[file] ?? ''}` })).not.toEqual([]);
   });
 });
@@ -194,7 +194,7 @@ const workflows = readdirSync('.github/workflows').map((file) =>
   readFileSync(`.github/workflows/${file}`, 'utf8'),
 );
 
-it('every action is a commit, with its version beside it: a tag can be moved', () => {
+it('every action of a workflow is pinned to a commit, with its version in a comment', () => {
   const actions = workflows.flatMap((workflow) =>
     [...workflow.matchAll(/\buses: *(.*)$/gm)].map(([, action]) => action),
   );

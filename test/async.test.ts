@@ -5,7 +5,7 @@ import {
 import { expect, it } from 'vitest';
 import { allowSlowHandshakes, type Component, pause, startAll, stopAll } from '../src/async.ts';
 
-it('a pause rejects at once if its signal is already aborted', async () => {
+it('pause() rejects at once if its signal is already aborted', async () => {
   const given = AbortSignal.abort(new Error('given up'));
   await expect(pause(60_000, given)).rejects.toThrow('given up');
 });
@@ -29,7 +29,7 @@ const part = (name: string, failing = ''): Component => {
   return { start: step('start'), stop: step('stop') };
 };
 
-it('parts start in order until one does not, and stop in reverse, though one does not', async () => {
+it('components start in order until one fails, and stop in reverse even if one fails', async () => {
   const health = part('health');
   await startAll([health, {}, part('answering')]);
   await expect(startAll([part('folder', 'start'), health])).rejects.toThrow('folder');

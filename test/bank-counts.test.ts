@@ -15,7 +15,7 @@ const look = (changes: Partial<CountedTransfer> = {}): CountedTransfer => ({
   ...changes,
 });
 
-it('counts are those of the distinct look-ups of half an hour, each as it ended last', () => {
+it("a bank's counts are of the last half hour, each transfer once by its latest status", () => {
   const counts = createBankCounts(true);
   const remember = (...looks: CountedTransfer[]) => {
     for (const each of looks) counts.add(each);
@@ -69,25 +69,25 @@ it.each([
     true,
   ],
   ['not for a bank that nobody asked about', [to('000014', 6, 6)], false],
-])('the hint of a bank is there %s', (_when, given, isThere) => {
+])('the hint that a bank is in trouble appears %s', (_when, given, isThere) => {
   const counts = createBankCounts(true);
   for (const each of given.flat()) counts.add(each);
   expect(outageHint(counts.counts(), bank) !== undefined).toBe(isThere);
 });
 
-it('counts nothing where nothing may be remembered', () => {
+it("a bank's counts stay empty when REMEMBER_HOURS is 0", () => {
   const counts = createBankCounts(false);
   counts.add(look());
   expect(counts.counts().allBanks.asked).toBe(0);
 });
 
-it('counts the latest 10,000 transfers', () => {
+it("a bank's counts hold the latest 10,000 transfers", () => {
   const counts = createBankCounts(true);
   for (let at = 0; at <= 10_000; at += 1) counts.add(look({ reference: `${at}` }));
   expect(counts.counts().allBanks.asked).toBe(10_000);
 });
 
-it('costs a look-up the same, however many were counted before', async () => {
+it('counting a look-up takes no longer, however many were counted before', async () => {
   await expectLinear(1_000, (size) => {
     const counts = createBankCounts(true);
     for (let each = 0; each < size; each += 1) {

@@ -45,6 +45,6 @@ const kept: [string, number, (count: number) => Promise<() => unknown>][] = [
   ],
 ];
 
-it.each(kept)('%s is found as quickly beside much else', async (_what, count, fill) => {
+it.each(kept)('reading %s takes no longer when much else is stored', async (_what, count, fill) => {
   await expectFlat(await fill(1), await fill(count));
 });

@@ -7,7 +7,7 @@ import { httpForm, withSuffix } from './manifest/manifest.ts';
 const text = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');
 const manifest = parse(text);
 
-it('the manifest has the commands that the bot answers, in the same words', () => {
+it('the manifest lists the commands that the bot answers, with the same usage', () => {
   expect(manifest.features.slash_commands).toEqual(
     commands.map(({ name, usage, summary }) => ({
       command: `/${name}`,
@@ -18,7 +18,7 @@ it('the manifest has the commands that the bot answers, in the same words', () =
   );
 });
 
-it('the manifest hears no more than it answers, in Socket Mode: with no address of ours', () => {
+it('the manifest subscribes to handled events alone; in Socket Mode it has no URL', () => {
   expect(manifest.settings.event_subscriptions.bot_events).toEqual([
     'app_home_opened',
     'app_mention',
@@ -31,7 +31,7 @@ it('the manifest hears no more than it answers, in Socket Mode: with no address 
   expect(text).not.toMatch(/\burl:/);
 });
 
-it('with a suffix, differs in the names of the commands and of the app, and in nothing else', () => {
+it('the manifest for COMMAND_SUFFIX differs only in the names of commands and app', () => {
   const expected = parse(text);
   expected.display_information.name = 'txnbot-staging';
   expected.features.bot_user.display_name = 'txnbot-staging';
@@ -41,7 +41,7 @@ it('with a suffix, differs in the names of the commands and of the app, and in n
 });
 
 it.each(['', '/', '/slack/events'])(
-  'its HTTP form says where https://bot.example%s is, everywhere',
+  'the manifest for HTTP mode has the URL https://bot.example%s wherever Slack needs one',
   (path) => {
     const form = httpForm(text, `https://bot.example${path}`);
     const request_url = 'https://bot.example/slack/events';
@@ -57,6 +57,9 @@ it.each(['', '/', '/slack/events'])(
   },
 );
 
-it.each(['http://bot.example', 'bot.example', ''])('its HTTP form is not made for %j', (url) => {
-  expect(() => httpForm(text, url)).toThrow('must be https');
-});
+it.each(['http://bot.example', 'bot.example', ''])(
+  'the manifest for HTTP mode is refused for the URL %j',
+  (url) => {
+    expect(() => httpForm(text, url)).toThrow('must be https');
+  },
+);

@@ -59,7 +59,7 @@ const readers: [string, (text: string) => unknown][] = [
     (text) => readSlackMessage({ text, blocks: [{ text }, { rows: [[{ text }]] }] }),
   ],
   ['the bank search', searchBanks],
-  ['called', searchBanks.called],
+  ['recognise', searchBanks.recognise],
   ['readBankQuestion', (text) => mayNameBank(readBankQuestion(text))],
   ['findBanks', (text) => findBanks({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],

@@ -33,7 +33,7 @@ const question: Question = {
 
 const channelWhere = (stated: Partial<Channel>) => async (): Promise<Channel> => ({
   sharing: 'own',
-  userId: undefined,
+  personId: undefined,
   ...stated,
 });
 const directory = (answers: Partial<People> = {}): People => ({
@@ -86,7 +86,7 @@ const where = (stated: Partial<Channel>): Partial<People> => ({ channel: channel
 const shared = where({ sharing: 'shared' });
 /** A direct message with somebody of these workspaces. */
 const withPerson = (teamIds: string[], stated: Partial<Channel> = {}): Partial<People> => ({
-  ...where({ userId: 'U0OTHER', ...stated }),
+  ...where({ personId: 'U0OTHER', ...stated }),
   person: async (id) => (id === 'U0OTHER' ? { ...ours, teamIds } : ours),
 });
 const halfDown: Partial<People> = {
@@ -189,7 +189,7 @@ it.each<PlaceRow>([
   ['channel', true, 'not a member', 'refused'],
   ['channel', true, 'left out', 'refused'],
 ])(
-  'what is posted %s (public: %s) where the channel is %s',
+  'an answer goes %s (public: %s) where the channel is %s',
   async (posts, isPublic, sharing, place) => {
     const found = await decision({ posts, isPublic }, {}, directory(where({ sharing })));
     const expected = place === 'refused' ? { rule: 'shared_channel' } : { place };
@@ -197,7 +197,7 @@ it.each<PlaceRow>([
   },
 );
 
-it('says whether the same person may ask in a window, which belongs to no channel', async () => {
+it('authorize says whether the person may also ask in a modal, which has no channel', async () => {
   const mayAsk = async (channels: string[]) =>
     (
       await authorize(
@@ -210,7 +210,7 @@ it('says whether the same person may ask in a window, which belongs to no channe
   expect([await mayAsk([]), await mayAsk(['C1'])]).toEqual([true, false]);
 });
 
-it('authorizing again for a thread gives the place that a mention there has', async () => {
+it('authorizeAgain for a thread returns the same place as a mention there', async () => {
   const thread = { personId: 'U0ANN', channelId: 'C0HERE', threadTs: '1' };
   const place = async (slack: People) => (await authorizeAgain(thread, open, slack))?.place;
   expect(await place(directory())).toEqual({ to: 'thread', isPublic: true });
@@ -255,6 +255,6 @@ it.each<[RegExp, People, Partial<Question>?, Partial<AccessRules>?]>([
     {},
     { users: ['U0BOB'], channels: ['C0HERE'] },
   ],
-])('says %s', async (words, slack, request = {}, rules = {}) => {
+])('a refusal says %s', async (words, slack, request = {}, rules = {}) => {
   expect((await decision(request, rules, slack)).words).toMatch(words);
 });

@@ -17,7 +17,7 @@ const lookUps = (...references: string[]) => references.map((asked) => lookUp(as
 const askedBy = (own: ReturnType<typeof createRecentLookUps>, personId: string) =>
   own.of(personId).map(({ asked }) => asked);
 
-it('recent look-ups are those of each person, newest first and each once', () => {
+it("a person's recent look-ups are theirs alone, newest first, each once", () => {
   const own = createRecentLookUps();
   const startMs = Date.now();
   own.note('U0ANN', lookUps('A', 'B'));
@@ -34,7 +34,7 @@ it('recent look-ups are those of each person, newest first and each once', () =>
   expect([askedBy(own, 'U0BEN'), askedBy(own, 'U0EVA')]).toEqual([['C'], []]);
 });
 
-it('recent look-ups are a few of each, of those who asked last, and none older than a shift', () => {
+it('recent look-ups hold eight a person, of the latest 2,000 people, for twelve hours', () => {
   const own = createRecentLookUps();
   own.note('U0ANN', lookUps(...Array.from({ length: 25 }, (_, index) => `A${index}`)));
   expect(askedBy(own, 'U0ANN')).toEqual(Array.from({ length: 8 }, (_, index) => `A${index}`));
@@ -46,7 +46,7 @@ it('recent look-ups are a few of each, of those who asked last, and none older t
   expect(askedBy(own, 'U1999')).toEqual(['C']);
 });
 
-it('costs a look-up the same, however many people asked before', async () => {
+it('noting a recent look-up takes no longer, however many people asked before', async () => {
   await expectLinear(500, (size) => {
     const own = createRecentLookUps();
     for (let asked = 0; asked < 8 * size; asked += 1) {

@@ -32,7 +32,7 @@ it('a changelog without new entries refuses the release', () => {
   );
 });
 
-it("the changelog's newest version is this one", () => {
+it("the changelog's newest version is that of package.json", () => {
   const text = readFileSync('CHANGELOG.md', 'utf8');
   expect(text.match(/^## \[Unreleased\]$/gm)).toHaveLength(1);
   const [newest = version] = [...text.matchAll(/^## (\d\S+) - \d{4}-\d\d-\d\d$/gm)].map(

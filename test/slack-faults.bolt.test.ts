@@ -95,30 +95,35 @@ it.concurrent.for<Row>([
     note,
     'answered',
   ],
-])('an answer is met by %s', async ([, door, to, failure, requests, shows, log], test) => {
-  const app = await runWithSamples(test);
-  const { slack } = app;
-  const knock = await createDoors(slack)[door]();
-  await app.bot.inFlight.settled();
-  const changes = watchSlack(slack);
-  const before = { lines: app.log.lines.length, requests: slack.requests.length };
-  slack.setFailure(to, failure);
-  await knock();
-  await app.bot.inFlight.settled();
-  const { messages, views } = changes();
-  const inViews = views.map(({ blocks }) => /"text":"([^"]*)/.exec(JSON.stringify(blocks))?.[1]);
-  expect([...messages.map(({ text }) => text), ...inViews]).toEqual(
-    shows.map((words) => expect.stringMatching(words)),
-  );
-  const entries = app.log
-    .entries()
-    .slice(before.lines)
-    .filter(({ from }) => from !== 'slack-libraries');
-  const outcomes = entries.map(({ outcome }) => outcome).join(', ');
-  expect([outcomes, entries.at(-1)?.code].filter((each) => each !== undefined).join(' ')).toBe(log);
-  expect(slack.requests.slice(before.requests).filter((request) => request === to)).toHaveLength(
-    requests,
-  );
-  if (door.includes('txn'))
-    expect(entries.at(-1)).toMatchObject({ command: 'txn', reference: expect.any(String) });
-});
+])(
+  'an answer reaches the person although Slack meets it with %s',
+  async ([, door, to, failure, requests, shows, log], test) => {
+    const app = await runWithSamples(test);
+    const { slack } = app;
+    const knock = await createDoors(slack)[door]();
+    await app.bot.inFlight.settled();
+    const changes = watchSlack(slack);
+    const before = { lines: app.log.lines.length, requests: slack.requests.length };
+    slack.setFailure(to, failure);
+    await knock();
+    await app.bot.inFlight.settled();
+    const { messages, views } = changes();
+    const inViews = views.map(({ blocks }) => /"text":"([^"]*)/.exec(JSON.stringify(blocks))?.[1]);
+    expect([...messages.map(({ text }) => text), ...inViews]).toEqual(
+      shows.map((words) => expect.stringMatching(words)),
+    );
+    const entries = app.log
+      .entries()
+      .slice(before.lines)
+      .filter(({ from }) => from !== 'slack-libraries');
+    const outcomes = entries.map(({ outcome }) => outcome).join(', ');
+    expect([outcomes, entries.at(-1)?.code].filter((each) => each !== undefined).join(' ')).toBe(
+      log,
+    );
+    expect(slack.requests.slice(before.requests).filter((request) => request === to)).toHaveLength(
+      requests,
+    );
+    if (door.includes('txn'))
+      expect(entries.at(-1)).toMatchObject({ command: 'txn', reference: expect.any(String) });
+  },
+);

@@ -144,7 +144,7 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   return { text: title, blocks: [section(title), ...packIntoSections(rows), ...more] };
 }
 
-/** Forms of codes that are not those of transfers, without blanks and hyphens, and what they are. */
+/** Forms of codes that no transfer uses, without blanks and hyphens, and what they are. */
 const otherCodes: readonly (readonly [RegExp, string])[] = [
   [/^\d{3}$/, 'an older CBN code'],
   [/^\d{5}$/, "a payment gateway's code"],
@@ -197,11 +197,12 @@ function withNoCode({ institutionName, institutionCode }: Bank): string {
 
 function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'blocks'> {
   const found = answers.filter(({ isCertain }) => isCertain).length;
-  const title = bold(`${found < answers.length ? `${found} of ` : ''}${answers.length} found`);
-  const open = answers
-    .filter(({ hits, isCertain }) => hits.length > (isCertain ? 1 : 0))
-    .slice(0, buttonsMax);
-  const runs = open.map(({ query }) => ({
+  const ofAll = found < answers.length ? `${found} of ` : '';
+  const title = bold(`${ofAll}${answers.length} found`);
+
+  // A line shows a certain answer's first hit, and none of the others.
+  const withMoreHits = answers.filter(({ hits, isCertain }) => hits.length > Number(isCertain));
+  const runs = withMoreHits.slice(0, buttonsMax).map(({ query }) => ({
     label: `All for ${query}`,
     command: 'bank',
     text: query,
@@ -292,7 +293,7 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
     async (chosen, request) => {
       note(chosen, request);
       return {
-        reply: withoutCustomer(createBankPost(await bankOf(chosen), request.origin.userName)),
+        reply: withoutCustomer(createBankPost(await bankOf(chosen), request.origin.personName)),
       };
     },
   );

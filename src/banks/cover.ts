@@ -64,7 +64,8 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   if (!another && !only?.isCertain) {
     // If that finds nothing, search for the whole text: a little word may belong to the name
     // (`xoress wallet`).
-    const found = only && (only.hits.length > 0 || only.withoutCode) ? only : search(text);
+    const isFound = only && (only.query === text || only.hits.length > 0 || only.withoutCode);
+    const found = isFound ? only : search(text);
     const query = only && isBankCode(only.query) ? only.query : text;
     const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
@@ -171,15 +172,15 @@ function touches(left: Stretch | undefined, right: Stretch | undefined): boolean
  * start and end with a distinctive word or a kind.
  */
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
-  const called = words.at(-1)?.sort === 'join' ? undefined : search.called(textOf(words));
-  if (called === undefined) return false;
+  const recognised = words.at(-1)?.sort === 'join' ? undefined : search.recognise(textOf(words));
+  if (recognised === undefined) return false;
 
   const mayEnd = (word: BankWord | undefined) =>
     word?.sort === 'kind' || isDistinctive(word?.text.toLowerCase() ?? '');
   const isLoose =
     words.some(({ sort }) => sort === 'join') || !mayEnd(words[0]) || !mayEnd(words.at(-1));
-  if (words.some(isNameOrCode)) return called === 'exactly' || !isLoose;
-  if (words.some(({ sort }) => sort === 'kind')) return called === 'exactly';
+  if (words.some(isNameOrCode)) return recognised === 'exactly' || !isLoose;
+  if (words.some(({ sort }) => sort === 'kind')) return recognised === 'exactly';
 
   return words.length > 1 && words.every(({ text }) => isDistinctive(text.toLowerCase()));
 }

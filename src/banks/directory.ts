@@ -64,7 +64,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         if (droppedCount > 0)
           logger.warn(
             { droppedCount, kept: size },
-            'bank list: entries without a valid code or name',
+            'bank list: entries without a valid code or name are left out',
           );
 
         // Reject an empty list, one with most entries invalid, and one under half the size of a
@@ -72,7 +72,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
           logger.warn(
             { size, previousSize: held?.state.size },
-            'bank list: far too short, not used',
+            'bank list: too short, the old one is used',
           );
           throw new TransferApiError('unexpected_body', {
             operation: 'banks',

@@ -56,7 +56,10 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const all = list.filter(isUsable).map((bank) => ({ bank, isSlip: false }));
   const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
-  const byStart = groupBy(forms, ({ name }) => startsOf([...name.words, ...name.keys]));
+  const byLetters = groupBy(forms, ({ name }) => [
+    ...startsOf([...name.words, ...name.keys]),
+    ...endsOf([name.core, ...name.telling]),
+  ]);
   const known = new Set(forms.flatMap(({ name }) => name.keys));
   const own = list.map(({ institutionName }) => spell(institutionName));
   const listed = new Set(own.map(({ full }) => full));
@@ -71,9 +74,9 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   );
   /** Whether the query may mean a bank that is not listed: `fcmb` beside FCMB MFB alone. */
   const isOfUnlisted = ({ core }: FoldedName, { rank, form }: Match) =>
-    rank > ranks.called && form.alias === undefined && unlisted.has(core);
+    rank > ranks.full && form.alias === undefined && unlisted.has(core);
 
-  return Object.assign(search, { called, nameOf });
+  return Object.assign(search, { recognise, nameOf });
 
   function search(query: string): BankMatches {
     if (query.length > queryMax) return { hits: [], isCertain: false };
@@ -85,7 +88,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
    * Whether a bank has this code, or this name: `exactly` as listed, or `otherwise` (an alias,
    * another spelling).
    */
-  function called(query: string): 'exactly' | 'otherwise' | undefined {
+  function recognise(query: string): 'exactly' | 'otherwise' | undefined {
     if (/^\d/.test(query)) return search(query).isCertain ? 'exactly' : undefined;
     const { full, keys } = spell(query);
     if (listed.has(full)) return 'exactly';
@@ -113,13 +116,13 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byName(query: FoldedName): BankMatches {
-    const matches = matchesOf(query, forms, byStart);
+    const matches = matchesOf(query, forms, byLetters);
     const words =
       matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
     if (words.length < query.words.length) return byName(spell(words.join(' ')));
 
     const fullMatches = matches
-      .filter((match) => saysAll(query, match) && !isOfUnlisted(query, match))
+      .filter((match) => namesBankInFull(query, match) && !isOfUnlisted(query, match))
       .map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
     const hits = usable.map(({ form: { bank, alias }, rank }): BankHit => {
@@ -188,6 +191,11 @@ function startsOf(words: readonly string[]): Set<string> {
   return new Set(words.map((word) => word.slice(0, 2)));
 }
 
+/** Returns the first and the last letter of each word, once: words that share neither are not near. */
+function endsOf(words: readonly string[]): Set<string> {
+  return new Set(words.flatMap((word) => [`${word[0]}…`, `…${word.at(-1)}`]));
+}
+
 /** Builds the forms of all banks in a list: their own names and aliases. */
 function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
   const forms = list.flatMap((bank): Form[] => {
@@ -199,7 +207,7 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
     // Codes are sometimes reassigned: if the listed name resembles no name in the table, another
     // bank has the code now.
-    const isKnown = aliases.some((alias) => isAkin(name, alias.name));
+    const isKnown = aliases.some((alias) => sharesWord(name, alias.name));
     const others = aliases.flatMap(({ alias, name: other }) => {
       const isFormer = alias !== names[0] && findKinds(other).length > 0;
       return isKnown && other.full !== name.full
@@ -213,7 +221,7 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
   return forms;
 }
 
-function isAkin(a: FoldedName, b: FoldedName): boolean {
+function sharesWord(a: FoldedName, b: FoldedName): boolean {
   return (
     a.core.startsWith(b.core) ||
     b.core.startsWith(a.core) ||
@@ -227,7 +235,7 @@ const ranks = {
    * The full name, but for "PLC" or "of", or an alias: `fcmb` finds FIRST CITY MONUMENT BANK before
    * FCMB MFB.
    */
-  called: 0,
+  full: 0,
   /**
    * All the name's telling words and no others, in any order; the kind may differ: `aspire ltd`.
    */
@@ -243,37 +251,38 @@ const ranks = {
 } as const;
 
 /**
- * A form that matches. A lower `rank` is better; if equal, a lower `unsaid`, the letters that the
+ * A form that matches. A lower `rank` is better; if equal, a lower `missing`, the letters that the
  * query lacks.
  */
 interface Match {
   form: Form;
   rank: number;
-  unsaid: number;
+  missing: number;
 }
 
 /** Returns the matches, best first; if there are none, banks with a similar name. */
 function matchesOf(
   query: FoldedName,
   forms: readonly Form[],
-  byStart: ReadonlyMap<string, readonly Form[]>,
+  byLetters: ReadonlyMap<string, readonly Form[]>,
 ): Match[] {
-  const { full, keys, telling } = query;
+  const { full, core, keys, telling } = query;
   if (full === '') return [];
 
+  const sharing = (letters: Set<string>) => [...letters].map((each) => byLetters.get(each) ?? []);
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
-  const begun = [...startsOf(keys)].map((start) => byStart.get(start) ?? []);
-  const typed = bestOf(query, telling[0]?.length === 1 ? [forms] : begun, typedRank);
+  const begun = telling[0]?.length === 1 ? [forms] : sharing(startsOf(keys));
+  const typed = bestOf(query, begun, typedRank);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
   if (best) return typed;
 
-  const whole = bestOf(query, [forms], wholeRank);
-  const mayBeWords = whole.length === 0 && query.telling.every(({ length }) => length >= 5);
-  const near = mayBeWords ? bestOf(query, [forms], wordsRank) : whole;
+  const whole = bestOf(query, sharing(endsOf([core])), wholeRank);
+  const mayBeWords = whole.length === 0 && telling.every(({ length }) => length >= 5);
+  const near = mayBeWords ? bestOf(query, sharing(endsOf(telling.slice(0, 1))), wordsRank) : whole;
 
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }
@@ -289,10 +298,11 @@ function bestOf(
   for (const group of groups)
     for (const form of group) {
       const rank = rankOf(query, form);
-      if (rank !== undefined) matches.push({ form, rank, unsaid: unsaidOf(query, form) });
+      if (rank !== undefined)
+        matches.push({ form, rank, missing: countMissingLetters(query, form) });
     }
 
-  matches.sort((a, b) => a.rank - b.rank || a.unsaid - b.unsaid || a.form.at - b.form.at);
+  matches.sort((a, b) => a.rank - b.rank || a.missing - b.missing || a.form.at - b.form.at);
   const seen = new Set<string>();
 
   return matches.filter(
@@ -308,7 +318,7 @@ function typedRank(
   { full, plain, keys, telling, words }: FoldedName,
   { name }: Form,
 ): number | undefined {
-  if (plain === name.plain) return ranks.called;
+  if (plain === name.plain) return ranks.full;
 
   const areAll =
     name.telling.every((word) => words.includes(word)) &&
@@ -342,12 +352,12 @@ function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined 
  * (only if the alias table has the bank), and states no other kind. "heritage" lacks a word of
  * FIRST HERITAGE, so another bank may be meant.
  */
-function saysAll(
+function namesBankInFull(
   query: FoldedName,
   { form: { bank, name, isKnown, isFormer }, rank }: Match,
 ): boolean {
   if (isOtherKind(query, name, bank.institutionCode)) return false;
-  if (rank === ranks.called || isFormer) return rank === ranks.called;
+  if (rank === ranks.full || isFormer) return rank === ranks.full;
   if (rank <= ranks.whole) return true;
   const isOfKind = findKinds(query).every((kind) => kind === 'bank' || name.words.includes(kind));
   return isKnown && isOfKind && isClearSlip(query.core, name.core);
@@ -358,9 +368,9 @@ function saysAll(
  * letter, so "zenit" finds ZENITH BANK PLC before ZENITHMOBILE. An alias adds 500, so that banks
  * found by their own name come first.
  */
-function unsaidOf(query: FoldedName, { name, alias }: Form): number {
-  const unsaid = name.words.filter((word) => !query.words.includes(word));
-  return unsaid.reduce(
+function countMissingLetters(query: FoldedName, { name, alias }: Form): number {
+  const missing = name.words.filter((word) => !query.words.includes(word));
+  return missing.reduce(
     (sum, word) => sum + (name.telling.includes(word) ? word.length : 1),
     alias === undefined ? 0 : 500,
   );

@@ -124,7 +124,9 @@ export function isOtherKind(query: FoldedName, name: FoldedName, code: string): 
 
 /** Whether a word is a misspelt kind or filler, as the second word of "zenith bnak" is. */
 export function isMisspeltKind(word: string): boolean {
-  return longKinds.some((kind) => countSlips(word, kind) === 1);
+  return longKinds.some(
+    (kind) => Math.abs(kind.length - word.length) < 2 && countSlips(word, kind) === 1,
+  );
 }
 
 function isMicrofinance(word: string): boolean {
@@ -141,10 +143,13 @@ function isMicrofinance(word: string): boolean {
  * so digits must match.
  */
 export function isNear(typed: string, meant: string): boolean {
-  const slipsMax = typed.length < 3 ? 0 : typed.length < 7 ? 1 : 2;
-  if (Math.abs(typed.length - meant.length) > slipsMax) return false;
+  const { length } = typed;
+  const slipsMax = Number(length >= 3) + Number(length >= 7);
+  if (Math.abs(length - meant.length) > slipsMax) return false;
+
   const isStart = typed[0] === meant[0];
-  if (!isStart && (typed.at(-1) !== meant.at(-1) || typed.length < 5)) return false;
+  if (!isStart && (typed.at(-1) !== meant.at(-1) || length < 5)) return false;
+
   return countSlips(typed, meant) <= (isStart ? slipsMax : 1) && digits(typed) === digits(meant);
 }
 

@@ -1,3 +1,4 @@
+import type { Blob } from 'node:buffer';
 import type { types } from '@slack/bolt';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut, formatCount, joinNonEmpty } from '../text.ts';
@@ -27,7 +28,7 @@ export interface Reply {
 
 export interface NamedFile {
   name: string;
-  content: string | Buffer;
+  content: string | Blob;
 }
 
 const headerMax = 150;

@@ -152,28 +152,18 @@ export function explainTransferError(
   { failure, details }: TransferApiError,
   { place = askerAlone, tryAgain = [], knowsShape = false }: Explaining = {},
 ): Explanation {
-  const { operation, asked = '', reason, retryAfterMs, serviceMessage = '' } = details;
+  const { operation, reason, retryAfterMs, serviceMessage = '' } = details;
   const isReadable = !place.isPublic && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
-  if (failure === 'not_found') {
-    // Not a failure, but an answer: offer a retry, as a transfer may still appear, and say what
-    // else the query may be.
-    const isRequery = operation === 'requery';
-    const seems = notFoundHint({ asked, isRequery }, knowsShape);
-    const isAccount = !isRequery && numberShape(asked) === 'account';
-    const instead = isAccount ? ` ${askInstead}` : '';
-    const found = isRequery
-      ? `The requery of ${code(asked)} found nothing.`
-      : `No record of ${code(asked)}.`;
 
+  if (failure === 'not_found')
     return {
-      lead: seems === undefined ? found : `${found} It ${seems}.${instead}`,
+      ...explainNotFound(details, knowsShape),
       caution: notFoundCaution,
-      next: isRequery ? undefined : formatTried(asked),
       words,
+      // A transfer may still appear.
       buttons: [...tryAgain, ...requeryButton(details)],
     };
-  }
 
   const { happened, canRetry, isForOperator, isQuoted } =
     reason === 'wrong_address' ? wrongServiceUrl : failureTexts[failure];
@@ -190,6 +180,20 @@ export function explainTransferError(
       ...(failure === 'rejected' ? requeryButton(details) : []),
     ],
   };
+}
+
+/** Says that nothing was found, which is an answer, and what else the query may be. */
+function explainNotFound(
+  { operation, asked = '' }: TransferApiError['details'],
+  knowsShape: boolean,
+): Pick<Explanation, 'lead' | 'next'> {
+  const isRequery = operation === 'requery';
+  const hint = notFoundHint({ asked, isRequery }, knowsShape);
+  const seems = hint ? ` It ${hint}.` : '';
+  if (isRequery) return { lead: `The requery of ${code(asked)} found nothing.${seems}` };
+
+  const instead = numberShape(asked) === 'account' ? ` ${askInstead}` : '';
+  return { lead: `No record of ${code(asked)}.${seems}${instead}`, next: formatTried(asked) };
 }
 
 /** Completes a sentence about a text of which nothing was found: `has too few … characters`. */

@@ -233,7 +233,7 @@ async function answerIntent(
       return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
     default:
       return (await isBankInstead(question, resources))
-        ? suggestBankCommand(question.again)
+        ? suggestBankCommand(intent.text)
         : txn.answer(intent, answering);
   }
 }
@@ -275,7 +275,7 @@ async function isBankInstead(
   const isBesideCode = intent.references.length === 0 && leftOut.some(isTransferCode);
   if (!isName && !isBesideCode) return false;
 
-  const words = new CleanedText(again, resources.services.references);
+  const words = new CleanedText(intent.text, resources.services.references);
   return (await readBankName(words, resources)) !== undefined;
 }
 

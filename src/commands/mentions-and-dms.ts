@@ -67,7 +67,10 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   const value = Event.transform(async (event): Promise<HeardMention> => {
     const bot = event.authorizations.find((user) => user.is_bot)?.user_id;
     const message = readSlackMessage(event);
-    const text = mentionText(message.text, (userId) => bot === undefined || userId === bot);
+    const text = mentionText(
+      message.text,
+      (mentionedId) => bot === undefined || mentionedId === bot,
+    );
     const more = new CleanedText(message.more, services.references);
 
     await more.read();
@@ -261,10 +264,10 @@ const behind = /[\s*_`~]/;
  */
 export function mentionText(
   message: string,
-  isBot: (userId: string) => boolean = () => false,
+  isBot: (mentionedId: string) => boolean = () => false,
 ): MentionText {
   const typed = message.slice(0, typedTextMax);
-  const own = [...typed.matchAll(mention)].find(([, userId = '']) => isBot(userId));
+  const own = [...typed.matchAll(mention)].find(([, mentionedId = '']) => isBot(mentionedId));
   const afterMention = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
   const isBehind = /[\p{L}\p{N}]/u.test(afterMention);
   if (!isBehind) return { words: bareOf(typed), before: '' };

@@ -44,7 +44,7 @@ export async function resolveIt(
   if (last) return take(last, 'my last answer here');
 
   const unknown = (unknownBecause: string) => ({ question: { ...question, unknownBecause } });
-  const { channelId, threadTs, messageTs, userId } = origin;
+  const { channelId, threadTs, messageTs, personId } = origin;
   if (!channelId || !threadTs || !messageTs) return { question };
   if (!botUserId || place.aloneBecause !== undefined)
     return unknown("I don't read the messages above here");
@@ -56,7 +56,7 @@ export async function resolveIt(
     );
     if (!found) return unknown('I found no reference in the messages above');
 
-    const author = found.userId === userId ? 'your' : formatAuthor(found, botUserId);
+    const author = found.authorId === personId ? 'your' : formatAuthor(found, botUserId);
     return take(found.value, `${author} message above`);
   } catch (error) {
     return unknown(explainUnread(error));
@@ -88,8 +88,8 @@ async function readSubject(
 }
 
 /** `my`, `Bob's`, or `a` if Slack does not give a name. */
-function formatAuthor({ userId, name }: FoundAbove<Question>, botUserId: string): string {
-  if (userId === botUserId) return 'my';
+function formatAuthor({ authorId, name }: FoundAbove<Question>, botUserId: string): string {
+  if (authorId === botUserId) return 'my';
   return name ? `${safeText(name, 80)}'s` : 'a';
 }
 

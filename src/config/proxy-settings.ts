@@ -51,27 +51,32 @@ export const exemptions = z
     return read.filter((entry) => entry !== undefined);
   });
 
+/** Reads one entry of NO_PROXY; `undefined` if it is no host, address or network. */
 function readExemption(entry: string): Exemption | undefined {
   // An IPv6 address without brackets has colons, and no port.
   const canHavePort = entry.startsWith('[') || entry.split(':').length === 2;
-  const [, whole = entry, port] = (canHavePort && /^(.+):(\d{1,5})$/.exec(entry)) || [];
-  if (whole === '*') return { host: '', port };
+  const [, place = entry, port] = (canHavePort && /^(.+):(\d{1,5})$/.exec(entry)) || [];
 
-  const network = /^\[?([\da-f.:]+)\]?(?:\/(\d{1,3}))?$/i.exec(whole);
+  const exempt = place === '*' ? { host: '' } : (readNetwork(place) ?? readHost(place));
+  return exempt && { ...exempt, port };
+}
+
+/** Reads an address as the network of itself alone. */
+function readNetwork(text: string): { address: string; prefix: number } | undefined {
+  const network = /^\[?([\da-f.:]+)\]?(?:\/(\d{1,3}))?$/i.exec(text);
   const address = network?.[1] ?? '';
   const family = isIP(address);
-  if (family !== 0) {
-    const bits = family === 4 ? 32 : 128;
-    const prefix = Number(network?.[2] ?? bits);
-    return prefix <= bits ? { address, prefix, port } : undefined;
-  }
+  if (family === 0) return undefined;
 
-  const name = hostPattern.exec(whole)?.[1];
+  const bits = family === 4 ? 32 : 128;
+  const prefix = Number(network?.[2] ?? bits);
+  return prefix <= bits ? { address, prefix } : undefined;
+}
+
+function readHost(text: string): { host: string } | undefined {
+  const name = hostPattern.exec(text)?.[1];
   const url = `http://${name}`;
-
-  return name !== undefined && URL.canParse(url)
-    ? { host: new URL(url).hostname, port }
-    : undefined;
+  return name !== undefined && URL.canParse(url) ? { host: new URL(url).hostname } : undefined;
 }
 
 interface Proxies {

@@ -23,7 +23,7 @@ export const slackToken = (prefix: string, what: string) =>
 export const foreignSecret = secretText
   .refine(
     (text) => !/^x(?:ox[a-z]|app)-/.test(text),
-    'is a token of Slack’s: another secret belongs here',
+    "is a token of Slack's: another secret belongs here",
   )
   .transform(hide);
 

@@ -102,7 +102,7 @@ const slackAdvice: Partial<Record<SlackApiError['details']['failure'], string>> 
 
 function explainSlack({ details: { failure, code, neededScope } }: SlackApiError): Finding {
   const scope =
-    neededScope && `Add the scope ${neededScope} in the app’s settings, and install it again.`;
+    neededScope && `Add the scope ${neededScope} in the app's settings, and install it again.`;
   const todo = scope ?? slackAdvice[failure];
   if (todo === undefined) return explainNetwork(code, 'Slack', 'SLACK_API_URL (if it is set)');
   return problem(`Slack answered with ${code}.`, todo);

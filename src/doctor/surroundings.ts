@@ -88,10 +88,10 @@ async function tryPath(
   use: () => Promise<void>,
   isNeeded = true,
 ): Promise<Finding> {
+  const mayCreate = () => access(path.dirname(name), constants.W_OK | constants.X_OK);
+
   try {
-    await use().catch(
-      onCode(['ENOENT'], () => access(path.dirname(name), constants.W_OK | constants.X_OK)),
-    );
+    await use().catch(onCode(['ENOENT'], mayCreate));
     return ok(`The ${what} can be used.`);
   } catch (error) {
     const code = errorCode(error);
@@ -103,8 +103,9 @@ async function tryPath(
 
     const loss = isNeeded ? '' : ': a restart would lose watches';
     const todo = `Name a ${kind} that the user of txnbot may write, in a folder that is there.`;
+    const finding = isNeeded ? problem : note;
 
-    return (isNeeded ? problem : note)(`The ${what} cannot be used (${code})${loss}.`, todo);
+    return finding(`The ${what} cannot be used (${code})${loss}.`, todo);
   }
 }
 

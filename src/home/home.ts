@@ -74,8 +74,8 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { references, recentLookUps, watches } = services;
   const { slash: syntax, recognise } = presentation.names;
-  const draw = ({ origin: { userId = '' }, mayAskInWindows }: SlackRequest) =>
-    drawHome(resources, { userId, mayAskInWindows });
+  const draw = ({ origin: { personId = '' }, mayAskInWindows }: SlackRequest) =>
+    drawHome(resources, { personId, mayAskInWindows });
 
   routes.event('app_home_opened', { value: z.unknown() }, async (_opened, request) => ({
     home: await draw(request),
@@ -109,7 +109,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
     const asked = question ?? (await readBankName(words, resources)) ?? readBehind('txn', words);
     const reply = await ask(asked, { syntax }, request, resources);
 
-    if (isField) recentLookUps.notePaste(request.origin.userId ?? '');
+    if (isField) recentLookUps.notePaste(request.origin.personId ?? '');
     return { reply, homeAfter: () => draw(request) };
   };
 
@@ -136,15 +136,15 @@ export function registerHome(routes: Routes, resources: Resources): void {
  */
 export async function drawHome(
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
-  { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
+  { personId, mayAskInWindows }: { personId: string; mayAskInWindows: boolean },
 ): Promise<types.HomeView> {
   const { banks, recentLookUps, known } = services;
   const { slash } = presentation.names;
   const bankList = banks.state();
-  const own = await findOwnLookUps(services, userId);
+  const own = await findOwnLookUps(services, personId);
   // Draw Home even when assignees or watches cannot be read.
   const onIt = await known.findAssignees(own.map(({ asked }) => asked));
-  const watching = await findOwnWatches(services, userId).then(
+  const watching = await findOwnWatches(services, personId).then(
     (watches) => createHomeWatchBlocks({ watches, mayAskInWindows, slash }),
     onError(UserError, ({ message }) => [section(message)]),
   );
@@ -153,10 +153,10 @@ export async function drawHome(
   );
 
   return createHomeView([
-    ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(userId) ?? 0) : []),
+    ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(personId) ?? 0) : []),
     ...(mayAskInWindows ? buttons([whatIsOpen]) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
-    ...recentBlocks(own, onIt, { userId, mayAskInWindows }),
+    ...recentBlocks(own, onIt, { personId, mayAskInWindows }),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
     section(describeServiceState(services.lookUpSummary())),
@@ -173,7 +173,7 @@ const whatIsOpen = { actionId: 'home:again:99', label: 'What Is Open', value: 't
 function recentBlocks(
   own: readonly DatedLookUp[],
   onIt: ReadonlyMap<string, Assignee>,
-  { userId, mayAskInWindows }: { userId: string; mayAskInWindows: boolean },
+  { personId, mayAskInWindows }: { personId: string; mayAskInWindows: boolean },
 ): Block[] {
   if (own.length === 0) return [];
 
@@ -190,7 +190,7 @@ function recentBlocks(
       const line = joinNonEmpty(
         [
           formatOwnLookUp(lookUp),
-          assignee && assigneeLine({ ...assignee, isOwn: assignee.personId === userId }),
+          assignee && assigneeLine({ ...assignee, isOwn: assignee.personId === personId }),
         ],
         ' · ',
       );

@@ -9,7 +9,7 @@ import {
   isOwnReference,
 } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
-import { columnsMax, type Sheet, type SheetRow, splitIntoPieces } from './read-rows.ts';
+import { columnsMax, rowsAbove, type Sheet, type SheetRow, splitIntoPieces } from './read-rows.ts';
 
 /** One column of a sheet, and the references and other words that were found in its cells. */
 class Column {
@@ -28,6 +28,8 @@ class Column {
   /** References to look up, by row index. */
   readonly wanted = new Map<number, readonly string[]>();
   readonly references = new Set<string>();
+  /** Indexes of rows that have more than one word in this column, and a reference among them. */
+  readonly #texts = new Set<number>();
 
   constructor(at: number, head: string) {
     this.at = at;
@@ -43,6 +45,7 @@ class Column {
     const reading = this.label === 'other' ? { ...found, identifiers: [] } : found;
     const { references, identifiers, named } = reading;
     if (references.length > 0) this.foundCount += 1;
+    if (references.length > 0 && !/^[\p{L}\d_-]+$/u.test(cell)) this.#texts.add(index);
     if (references[0] === cell) this.loneCount += 1;
     if (references.some(isOfOwn)) this.ownCount += 1;
     if (references.length + identifiers.length + named.length > 0)
@@ -54,12 +57,11 @@ class Column {
    * service's own references, and its head does not say reference, only the service's own are taken
    * from cells with free text.
    */
-  async choose({ rows, width }: Sheet, isLike: IsLike): Promise<void> {
+  async choose({ width }: Sheet, isLike: IsLike): Promise<void> {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
     for await (const [row, { references }] of inTurns(this.readings)) {
-      const isOneThing = /^[\p{L}\d_-]+$/u.test(rows[row]?.cells[this.at]?.trim() ?? '');
       const some = references
-        .filter(takesAll || isOneThing ? isLike : isOfOwn)
+        .filter(takesAll || !this.#texts.has(row) ? isLike : isOfOwn)
         .filter((each) => this.ownCount === 0 || !otherNumber.test(each));
       if (some.length > 0) this.wanted.set(row, some);
       for (const each of some) this.references.add(each);
@@ -107,13 +109,13 @@ export function columnLabel(head: string): Label | undefined {
 const headsMax = 50;
 
 /**
- * Of the rows above the first reference, returns the index of the row with the most known heads and
- * no numbers.
+ * Of the rows above the first reference, returns the row with the most known heads and no numbers.
  */
-function labelledRow({ rows, delimiter }: Sheet): number | undefined {
-  if (delimiter === undefined) return undefined;
+function labelledRow(sheet: Sheet): SheetRow | undefined {
+  if (sheet.delimiter === undefined) return undefined;
 
-  const top = rows.slice(0, headsMax).map(({ cells }) => cells.slice(0, columnsMax));
+  const rows = rowsAbove(sheet, headsMax);
+  const top = rows.map(({ cells }) => cells.slice(0, columnsMax));
   const first = top.findIndex((cells) => cells.some(hasReferenceShape));
   const labels = top.slice(0, first === -1 ? headsMax : first).map((cells) => {
     const hasNumbers = cells.some((cell) => /\d{3}/.test(cell));
@@ -121,7 +123,7 @@ function labelledRow({ rows, delimiter }: Sheet): number | undefined {
   });
   const most = Math.max(0, ...labels);
 
-  return most === 0 ? undefined : labels.indexOf(most);
+  return most === 0 ? undefined : rows[labels.indexOf(most)];
 }
 
 /** Returns a reference's prefix: `FLW-` for `FLW-4123700972`, `SWP` for `SWP96774403`. */
@@ -178,10 +180,12 @@ export class Columns {
 
   private constructor(sheet: Sheet) {
     this.sheet = sheet;
-    this.#labelledAt = labelledRow(sheet);
-    const heads = sheet.rows[this.#labelledAt ?? -1]?.cells ?? [];
+
+    const heads = labelledRow(sheet);
+    this.#labelledAt = heads?.index;
+
     const length = Math.min(sheet.width, columnsMax);
-    this.all = Array.from({ length }, (_, at) => new Column(at, heads[at] ?? ''));
+    this.all = Array.from({ length }, (_, at) => new Column(at, heads?.cells[at] ?? ''));
   }
 
   /**
@@ -207,7 +211,7 @@ export class Columns {
 
   async #readCells(references: References): Promise<void> {
     const known = new Map<string, Reading>();
-    for await (const [index, { cells }] of inTurns(this.sheet.rows.entries()))
+    for await (const { index, cells } of inTurns(this.sheet.rows))
       for (const column of this.all.slice(0, cells.length)) {
         const cell = cells[column.at]?.trim() ?? '';
         if (cell === '') continue;
@@ -234,17 +238,17 @@ export class Columns {
    * references; or −1.
    */
   headAbove(asked: readonly Column[]): number {
-    const { rows, rounded, width } = this.sheet;
+    const { rounded, width } = this.sheet;
     const first = asked
       .flatMap(({ wanted }) => [...wanted.keys()])
-      .reduce((a, b) => Math.min(a, b), rows.length);
+      .reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     if (this.#labelledAt !== undefined && this.#labelledAt < first) return this.#labelledAt;
 
     const [column, ...others] = asked;
-    if (width === 1 || first === rows.length || column === undefined || others.length > 0)
+    if (width === 1 || !Number.isFinite(first) || column === undefined || others.length > 0)
       return -1;
 
-    return rows.slice(0, first).findLastIndex(({ cells }, index) => {
+    return rowsAbove(this.sheet, first).findLastIndex(({ cells, index }) => {
       const cell = cells[column.at] ?? '';
       const isChat = cell.length > headMax || /:.*\p{L}/u.test(cell);
       return /\p{L}/u.test(cell) && !isChat && !rounded.has(cell) && !column.readings.has(index);
@@ -261,8 +265,10 @@ export class Columns {
     if (endedBy !== undefined) return false;
 
     const hasRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
-    for (const { at, wanted } of this.choices.length > 1 ? this.choices : [])
-      if ([...wanted.keys()].some((row) => hasRows(rows[row]?.cells[at]))) return false;
+    if (this.choices.length > 1)
+      for (const { index, cells } of rows)
+        if (this.choices.some(({ at, wanted }) => wanted.has(index) && hasRows(cells[at])))
+          return false;
 
     const isMissing = (word: string) =>
       !this.#words.has(word) &&

@@ -152,6 +152,7 @@ export function toStoredAnswer(row: Row, typed = row.asked): StoredAnswer {
     : { ...answer, requery: { ...outcomeOf(requeried), id: requeried.asked } };
 }
 
+/** What to store of a row's answer: redacted, with what only the list's owner may read in `own`. */
 function outcomeOf(row: Row): Omit<StoredAnswer, 'requery'> {
   const { failure, wasAnswered } = row;
   const reason = row.reason === 'another_reference' ? row.reason : undefined;

@@ -16,6 +16,7 @@ import {
   linesIn,
   readLines,
   readSheet,
+  rowsAbove,
   type Sheet,
 } from './read-rows.ts';
 
@@ -97,13 +98,13 @@ export async function readList(
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
   const { table, isLike, bounds } = await readTable(text, references);
-  const columns = table ?? (await Columns.read(await readLines(text), references, isLike));
+  const columns = table ?? (await Columns.read(readLines(text), references, isLike));
   const parsed = await listIn(columns, column);
 
   if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
 
-  const [sessions, identifiers] = await idsIn(columns);
-  const { message } = refuse(whyNone(parsed.named, columns.sheet, identifiers.length));
+  const { sessions, identifiers, broken } = await othersIn(columns);
+  const { message } = refuse(whyNone(parsed.named, identifiers.length, broken));
   throw sessions.length + identifiers.length === 0
     ? new UserError(message)
     : new OnlyIdsError(message, sessions, identifiers);
@@ -112,19 +113,29 @@ export async function readList(
 /** The most session ids of a file to name the transactions of. */
 const sessionsMax = 3;
 
-/** Finds the session ids in a file, and the identifiers in columns whose head names them. */
-async function idsIn({ sheet: { rows, rounded }, all }: Columns): Promise<[string[], string[]]> {
+/**
+ * Finds what a file without references holds: session ids, the identifiers in columns whose head
+ * names them, and the numbers that a spreadsheet has shortened.
+ */
+async function othersIn({ sheet: { rows, rounded }, all }: Columns) {
   const sessions = new Set<string>();
-  for await (const { cells } of inTurns(rows)) {
+  const broken: string[] = [];
+
+  for await (const { cells, number: row } of inTurns(rows)) {
     for (const session of findSessions(cells.join(' '))) sessions.add(session);
-    if (sessions.size >= sessionsMax) break;
+    for (const cell of cells)
+      if (rounded.has(cell)) broken.push(`${code(cell.trim(), 40)} (row ${row})`);
   }
 
   const identifiers = all
     .filter(({ label }) => label === 'identifier')
     .flatMap(({ readings }) => [...readings.values()].flatMap((each) => each.identifiers))
     .filter((each) => !rounded.has(each));
-  return [[...sessions], [...new Set(identifiers)]];
+  return {
+    sessions: [...sessions].slice(0, sessionsMax),
+    identifiers: [...new Set(identifiers)],
+    broken,
+  };
 }
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
@@ -149,33 +160,23 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 /** The most words of a file without references to name. */
 const shownMax = 2;
 
-function shownOf(words: readonly string[], join: string): string {
-  const left = words.length - shownMax;
-  return `${words.slice(0, shownMax).join(join)}${left > 0 ? ` and ${left} more` : ''}`;
-}
-
-function whyNone(named: readonly Named[], { rows, rounded }: Sheet, idCount: number): string {
-  const broken = rows.flatMap(({ cells, number: row }) =>
-    cells
-      .filter((cell) => rounded.has(cell))
-      .map((cell) => `${code(cell.trim(), 40)} (row ${row})`),
-  );
-  const words = new Set(named.map(({ word }) => word));
-  const mayBeMeant = [...words].filter(
-    (word) => /\p{L}/u.test(word) && !isMask(word) && !isOfLog(word) && !hasOtherPrefix(word),
-  );
+function whyNone(named: readonly Named[], idCount: number, broken: readonly string[]): string {
+  const words = [...new Set(named.map(({ word }) => word))];
+  const mayBeMeant = words
+    .filter(
+      (word) => /\p{L}/u.test(word) && !isMask(word) && !isOfLog(word) && !hasOtherPrefix(word),
+    )
+    .slice(0, shownMax)
+    .map((word) => code(word, 40));
+  const left = broken.length - shownMax;
   const lines = [
     idCount > 0
       ? `has no references, but ${formatCount(idCount, 'transaction id')}.`
       : 'has no references: it needs a column of them, such as `GARO-8f3k2j1`.',
     broken.length > 0 &&
-      `A spreadsheet has dropped digits of ${shownOf(broken, ', ')}: take them from where they came from.`,
-    mayBeMeant.length > 0 &&
-      `To look up ${shownOf(
-        mayBeMeant.map((word) => code(word, 40)),
-        ' or ',
-      )}, type it behind txn.`,
-    ...explainMasks([...words]),
+      `A spreadsheet has dropped digits of ${broken.slice(0, shownMax).join(', ')}${left > 0 ? ` and ${left} more` : ''}: take them from where they came from.`,
+    mayBeMeant.length > 0 && `To look up ${mayBeMeant.join(' or ')}, type it behind txn.`,
+    ...explainMasks(words),
   ];
   return joinNonEmpty(lines, ' ');
 }
@@ -210,34 +211,43 @@ async function listIn(
   // columns.
   const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
   const headAt = columns.headAbove(asked);
+  const above = rowsAbove(sheet, headAt + 1).map(({ cells }) => cells);
+  const head = above.pop();
 
   const titleOf = ({ at }: Column) => ({
     at,
-    name: rows[headAt]?.cells[at]?.trim() || `column ${at + 1}`,
+    name: head?.[at]?.trim() || `column ${at + 1}`,
   });
 
   const isAllReferences =
     chosen !== undefined && chosen.loneCount >= chosen.wanted.size * referenceShareMin;
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
-  const listed = listedRows(sheet, headAt, asked, chosen?.at);
   const named: Named[] = [];
   let namedCount = 0;
-  let totalCount = 0;
+  /** What the whole file has, the only choice when no single column is offered as one. */
+  const found = new Set<string>();
+  let foundCount = 0;
+  let emptyCount = 0;
+  let rowCount = 0;
   /**
    * Words from the columns that are not offered as choices; the key is the word, so that each is
    * listed once.
    */
   const unasked = new Map<string, Named>();
 
-  for await (const [index, { cells, number }] of inTurns(rows.entries())) {
+  for await (const { index, cells, number } of inTurns(rows)) {
     if (index <= headAt) continue;
     const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
-    if (wanted.size === 0 && cells.some((cell) => isTotal.test(cell))) {
-      totalCount += 1;
-      continue;
+    for (const reference of wanted) found.add(reference);
+    foundCount += wanted.size;
+
+    if (wanted.size === 0) {
+      emptyCount += 1;
+      if (cells.some((cell) => isTotal.test(cell))) continue;
     }
 
+    rowCount += 1;
     const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
     const cell = cells[chosen?.at ?? -1] ?? '';
 
@@ -259,18 +269,25 @@ async function listIn(
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? anywhere : titleOf(column)),
     references: [...column.references],
-    withoutCount: rows.length - 1 - headAt - column.wanted.size - column.roundedCount - totalCount,
+    withoutCount: rowCount - column.wanted.size - column.roundedCount,
     repeatCount: [...column.wanted.values()].flat().length - column.references.size,
     roundedCount: column.roundedCount,
   });
 
+  const whole: Choice = {
+    ...anywhere,
+    references: [...found],
+    withoutCount: emptyCount,
+    repeatCount: foundCount - found.size,
+    roundedCount: 0,
+  };
+
   return {
-    above: rows.slice(0, Math.max(0, headAt)).map(({ cells }) => cells),
-    head: rows[headAt]?.cells ?? (isProse ? ['line'] : undefined),
-    rows: listed,
-    ...(chosen
-      ? { choices: offered.map(choiceOf), chosen: choiceOf(chosen) }
-      : await anywhereIn(listed)),
+    above,
+    head: head ?? (isProse ? ['line'] : undefined),
+    rows: listedRows(sheet, headAt, asked, chosen?.at),
+    choices: chosen ? offered.map(choiceOf) : [whole],
+    chosen: chosen ? choiceOf(chosen) : whole,
     named: [...named, ...unasked.values()].slice(0, namedMax),
     namedCount: namedCount + unasked.size,
   };
@@ -305,9 +322,10 @@ function listedRows(
   const wantedIn = asked.map(({ wanted }) => wanted);
   return {
     *[Symbol.iterator]() {
-      for (let at = headAt + 1; at < rows.length; at += 1) {
-        const cells = rows[at]?.cells ?? [];
-        const wanted = wantedIn.flatMap((each) => each.get(at) ?? []);
+      for (const { index, cells } of rows) {
+        if (index <= headAt) continue;
+
+        const wanted = wantedIn.flatMap((each) => each.get(index) ?? []);
         if (wanted.length > 0) yield* copiesFor(cells, new Set(wanted));
         else yield { cells, reference: undefined, isRounded: rounded.has(cells[chosenAt] ?? '') };
       }
@@ -322,27 +340,6 @@ function copiesFor(cells: Cells, wanted: ReadonlySet<string>): ParsedRow[] {
 }
 
 const anywhere: Titled = { at: undefined, name: 'the lines' };
-
-/** Creates the only choice, the whole file, when no single column is offered as a choice. */
-async function anywhereIn(
-  rows: Iterable<ParsedRow>,
-): Promise<Pick<ParsedList, 'choices' | 'chosen'>> {
-  const references = new Set<string>();
-  let withoutCount = 0;
-  let foundCount = 0;
-
-  for await (const { reference } of inTurns(rows))
-    if (reference === undefined) withoutCount += 1;
-    else {
-      foundCount += 1;
-      references.add(reference);
-    }
-
-  const repeatCount = foundCount - references.size;
-  const counts = { withoutCount, repeatCount, roundedCount: 0 };
-  const chosen = { ...anywhere, references: [...references], ...counts };
-  return { choices: [chosen], chosen };
-}
 
 /** Identifies a file's content, to notice an edit between its offer and its result. */
 export function digestOf(bytes: Uint8Array): string {

@@ -66,7 +66,8 @@ function wideEncodingOf(bytes: Uint8Array): string | undefined {
 
 /** The non-empty rows of a table, or the non-empty lines of a text, each as a row with one cell. */
 export interface Sheet {
-  rows: SheetRow[];
+  /** Lines are split from the text on each iteration: 1 MB may have 500,000 of them. */
+  rows: Iterable<SheetRow>;
   /** Contents of the cells with a number that a spreadsheet may have rounded. */
   rounded: ReadonlySet<string>;
   /** Number of columns in the longest row. */
@@ -78,9 +79,22 @@ export interface Sheet {
 }
 
 export interface SheetRow {
+  /** Counted from 0, without empty rows. */
+  index: number;
   cells: string[];
   /** Number of the row or line, counted from 1 as in spreadsheets. */
   number: number;
+}
+
+/** Returns the rows above the one with the given index. */
+export function rowsAbove({ rows }: Sheet, index: number): SheetRow[] {
+  const above: SheetRow[] = [];
+  for (const row of rows) {
+    if (row.index >= index) break;
+    above.push(row);
+  }
+
+  return above;
 }
 
 /**
@@ -114,7 +128,8 @@ export async function readSheet(text: string): Promise<Sheet> {
 /** Parses a text, which may be cut off anywhere: the rows that end before the cut are complete. */
 async function parseTable(text: string, delimiter: string): Promise<Sheet> {
   const rounded = new Set<string>();
-  const sheet: Sheet = { rows: [], rounded, width: 0, delimiter, endedBy: undefined };
+  const rows: SheetRow[] = [];
+  const sheet: Sheet = { rows, rounded, width: 0, delimiter, endedBy: undefined };
   let [number, cellCount] = [0, 0];
   const parser = parse({
     ...{ relax_column_count: true, relax_quotes: true, delimiter },
@@ -128,7 +143,8 @@ async function parseTable(text: string, delimiter: string): Promise<Sheet> {
 
       const filled = cells.slice(0, columnsMax).filter((cell) => cell.trim() !== '');
       if (filled.length > 0 || cells.some((cell) => cell.trim() !== ''))
-        sheet.rows.push({ cells: cells.slice(), number }); // a copy has no spare capacity
+        // A copy has no spare capacity.
+        rows.push({ index: rows.length, cells: cells.slice(), number });
       sheet.width = Math.max(sheet.width, cells.length);
       cellCount += filled.length;
 
@@ -175,19 +191,20 @@ async function delimiterOf(text: string): Promise<string> {
   return best?.score[0] ? (best.delimiter ?? noDelimiter) : noDelimiter;
 }
 
-function scoreOf(rows: readonly SheetRow[]): [number, number, number] {
+function scoreOf(rows: Sheet['rows']): [number, number, number] {
+  const cells = Array.from(rows, (row) => row.cells);
   // Longest first, so that of equally frequent lengths the longest wins.
-  const lengths = rows.map(({ cells }) => cells.length).sort((a, b) => b - a);
+  const lengths = cells.map(({ length }) => length).sort((a, b) => b - a);
   const [[usual, count] = [0, 0]] = countEach(lengths);
   if (usual < 2) return [0, 0, 0];
-  return [count, rows.flatMap(({ cells }) => cells).filter(hasReferenceShape).length, usual];
+  return [count, cells.flat().filter(hasReferenceShape).length, usual];
 }
 
 /**
  * Reads JSON with a row for each object, by the number of its first line. JSON that is cut off, or
  * has an object a line already, keeps its lines.
  */
-async function readJson(text: string): Promise<Sheet> {
+function readJson(text: string): Sheet {
   if (!json.safeParse(text).success) return readLines(text);
 
   let number = 1;
@@ -197,27 +214,33 @@ async function readJson(text: string): Promise<Sheet> {
     if (found !== '\n') starts.push(number);
   }
 
-  const sheet = await readLines(text.replace(/\s*\n\s*/g, ' ').replace(/\}\s*,\s*\{/g, '},\n{'));
-  return {
-    ...sheet,
-    rows: sheet.rows.map((row) => ({ ...row, number: starts[row.number - 1] ?? 1 })),
-  };
+  const { rows, ...sheet } = readLines(
+    text.replace(/\n\s*/g, ' ').replace(/\}\s*,\s*\{/g, '},\n{'),
+  );
+  function* numbered() {
+    for (const row of rows) yield { ...row, number: starts[row.number - 1] ?? 1 };
+  }
+
+  return { ...sheet, rows: { [Symbol.iterator]: numbered } };
 }
 
-export async function readLines(text: string): Promise<Sheet> {
-  const rows: SheetRow[] = [];
-  for await (const row of inTurns(linesIn(text))) rows.push(row);
+export function readLines(text: string): Sheet {
+  const rows = { [Symbol.iterator]: () => linesIn(text) };
   return { rows, rounded: new Set(), width: 1, endedBy: undefined };
 }
 
 /** Splits a text into its filled lines, and overlong lines into pieces that end between words. */
 export function* linesIn(text: string): Generator<SheetRow> {
+  let index = 0;
   let number = 1;
   for (const [line] of text.matchAll(/[^\r\n]+|\r\n?|\n/g)) {
     if (/^[\r\n]/.test(line)) number += 1;
     else
       for (const piece of splitIntoPieces(line))
-        if (piece.trim() !== '') yield { cells: [piece], number };
+        if (piece.trim() !== '') {
+          yield { index, cells: [piece], number };
+          index += 1;
+        }
   }
 }
 

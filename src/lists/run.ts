@@ -216,7 +216,7 @@ export class ListRun {
         // The audit log or the store failed: no look-up is made without both of them.
         this.#options.logger.warn(
           { code: errorCode(error) },
-          'a list waits: audit log or store cannot be written',
+          'a list waits: check AUDIT_LOG, STATE_DIR or Redis',
         );
         left.push(index);
         await pause(waitMs, signal).catch(() => {});
@@ -281,7 +281,7 @@ export class ListRun {
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
-        'part of a list’s result could not be delivered',
+        'Slack did not take a list as CSV: Send Me a CSV tries again',
       );
 
     await files.alone(async () => {

@@ -79,7 +79,7 @@ export class ListRunner implements Component {
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing)
-        logger.warn({ code: errorCode(error) }, 'lists could not be read: trying again');
+        logger.warn({ code: errorCode(error) }, 'lists cannot be read: check STATE_DIR or Redis');
       this.#isFailing = true;
     }
 

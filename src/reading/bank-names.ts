@@ -129,16 +129,17 @@ export const bankQuestionMax = 1_000;
  */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
-  const parts: { words: BankWord[]; label?: string | undefined }[] = [{ words: [] }]; // each ends at a separator
+  /** The words between separators. */
+  const parts: { words: BankWord[]; label?: string | undefined }[] = [{ words: [] }];
   const others: string[] = [];
   let isInBrackets = false;
-  const pieces = opened(text).match(piece) ?? [];
+  const pieces = separateWords(text).match(piece) ?? [];
 
   for (const [at, typed] of pieces.entries()) {
     const isAside: boolean = isInBrackets || typed.startsWith('(');
     isInBrackets = isAside && !typed.includes(')');
 
-    const word = bareOf(typed);
+    const word = stripPunctuation(typed);
     const before = parts.at(-1)?.words.at(-1)?.text.toLowerCase() ?? '';
     const isBetween = word === '' || separator.test(typed);
     const isLabel = /[^:]:$/.test(typed);
@@ -186,7 +187,7 @@ function labelOf(before: string, word: string): string | undefined {
  * Separates words written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`,
  * `000015zenith`.
  */
-function opened(text: string): string {
+function separateWords(text: string): string {
   const names = text
     .replace(/\?(?=\s)/g, ' | ')
     .replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
@@ -209,7 +210,7 @@ const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
  * Strips a word of quotes, punctuation and a possessive s: `"Zenith's` → `Zenith`; a dash within
  * the word stays.
  */
-function bareOf(typed: string): string {
+function stripPunctuation(typed: string): string {
   const word = stripEnds(typed, around, around).replace(/['’]s$/i, '');
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }
@@ -241,7 +242,8 @@ function sortOf(typed: string, before: string, behind: string): BankWordSort {
     return 'number';
   if (word === 'nomba' && numbered.test(before)) return 'little'; // "number" in Pidgin
 
-  return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name'; // `access my account`
+  // `access my account`, `cannot access`
+  return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name';
 }
 
 export const isNameOrCode = ({ sort }: BankWord) => sort === 'name' || sort === 'code';

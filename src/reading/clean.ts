@@ -7,8 +7,8 @@ export const typedTextMax = 12_000;
 /**
  * Converts a text to plain characters: unwraps Slack's links, drops mentions, decodes entities and
  * escapes (JSON, URL), and makes hyphens and quotes of all kinds ASCII. Keeps lines and columns,
- * which separate the values of a table. Masks keys and card numbers. Patterns for Slack's markup stop at `<`, which Slack
- * escapes within it; many `<` would otherwise take quadratic time.
+ * which separate the values of a table. Masks keys and card numbers. Patterns for Slack's markup
+ * stop at `<`, which Slack escapes within it; many `<` would otherwise take quadratic time.
  */
 export function cleanText(text: string): string {
   const plain = unwrapLinks(unfoldMail(text).replace(/<[@#!][^<>]*>/g, ' '))
@@ -21,7 +21,8 @@ export function cleanText(text: string): string {
     )
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible characters
-    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-') // a spaced em dash stays: it separates words
+    // A spaced em dash stays: it separates words.
+    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
     .replace(/(?<=\S)\u2014(?=\S)/g, '-')
     .replace(/[\u2018-\u201b\u00b4]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2039\u203a]/g, '"')

@@ -20,7 +20,7 @@ import { isAmountBefore, splitWords } from './words.ts';
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
-  // Most questions are one of the service's own references alone; nothing else is to be found there.
+  // Most questions are one of the service's own references alone: nothing else to find there.
   if (command === 'txn' && isOwnReference(given))
     return aboutReferences({ given, text: given }, { ...nothing, references: [given] });
 
@@ -58,8 +58,10 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
     return { ...inWords('txn', text, talk), isAboutIt };
   }
 
-  const found = cleaned.withPlain(talk.text).asTyped; // after a verb, a single item is a reference, whatever it looks like
-  const rest = held(cleaned.withPlain(talk.rest)[how]); // neither watched nor stopped, only named to the user
+  // After a verb, a single item is a reference, whatever it looks like.
+  const found = cleaned.withPlain(talk.text).asTyped;
+  // Neither watched nor stopped, only named to the user.
+  const rest = held(cleaned.withPlain(talk.rest)[how]);
   const named = [...found.named, ...rest];
   const question = aboutReferences(cleaned, { ...found, named }, { kind: talk.kind });
 
@@ -168,6 +170,10 @@ const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** Matches `who is 000014`, `whose is 058`. */
 const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
 
+/**
+ * Reads a message that asks for banks without a command: a code, `who is zenith`, bank names alone
+ * (`uba and gtb`), or a few words with one.
+ */
 export function readPlainBanks(cleaned: CleanedText): Question | undefined {
   const { text, bankQuestion } = cleaned;
   const parts = bankQuestion.parts.flat();

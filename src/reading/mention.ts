@@ -31,7 +31,7 @@ export interface Mention {
   whole: CleanedText;
 }
 
-/** @param more what the message carries beside its text; it counts if it holds something to ask for */
+/** @param more texts that the message has beside its own; used if they ask for something */
 export function createMention(
   { words, before }: MentionText,
   references: References,

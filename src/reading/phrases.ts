@@ -54,7 +54,7 @@ function lowerCaseWords(text: string): string[] {
   return lowerCase.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
 }
 
-/** The words of a text that are no politeness: of `GTB code, pls` the first two, in small letters. */
+/** The words of a text that are no politeness, in lower case: of `GTB code, pls` the first two. */
 export function tellingWords(text: string): string[] {
   return lowerCaseWords(text).filter((word) => !politeness.has(word));
 }
@@ -114,12 +114,12 @@ export function asksState(text: string): boolean {
  * Returns a test that at least one word is in `some`, and every other word in `some` or `every`, or
  * polite.
  */
-const of = (some: string, every: string) => {
+const onlyWords = (some: string, every: string) => {
   const [telling, others] = [listOf(some), listOf(every)];
   const isKnown = (word: string) => telling.has(word) || others.has(word) || politeness.has(word);
   return (said: readonly string[]) => said.some((word) => telling.has(word)) && said.every(isKnown);
 };
-const like = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
+const matches = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
 const it = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
 const me = '(?:i ?m |i am |ill |i will |let me |already )';
@@ -139,32 +139,35 @@ const whereId =
 const complaint =
   /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow)/;
 
-const isInquiry = of(inquiries, aroundInquiries);
-const again = like(/\bre-?(?:query|check)\b|\b(?:check|look|see)\b.* again\b/);
+const isInquiry = onlyWords(inquiries, aroundInquiries);
+const again = matches(/\bre-?(?:query|check)\b|\b(?:check|look|see)\b.* again\b/);
 
 /** The first matching row wins. For a new case, add a word or a row. */
 const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) => boolean][] = [
-  ['thanks', of(gratitude, aroundGratitude)],
-  ['greeting', of(greetings, aroundGreetings)],
-  ['complaint', like(complaint)],
-  ['where', like(whereId)],
-  ['help', like(help)],
-  ['watching', like(watching)],
-  ['open', of('open', aroundOpen)],
-  ['own look-ups', like(own)],
-  ['service', like(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
-  ['service', of(services, `transfer transfers transactions ${states} ${little}`)],
-  ['who', like(who)],
-  ['on it', like(onIt)],
-  ['note', of('note', aroundNote)],
-  ['age', like(howLong)],
-  ['age', of('why reason cause wrong happened', `${aroundInquiries} went go gone there for`)],
-  ['transactions', of(arrivals, aroundArrivals)],
-  ['transactions', of(news, aroundNews)],
-  ['list', of(outcomes, aroundOutcomes)],
+  ['thanks', onlyWords(gratitude, aroundGratitude)],
+  ['greeting', onlyWords(greetings, aroundGreetings)],
+  ['complaint', matches(complaint)],
+  ['where', matches(whereId)],
+  ['help', matches(help)],
+  ['watching', matches(watching)],
+  ['open', onlyWords('open', aroundOpen)],
+  ['own look-ups', matches(own)],
+  ['service', matches(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
+  ['service', onlyWords(services, `transfer transfers transactions ${states} ${little}`)],
+  ['who', matches(who)],
+  ['on it', matches(onIt)],
+  ['note', onlyWords('note', aroundNote)],
+  ['age', matches(howLong)],
+  [
+    'age',
+    onlyWords('why reason cause wrong happened', `${aroundInquiries} went go gone there for`),
+  ],
+  ['transactions', onlyWords(arrivals, aroundArrivals)],
+  ['transactions', onlyWords(news, aroundNews)],
+  ['list', onlyWords(outcomes, aroundOutcomes)],
   ['comparison', (said) => again(said) && isInquiry(said)],
   ['transactions', isInquiry],
-  ['bank state', like(state)],
+  ['bank state', matches(state)],
 ];
 
 /** Matches a request to watch, such as `tell me when X changes`, but not `tell me about X`. */
@@ -215,7 +218,7 @@ export function findMisspelt(text: string): Misspelt | undefined {
   return undefined;
 }
 
-/** Whether a word is a verb with one slip, rather than another word: `stopped`, `step`, `notes`. */
+/** Whether a word is a verb with one slip, rather than another word: `stops`, `step`. */
 function isSlipOf(verb: string, typed: string): boolean {
   if (typed.length < 4 || typed[0] !== verb[0] || countSlips(typed, verb) !== 1) return false;
 
@@ -245,10 +248,10 @@ export function classifyTalk(text: string): Talk | undefined {
   const pointed = text.replace(ordinals, 'it');
   const words = pointed.replace(leading, '').trimStart();
   const stopped = stop.exec(words);
-  if (stopped) return { kind: 'stop', ...named(stopped.groups?.text) };
+  if (stopped) return { kind: 'stop', ...splitRequest(stopped.groups?.text) };
 
   const begun = watch.exec(words);
-  if (begun) return { kind: 'watch', ...named(begun.groups?.text) };
+  if (begun) return { kind: 'watch', ...splitRequest(begun.groups?.text) };
   if (isWish.test(words)) return { kind: 'act' };
 
   const timeless = pointed.replace(times, '');
@@ -268,7 +271,7 @@ const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?
  * Splits off a further request as `rest`; `text` is empty if its words only point at things: `watch
  * this, please`.
  */
-function named(all = ''): { text: string; rest: string } {
+function splitRequest(all = ''): { text: string; rest: string } {
   const text = all.slice(0, clause.exec(all)?.index);
   const isPointing =
     !/\d/.test(text) &&

@@ -154,7 +154,7 @@ export function aboutReferences(
     text: asked.slice(0, namedMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
     again: given.length <= againMax ? given : all,
-    readAs: standIn(given, references) ? undefined : `txn ${all}`,
+    readAs: areWholeWords(given, references) ? undefined : `txn ${all}`,
     leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
       (word) => references.length === 0 || !isAsked.has(word),
     ),
@@ -182,7 +182,7 @@ const olderCode = /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)/g;
  * Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none
  * was mended.
  */
-function standIn(given: string, references: readonly string[]): boolean {
+function areWholeWords(given: string, references: readonly string[]): boolean {
   if (references.every((reference) => reference === given)) return true;
 
   const words = new Set(

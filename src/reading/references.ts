@@ -83,13 +83,13 @@ export function createReferences(pattern?: string) {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
 
   function* accountOf(plain: string, words: readonly Word[]): Generator<undefined, Reading> {
-    const found = yield* account(words);
+    const found = yield* classify(words);
     found.named.push(...masksIn(plain)); // the answer says what they stand for
     return compiled === undefined ? found : byPattern(compiled, withoutMasks(plain), found);
   }
 
   function* readInSteps(plain: string): Generator<undefined, WordsRead> {
-    const words = withNumbersLabelled(yield* splitInSteps(labelCells(mended(plain))));
+    const words = withNumbersLabelled(yield* splitInSteps(labelCells(joinBroken(plain))));
     return { words, found: yield* accountOf(plain, words) };
   }
 
@@ -98,9 +98,10 @@ export function createReferences(pattern?: string) {
     readInSteps,
     /** Reads a cell or a line of a list. */
     inCell(plain: string, heading: Label | undefined): Reading {
-      const isOneThing = !/\S\s+\S/.test(plain); // the heading does not apply to a signature below the last row
+      // The heading does not apply to a signature below the last row.
+      const isOneThing = !/\S\s+\S/.test(plain);
       const cell = heading && isOneThing ? labelled(plain, heading) : plain;
-      return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(mended(cell))))));
+      return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(joinBroken(cell))))));
     },
     /**
      * Reads as a typed query what `readInSteps` has read. A single item is a reference, unless its
@@ -169,14 +170,14 @@ const brokenAtHyphen =
 const longWord = /[A-Za-z\d_-]{11,}/g;
 
 /** Parts a reference from the phone, BVN or account that it is glued to. */
-function parted(word: string): string {
+function withoutPersonalNumber(word: string): string {
   const parts = /[A-Za-z]/.test(word) && /\d{10}/.test(word) ? partPersonal(word) : word;
   const isReference = (part: string) => hasReferenceShape(part.replace(/^[-_]+|[-_]+$/g, ''));
   return parts !== word && parts.split(' ').some(isReference) ? parts : word;
 }
 
-function mended(plain: string): string {
-  const text = joinSpacedNumbers(unwrapAddresses(plain)).replace(longWord, parted);
+function joinBroken(plain: string): string {
+  const text = joinSpacedNumbers(unwrapAddresses(plain)).replace(longWord, withoutPersonalNumber);
   return repairs
     .reduce((rest, [broken, whole]) => rest.replace(broken, whole), text)
     .replace(brokenAtHyphen, (broken, first: string, second: string) =>
@@ -194,7 +195,7 @@ function mended(plain: string): string {
 type Kind = 'reference' | 'order' | 'identifier' | 'named' | 'log' | 'plain';
 
 /** Classifies the words of a text, in steps of one word. */
-function* account(words: readonly Word[]): Generator<undefined, Reading> {
+function* classify(words: readonly Word[]): Generator<undefined, Reading> {
   const kinds = new Map<string, Kind>();
 
   const add = (words: readonly string[], kind: Kind) => {
@@ -218,7 +219,7 @@ function* account(words: readonly Word[]): Generator<undefined, Reading> {
       continue;
     }
 
-    const broken = next && brokenAt(word, next);
+    const broken = next && joinedReference(word, next);
     if (broken !== undefined) {
       add([broken], 'reference');
       at += 1;
@@ -266,7 +267,12 @@ const isAroundList = /^(?:and|or|plus|pls|please|check)$/i;
  */
 function outlineOf(text: string): string {
   const prefix = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text)?.[0] ?? '';
-  return `${prefix} ${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
+  return `${prefix} ${charactersOf(text)} ${text.length}`;
+}
+
+function charactersOf(text: string): 'digits' | 'mixture' | 'letters' {
+  if (/^\d+$/.test(text)) return 'digits';
+  return /\d/.test(text) ? 'mixture' : 'letters';
 }
 
 function kindOf(word: Word, next: Word | undefined): Kind {
@@ -320,17 +326,17 @@ const isPiece = (gap: string, next: Word | undefined) =>
  * Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first word may be
  * meant alone.
  */
-function brokenAt({ text }: Word, next: Word): string | undefined {
+function joinedReference({ text }: Word, next: Word): string | undefined {
   const isBroken = isCutOff(text) && /^=?\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
   return isBroken && isOwnReference(text + next.text) ? text + next.text : undefined;
 }
 
 /**
  * Whether a part of a word is ordinary: `Food`, `failed`. Shorter, or in capitals, it may be a
- * prefix: `NIP`, `TRF`.
+ * prefix: `NIP`, `TRF`; `-Rev` may be a reference's own.
  */
 const isPlainWord = (part: string) =>
-  /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part); // `-Rev` may be its own
+  /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !/^(?:rev|ref|ret)/i.test(part);
 
 /** What of a word to look up: the service's own references in it, if its other parts are plain. */
 function askedIn(word: string): string[] {

@@ -71,7 +71,10 @@ export function inUsualCase(word: string): string | undefined {
   if (!/^[\w-]+$/.test(word) || !/\d/.test(word)) return undefined;
   const small = word.toLowerCase();
   const prefixed = small.replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (part) => part.toUpperCase());
-  const usual = uuid.test(word) ? small : isOwnReference(word) || word === small ? prefixed : word;
+  const isOfOneCase = isOwnReference(word) || word === small;
+  const usualOfKind = isOfOneCase ? prefixed : word;
+
+  const usual = uuid.test(word) ? small : usualOfKind;
   return usual === word ? undefined : usual;
 }
 
@@ -273,7 +276,9 @@ export function findSessions(text: string): string[] {
  */
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
-/** Whether a spreadsheet may have shortened a number to 15 digits: `1.23E+17`, `12345698690885500`. */
+/**
+ * Whether a spreadsheet may have shortened a number to 15 digits: `1.23E+17`, `12345698690885500`.
+ */
 export const isShortened = (text: string) => /^\d+(?:[.,]\d+)?E\+?\d+$|^\d{15}0{2,3}$/i.test(text);
 
 /** Cards that Nigerians pay with: the first digits of their issuers, and all their lengths. */
@@ -315,8 +320,8 @@ function hasCheckDigit(digits: string): boolean {
 export const isPhoneOrBvn = (digits: string) => phone.test(digits) || bvn.test(digits);
 
 /**
- * Whether digits are a phone, BVN, card or session number, whatever their label says. Account numbers
- * have no pattern.
+ * Whether digits are a phone, BVN, card or session number, whatever their label says. Account
+ * numbers have no pattern.
  */
 export function isPersonalNumber(digits: string): boolean {
   return digits.length === 30 || hasCardForm(digits) || personalNumber(digits) !== undefined;

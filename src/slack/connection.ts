@@ -57,6 +57,12 @@ export interface Connection extends Receiver {
   lost: Promise<Error>;
 }
 
+/**
+ * How long a socket's last pong may be ago. Slack's servers can be slower than the library's five
+ * seconds, which then closes a socket that works, with requests in transit.
+ */
+const pongTimeoutMs = 15_000;
+
 export function createConnection(options: ConnectionOptions): Connection {
   const { appToken, state, events } = options;
   const receiver =
@@ -77,6 +83,7 @@ function createSocketReceiver(
       ...(tunnels && { dispatcher: tunnels.dispatcher }),
       logger,
       autoReconnectEnabled: false,
+      clientPingTimeout: pongTimeoutMs,
       async processEventErrorHandler({ error }) {
         logger.warn('An envelope was refused:', error);
         return false; // without an ack, Slack shows the person an error
@@ -256,7 +263,7 @@ export function createRequestIntake(
       await Promise.race([closed, sleep(closingMs)]);
       await connection.close();
       await Promise.race([inFlight.settled(), sleep(closingMs)]); // requests that arrived last
-      logger.info({ outcome }, 'stopped');
+      logger.info({ outcome }, 'stopped answering Slack');
     },
   };
 }
@@ -274,13 +281,13 @@ export async function chooseBlockForm(
 ): Promise<BlockForm> {
   try {
     await client.retrying().blocks.validate({ message: { blocks: [sample] } });
-    logger.info({ blocks: 'current' }, 'blocks have the current form');
+    logger.info({ blocks: 'current' }, 'messages use current blocks');
     return 'current';
   } catch (error) {
     const { code, mistakes } = slackApiError(error).details;
     logger.warn(
       { blocks: 'classic', code, mistakes },
-      'Slack refused a sample: blocks have the classic form',
+      'Slack refused a sample: messages use classic blocks',
     );
 
     return 'classic';

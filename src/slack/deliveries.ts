@@ -35,11 +35,18 @@ export function deduplicateDeliveries<R extends Receiver>(
       events.emit('ack', performance.now() - arrivedAtMs);
     };
 
-    const run = () =>
-      app.processEvent({ body, ack }).catch((error: unknown) => {
+    const run = async () => {
+      try {
+        await app.processEvent({ body, ack });
+      } catch (error) {
         // Before the ack only Bolt has read the payload, and its error message may quote it.
         throw isTaken ? error : new Error('malformed payload');
-      });
+      }
+
+      // Ignores a payload of a kind that nothing handles. A command has no type: its ack is its
+      // answer.
+      if (!isTaken && typeof body.type === 'string') await ack();
+    };
 
     const key = keyOf(event);
     if (key === undefined) return run();

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { pause } from '../async.ts';
 import type { NamedFile } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
@@ -10,21 +11,12 @@ import { sendFile } from './posts.ts';
 export type Files = ReturnType<typeof createFiles>;
 
 export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
-  let last: Promise<unknown> = Promise.resolve();
   return {
     /**
-     * Runs `work` when all work before it has ended: reading or writing a list of 1 MB takes
-     * some 150 MB, which the process has once.
+     * Runs work when all work before it has ended: reading or writing a list of 1 MB takes some
+     * 150 MB, which the process has once.
      */
-    alone<T>(work: () => Promise<T>): Promise<T> {
-      const run = last.then(work);
-      last = run.then(
-        () => {}, // the result may be large, and is for the caller alone
-        () => {},
-      );
-
-      return run;
-    },
+    alone: pLimit(1),
     /** Sends a file to the person's direct message. @throws SlackApiError */
     send: (personId: string, file: NamedFile) => sendFile(client, personId, file),
     /**

@@ -77,9 +77,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     }
 
     if (body.type === 'app_rate_limited') {
-      logger.warn(
-        'Slack sends no more events this minute: there are more than it delivers to one app.',
-      );
+      logger.warn('Slack rate limits events: it drops the mentions and messages of this minute.');
       return part(200);
     }
 
@@ -113,13 +111,13 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
   };
 }
 
-/** Slack signs for five minutes. */
+/** How far a signature's time may be from this clock, as Slack recommends. */
 const signedForMs = 5 * 60_000;
 
-/** Whether Slack has signed the request, and not too long ago. */
+/** Whether Slack has signed the request, and just now. */
 function isSigned({ headers }: IncomingMessage, rawBody: Buffer, secret: Secret): boolean {
   const timestamp = headers['x-slack-request-timestamp'];
-  const isRecent = Number(timestamp) * 1_000 >= Date.now() - signedForMs;
+  const isRecent = Math.abs(Number(timestamp) * 1_000 - Date.now()) <= signedForMs;
   if (!isRecent) return false;
 
   const hmac = createHmac('sha256', secret.reveal()).update(`v0:${timestamp}:`).update(rawBody);
@@ -225,9 +223,9 @@ function createReader(refused: (why: HttpRefusal) => void) {
 }
 
 const words: Record<HttpRefusal, string> = {
-  wrong_path: `its path is not ${path}, which the request URL in the app’s settings must end with`,
+  wrong_path: `its path is not ${path}, which the request URL in the app's settings must end with`,
   unsigned: 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
-  too_long: 'longer than any of Slack’s',
+  too_long: "longer than any of Slack's",
   too_many: 'more at once than are taken',
 };
 const windowMs = 60_000;

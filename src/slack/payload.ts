@@ -53,6 +53,9 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
     return { kind: 'options', name: args.options.action_id, payload: args.options, ack: args.ack };
   }
 
+  // No window asks to be told of its closing, so nothing answers that.
+  if (args.body.type === 'view_closed') return undefined;
+
   const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
   if ('shortcut' in args)
     return {
@@ -117,15 +120,15 @@ export function readOrigin(body: unknown) {
   const windowChannelId = openedFromPattern.exec(text(view.private_metadata) ?? '')?.[1];
 
   return {
-    userId: flatUserId ?? text(user.id) ?? text(event.user),
+    personId: flatUserId ?? text(user.id) ?? text(event.user),
     /** The person's team as the payload states it, not the app's team. */
-    userTeamId:
+    personTeamId:
       text(user.team_id) ??
       text(event.user_team) ??
       text(event.team) ??
       (flatUserId === undefined ? undefined : text(payload.team_id)),
     /** The person's name in the payload, for display only: never use it as an identity. */
-    userName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
+    personName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
     channelId: channelId ?? windowChannelId,
     /** Whether the payload states that the channel is shared with another organisation. */
     isShared: payload.is_ext_shared_channel === true,
@@ -156,14 +159,14 @@ export function readOrigin(body: unknown) {
  * person alone: no one else's question can refer to them.
  */
 export function conversationOf(origin: Origin, { isPublic }: Place): Conversation | undefined {
-  const { channelId, isChannel, messageTs, userId } = origin;
+  const { channelId, isChannel, messageTs, personId } = origin;
   const threadTs = origin.threadTs ?? (isChannel ? messageTs : undefined);
   if (channelId === undefined || (isChannel && threadTs === undefined)) return undefined;
 
   return {
     channelId,
     threadTs,
-    readerId: isPublic ? undefined : userId,
+    readerId: isPublic ? undefined : personId,
   };
 }
 

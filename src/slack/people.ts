@@ -55,7 +55,8 @@ export function createPeople(
 
   const groups = cached(async (usergroup, { usergroups }): Promise<ReadonlySet<string>> => {
     const gone = onCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
-      const what = 'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is not there any more';
+      const what =
+        'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is gone: remove it from the setting';
       logger.warn({ group: usergroup, code }, what);
       return { users: [] };
     });
@@ -65,15 +66,15 @@ export function createPeople(
 
   const channels = cached(async (id, { conversations }): Promise<Channel> => {
     const { channel = {} } = await conversations.info({ channel: id });
-    const userId = channel.is_im === true ? otherSideOf(channel) : undefined;
+    const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const mayBeShared =
       channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
-    if (mayBeShared) return { sharing: 'shared', userId };
+    if (mayBeShared) return { sharing: 'shared', personId };
 
     const isOwn =
-      channel.is_ext_shared === false || channel.is_shared === false || userId !== undefined;
+      channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
 
-    return { sharing: isOwn ? 'own' : 'left out', userId };
+    return { sharing: isOwn ? 'own' : 'left out', personId };
   }, seconds);
 
   return {
@@ -81,10 +82,12 @@ export function createPeople(
     person: people,
     members: groups,
     channel: (id) =>
-      channels(id).catch((error: unknown) => {
-        if (!(error instanceof SlackApiError && error.details.failure === 'refused')) throw error;
-        return { sharing: 'not a member', userId: undefined };
-      }),
+      channels(id).catch(
+        onCode(['channel_not_found', 'not_in_channel'], () => ({
+          sharing: 'not a member',
+          personId: undefined,
+        })),
+      ),
   };
 }
 

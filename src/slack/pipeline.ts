@@ -12,17 +12,16 @@ type Listen = (request: SlackRequest) => Promise<void>;
 
 /**
  * Chains the middleware, outermost first, and the listener into one function. Bolt's own middleware
- * would copy Bolt's arguments at each step. A second call of `next` is rejected, as it would answer
- * twice.
+ * would copy Bolt's arguments at each step. A second call of `next` throws, as it would answer twice.
  */
 export function chain(middleware: readonly Middleware[], listen: Listen): Listen {
   return middleware.reduceRight<Listen>((inner, outer) => {
     return (request) => {
       let isCalled = false;
-      return outer(request, async () => {
+      return outer(request, () => {
         if (isCalled) throw new Error('next() called multiple times');
         isCalled = true;
-        await inner(request);
+        return inner(request);
       });
     };
   }, listen);
@@ -104,7 +103,7 @@ export function ackClicks(logger: Logger): Middleware {
   return async (request, next) => {
     await request
       .ackClick()
-      .catch((error: unknown) => logger.warn('A click was not acknowledged:', error));
+      .catch((error: unknown) => logger.warn('A click was not acked, its answer follows:', error));
     await next();
   };
 }
@@ -133,9 +132,9 @@ export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
     const { isOneAtATime, isOneAPerson, posts } = route.declared;
     if (!isOneAtATime && !isOneAPerson) return next();
 
-    const { channelId, messageTs, viewId, userId } = origin;
-    const reader = viewId !== undefined || posts === undefined ? userId : undefined;
-    const place = isOneAPerson ? [userId] : [channelId, messageTs, viewId, reader, route.text];
+    const { channelId, messageTs, viewId, personId } = origin;
+    const reader = viewId !== undefined || posts === undefined ? personId : undefined;
+    const place = isOneAPerson ? [personId] : [channelId, messageTs, viewId, reader, route.text];
     const lease = await state.lease(['click', route.name, ...place].join(' '), 'give up');
     if (!lease && isOneAPerson)
       throw new UserError('Your last file is still on its way: press again when it is there.');

@@ -1,5 +1,6 @@
 // How a message is sent, and sent again where that is safe; where answers go: `reply-routes.ts`.
 
+import { Blob } from 'node:buffer';
 import { pause } from '../async.ts';
 import { type NamedFile, plainReply, type Reply } from '../blocks/blocks.ts';
 import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
@@ -31,14 +32,20 @@ export function post(client: SlackClient, channel: string, reply: Reply, threadT
 /** Sends a file in a direct message. @throws SlackApiError */
 export async function sendFile(
   client: SlackClient,
-  userId: string,
+  personId: string,
   { name, content }: NamedFile,
 ): Promise<void> {
-  const { channel } = await client.conversations.open({ users: userId });
-  const file = typeof content === 'string' ? Buffer.from(content) : content;
-  const upload = { channel_id: channel?.id ?? '', filename: name, file, title: name };
-  await client.filesUploadV2(upload).catch((error: unknown) => {
-    throw slackApiError(error);
+  const { channel } = await client.conversations.open({ users: personId });
+  const file = new Blob([content]);
+  const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({
+    filename: name,
+    length: file.size,
+  });
+
+  await client.upload(url, file);
+  await client.files.completeUploadExternal({
+    channel_id: channel?.id ?? '',
+    files: [{ id, title: name }],
   });
 }
 
@@ -215,8 +222,8 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
       throw new DeliveryError('thread_not_found', { isPlaceClosed: true });
     },
     /** Posts a direct message that `update` can change later. @throws DeliveryError */
-    async post(userId: string, reply: Reply): Promise<Posted> {
-      const send = (message: Reply) => post(client, userId, message);
+    async post(personId: string, reply: Reply): Promise<Posted> {
+      const send = (message: Reply) => post(client, personId, message);
       const { channel = '', ts = '' } = await sendSafely(send, reply, fromNow());
       return { channelId: channel, ts };
     },

@@ -166,7 +166,7 @@ const notRemoved = 'Slack has not confirmed that this is gone. If you still see 
  * an ephemeral message only in an existing thread.
  */
 function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
-  const { channelId: channel = '', userId: user = '' } = origin;
+  const { channelId: channel = '', personId: user = '' } = origin;
   const isDirect = !origin.isPublic;
   const existing = origin.threadTs === undefined ? {} : { thread_ts: origin.threadTs };
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
@@ -274,10 +274,10 @@ function homeRoute(client: SlackClient, origin: Origin): ReplyRoute {
 /** Publishes the requesting person's Home tab. */
 export function publishHome(
   client: SlackClient,
-  { userId = '' }: Origin,
+  { personId = '' }: Origin,
   view: types.HomeView,
 ): Promise<unknown> {
-  return client.views.publish({ user_id: userId, view });
+  return client.views.publish({ user_id: personId, view });
 }
 
 /**
@@ -333,7 +333,7 @@ export function listSendMethods(
   replies: ReplyRoute,
   { client, origin, mayAskInWindows, whyClosed, takeBack }: Asked,
 ): Send[] {
-  const { userId, channelId } = origin;
+  const { personId, channelId } = origin;
 
   const postThere: Send = async (message) => {
     const reason = await whyClosed?.();
@@ -343,10 +343,10 @@ export function listSendMethods(
   const toAsker: Send = (message) => replies.send(message, 'asker');
 
   const ways = to === 'asker' ? [toAsker] : [postThere, toAsker];
-  if (userId === undefined || replies.isOnlyWay) return ways;
+  if (personId === undefined || replies.isOnlyWay) return ways;
 
   const isWhole = mayAskInWindows || channelId?.startsWith('D') === true;
-  return [...ways, (message) => post(client, userId, isWhole ? message : notHere)];
+  return [...ways, (message) => post(client, personId, isWhole ? message : notHere)];
 }
 
 /**

@@ -26,7 +26,7 @@ export interface RequestOptions {
   /** Aborted when the process stops waiting for Slack. */
   givenUp: AbortSignal;
   /** Tells a person that the requester took a transaction over; returns whether they were told. */
-  tellTakeOver: (request: SlackRequest, userId: string, reference: string) => Promise<boolean>;
+  tellTakeOver: (request: SlackRequest, personId: string, reference: string) => Promise<boolean>;
   /**
    * Called once the answer or the explanation of an error is delivered, with the look-ups that it
    * shows.
@@ -164,11 +164,12 @@ export class SlackRequest {
   }
 
   #createAsker(): Asker {
-    const { userId, userTeamId, userName, channelId, threadTs, messageTs, isPublic } = this.origin;
+    const { personId, personTeamId, personName, channelId, threadTs, messageTs, isPublic } =
+      this.origin;
     return {
-      personId: userId ?? '',
-      teamId: userTeamId,
-      name: userName,
+      personId: personId ?? '',
+      teamId: personTeamId,
+      name: personName,
       channelId,
       threadTs: isPublic ? (threadTs ?? messageTs) : undefined,
       audited: () => this.#record(),
@@ -257,7 +258,7 @@ export class SlackRequest {
     if (to !== 'channel') return to === 'in place' ? this.origin.takeBack : undefined;
     return this.isAboutBanks
       ? undefined
-      : JSON.stringify({ by: this.origin.userId, code: this.code });
+      : JSON.stringify({ by: this.origin.personId, code: this.code });
   }
 
   /**
@@ -288,8 +289,8 @@ export class SlackRequest {
     const { origin, outcome } = this;
     if (this.#audited?.outcome !== outcome) {
       const written = this.#options.audit({
-        team: origin.userTeamId,
-        user: origin.userId,
+        team: origin.personTeamId,
+        user: origin.personId,
         channel: origin.channelId,
         door: this.route.name,
         command: this.command,

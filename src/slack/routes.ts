@@ -131,7 +131,7 @@ export function registerTakeBack(routes: Routes): void {
   const route = { value, text: ({ code }: z.infer<typeof Shared>) => code, isOneAtATime: true };
 
   routes.action(takeBackId, route, ({ by }, request) => {
-    if (request.origin.userId !== by)
+    if (request.origin.personId !== by)
       throw new UserError('Only the person who shared this can take it back.');
     request.outcome = 'taken_back';
     return { remove: true };

@@ -28,7 +28,7 @@ export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverO
       if (!(await authorizeAgain({ personId }, rules, people))) return false;
 
       await audit({
-        team: origin.userTeamId,
+        team: origin.personTeamId,
         user: personId,
         channel: origin.channelId,
         door: 'take over',

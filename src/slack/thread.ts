@@ -30,7 +30,7 @@ export interface MessageAbove {
 export interface FoundAbove<T> {
   value: T;
   /** Slack's id of the person or app, if stated. */
-  userId: string | undefined;
+  authorId: string | undefined;
   /** The author's name in Slack, for display only. */
   name: string | undefined;
 }
@@ -79,16 +79,16 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
         ...(cursor && { cursor }),
       });
 
-      // Slack repeats the root on every page.
+      // Slack repeats the root on every page, and may ignore `latest`.
       const isNew = ({ ts }: Authored) =>
         ts === threadTs ? page === 1 : Number(ts) < Number(messageTs);
-      const read = messages
+      const readable = messages
         .map((message) => Authored.safeParse(message).data)
         .filter((message) => message !== undefined);
+      loaded.push(...readable.filter(isNew));
 
-      loaded.push(...read.filter(isNew));
-      loaded.splice(endsMax, loaded.length - 2 * endsMax);
-
+      const middleCount = loaded.length - 2 * endsMax;
+      loaded.splice(endsMax, middleCount);
       if (!has_more) return loaded;
 
       cursor = response_metadata?.next_cursor;
@@ -98,18 +98,21 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
     throw new CodedError('too_long');
   }
 
-  async function search<T>(
+  /** Offers each message to `pick`, newest first, until `textMax` characters are read. */
+  async function pickNewest<T>(
     position: ThreadPosition,
     pick: (message: MessageAbove) => Promise<T | undefined>,
   ) {
-    let left = textMax;
-    for (const message of (await load(position)).reverse()) {
-      const read = readMessageAbove(message, position);
-      left -= read.text.length;
-      if (left < 0) throw new CodedError('too_long');
+    const messages = await load(position);
+    let remaining = textMax;
 
-      const value = await pick(read);
-      if (value !== undefined) return { value, userId: message.user, app: message.bot_profile };
+    for (const message of messages.reverse()) {
+      const above = readMessageAbove(message, position);
+      remaining -= above.text.length;
+      if (remaining < 0) throw new CodedError('too_long');
+
+      const value = await pick(above);
+      if (value !== undefined) return { value, authorId: message.user, app: message.bot_profile };
 
       await yieldToOthers();
     }
@@ -128,13 +131,13 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       position: ThreadPosition,
       pick: (message: MessageAbove) => Promise<T | undefined>,
     ): Promise<FoundAbove<T> | undefined> {
-      const found = await withTimeout(timeoutMs, search(position, pick));
+      const found = await withTimeout(timeoutMs, pickNewest(position, pick));
       if (!found) return undefined;
 
-      const { value, userId = '', app } = found;
+      const { value, authorId = '', app } = found;
       const person =
-        app ?? (await withTimeout(nameMs, people.person(userId)).catch(() => undefined));
-      return { value, userId, name: person?.name };
+        app ?? (await withTimeout(nameMs, people.person(authorId)).catch(() => undefined));
+      return { value, authorId, name: person?.name };
     },
   };
 }

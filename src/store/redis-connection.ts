@@ -182,7 +182,7 @@ export class RedisConnection {
       : '';
     logger.warn(
       { code },
-      `Redis is away${advice}: until it is back, this process counts and remembers alone`,
+      `Redis is away${advice}: until it is back, each process counts alone, and no watch begins`,
     );
   }
 

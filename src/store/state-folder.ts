@@ -96,7 +96,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         if (!isLockGone)
           logger.warn(
             { folder },
-            'the lock in STATE_DIR was removed: nothing is stored there until txnbot restarts. Let nothing clean that folder.',
+            'the lock in STATE_DIR was removed: let nothing clean that folder, and restart txnbot',
           );
 
         isLockGone = true;

@@ -36,10 +36,11 @@ interface BulkheadOptions {
 const leastCount = 5;
 /** Time after which a slot that was taken away comes back. */
 const growEveryMs = 1_000;
-/** One operation leaves a tenth to the others, so that one that hangs does not stop them. */
-const operationShare = 9 / 10;
+/** One operation leaves two of fifty slots, so that one that hangs does not stop the others. */
+const operationShare = 24 / 25;
 /** Tables leave half, so that a single look-up finds a slot beside them. */
 const tableShare = 1 / 2;
+const backgroundShare = 1 / 4;
 
 export type Bulkhead = ReturnType<typeof createBulkhead>;
 
@@ -81,10 +82,12 @@ export function createBulkhead(
     setCount(Math.max(leastCount, Math.floor(count / 2)));
   }
 
+  const shareOf = (share: number) => Math.max(1, Math.floor(count * share));
+
   function isFree({ operation, table }: ServiceRequest): boolean {
     if (running.all >= count) return false;
-    if (running[operation] >= Math.max(1, Math.floor(count * operationShare))) return false;
-    return !table || running.tables < Math.max(1, Math.floor(count * tableShare));
+    if (running[operation] >= shareOf(operationShare)) return false;
+    return !table || running.tables < shareOf(tableShare);
   }
 
   function add({ operation, table }: ServiceRequest, change: 1 | -1): void {
@@ -108,8 +111,8 @@ export function createBulkhead(
   setCount(concurrency);
   return {
     isFree,
-    /** How many look-ups of watches and lists may run at once: a quarter. */
-    backgroundMax: (): number => Math.max(1, Math.floor(count / 4)),
+    /** How many look-ups of watches and lists may run at once. */
+    backgroundMax: (): number => shareOf(backgroundShare),
 
     /** Calls `send` once a slot is free, in order of arrival. */
     async run<T>(question: ServiceRequest, send: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { promisify } from 'node:util';
+import { promisify, TextDecoder } from 'node:util';
 import zlib from 'node:zlib';
 import { errorCode } from '../errors.ts';
 

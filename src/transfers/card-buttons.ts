@@ -88,7 +88,7 @@ export function createClicks(register: Register, resources: Resources) {
       };
 
       const isShare = place.to === 'channel';
-      const input = isShare ? { ...asked, sharedBy: request.origin.userName } : asked;
+      const input = isShare ? { ...asked, sharedBy: request.origin.personName } : asked;
 
       return { reply: await inquire(inquiry, input, reader, resources) };
     });

@@ -58,7 +58,8 @@ type CardInput = LookUp & Pick<FoundCard, 'sharedBy' | 'seen' | 'leftOut'>;
  * on this one.
  */
 export const cardInquiry = {
-  async find({ sharedBy, seen, leftOut, ...ask }, services, asker): Promise<FoundCard> {
+  async find(ask, services, asker): Promise<FoundCard> {
+    const { sharedBy, seen, leftOut } = ask;
     const [found, watched] = await Promise.all([
       lookUpWithKnown(ask, services, asker),
       watchedBy(asker, services),
@@ -70,7 +71,8 @@ export const cardInquiry = {
     return { ...found, row: maskRow(found.row, mode), isWatched: false };
   },
   recentLookUps: ({ row }) => recentLookUps([row]),
-  show: (found, reader, presentation) => drawCard({ ...found, ...reader, ...presentation }),
+  show: (found, { place, canShare }, { currency, shareAccountNumbers }) =>
+    drawCard({ ...found, place, canShare, currency, shareAccountNumbers }),
 } satisfies Inquiry<CardInput, FoundCard>;
 
 /**
@@ -91,7 +93,7 @@ export type CardOptions = FoundCard &
  * already masked.
  */
 export function drawCard(options: CardOptions): Reply {
-  const { row, leftOut = [], outages, askedAtMs } = options;
+  const { row, leftOut = [], outages, askedAtMs, place } = options;
   const { text, head, body, notes } = row.isRequery
     ? requeryParts(row, options)
     : recordParts(row, options);
@@ -116,9 +118,9 @@ export function drawCard(options: CardOptions): Reply {
     ...body,
     ...drawContextLines([...formatCacheAge([row]), formatGarbled([row])]),
     ...notAskedForLine(leftOut),
-    ...cardButtons(row, options),
+    ...(row.isRequery ? requeryButtons(row.asked, options) : recordButtons(row, options)),
     ...drawContextLines(known.slice(0, knownMax)),
-    ...drawContextLines([joinNonEmpty([notes, formatHidden([row])], ' · ')]),
+    ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])], ' · ')]),
   ]);
 }
 
@@ -221,15 +223,6 @@ export const checkInquiry = {
   find: (ask, services, asker) => cardInquiry.find({ ...ask, check: 'always' }, services, asker),
 } satisfies Inquiry<CardInput, FoundCard>;
 
-/**
- * Draws the buttons under the card of a record or of a requery. On a card in a channel, Check Again
- * and Refresh show no more than the card already does; every other button shows its answer only to
- * the person who clicks, or starts a watch for only that person.
- */
-function cardButtons(row: Row, options: CardOptions): Block[] {
-  return row.isRequery ? requeryButtons(row.asked, options) : recordButtons(row, options);
-}
-
 /** Action ids of a card's buttons, which `card-buttons.ts` routes: old messages have them too. */
 export const cardAction = {
   check: 'txn:check',
@@ -252,6 +245,11 @@ function button(actionId: string, label: string, value: string): ButtonOptions {
   return { actionId, label, value };
 }
 
+/**
+ * Draws the buttons under a record's card. On a card in a channel, Check Again and Refresh show no
+ * more than the card already does; every other button shows its answer only to the person who
+ * clicks, or starts a watch for only that person.
+ */
 function recordButtons(row: Row, options: CardOptions): Block[] {
   const { transaction = {}, requeried, known } = row;
   const { reference } = transaction;

@@ -71,7 +71,8 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
     const value = transaction[name] ?? '';
     if (inChannel === 'last4') masked[name] = maskAccount(value, mode);
     else if (inChannel === 'initials') masked[name] = initials(value);
-    else if (inChannel !== undefined) masked[name] = open(inChannel, transaction[name], parties);
+    else if (inChannel !== undefined)
+      masked[name] = showIfPublic(inChannel, transaction[name], parties);
   }
 
   return masked;
@@ -94,12 +95,12 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
     statuses: words,
     status: words.join(', '),
     ageMs,
-    code: statuses.length === 0 ? open(forms.code, code, parties) : undefined,
-    reversedFlag: open(forms.code, reversedFlag, parties),
+    code: statuses.length === 0 ? showIfPublic(forms.code, code, parties) : undefined,
+    reversedFlag: showIfPublic(forms.code, reversedFlag, parties),
     otherId: otherId === undefined ? undefined : maskDots,
     transaction: {
-      amount: open(forms.amount, transaction?.amount, parties),
-      currency: open(forms.currency, transaction?.currency, parties),
+      amount: showIfPublic(forms.amount, transaction?.amount, parties),
+      currency: showIfPublic(forms.currency, transaction?.currency, parties),
       createdAt: readTime(requery),
     },
   } satisfies Partial<Row>;
@@ -157,10 +158,14 @@ function maskSighting(sighting: Sighting): Sighting {
  * Returns `text` if it matches `form` and contains no name or account number of `parties`, else
  * `maskDots`.
  */
-function open(form: RegExp, text: string | undefined, parties: Parties): string | undefined {
+function showIfPublic(
+  form: RegExp,
+  text: string | undefined,
+  parties: Parties,
+): string | undefined {
   const value = text?.trim();
   if (!value) return text;
-  return form.test(value) && !names(value, parties) ? text : maskDots;
+  return form.test(value) && !namesParty(value, parties) ? text : maskDots;
 }
 
 /**
@@ -183,7 +188,7 @@ function partiesOf(answer: unknown): Parties {
   return { numbers: parties.filter((party) => /^\d{8,}$/.test(party)), people };
 }
 
-function names(text: string, { numbers, people }: Parties): boolean {
+function namesParty(text: string, { numbers, people }: Parties): boolean {
   const digits = text.replace(/\D/g, '');
   const words = wordsOf(text);
   return (

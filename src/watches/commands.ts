@@ -6,7 +6,7 @@ import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
-import { cardAction, cardInquiry, drawCard } from '../transfers/card.ts';
+import { cardAction, cardInquiry } from '../transfers/card.ts';
 import { Card, type ClickContext, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import {
@@ -67,7 +67,7 @@ export const watchInquiry = {
     const begun = createWatchReply(one.begun, one.row);
     if (one.card === undefined) return begun;
 
-    const card = drawCard({ ...one.card, ...reader, ...presentation });
+    const card = cardInquiry.show(one.card, reader, presentation);
     return message(begun.text, [...card.blocks, context([begun.text])]);
   },
 } satisfies Inquiry<References, readonly BegunRow[]>;

@@ -70,7 +70,7 @@ export interface WatchUpdate {
 
 interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAccountNumbers'> {
   /** Whom to mention where others read the notification, which is then masked. */
-  userId: string;
+  personId: string;
   place: Place;
   /**
    * Whether the bot may not answer questions in this place; if so, only references and status words
@@ -87,7 +87,7 @@ export function watchNotification(
   all: readonly WatchUpdate[],
   options: NotificationOptions,
 ): Reply {
-  const { userId, place, isBrief = false } = options;
+  const { personId, place, isBrief = false } = options;
   // The service's free text may name a customer, so it must not be shown in a channel.
   const isAlone = !place.isPublic && !isBrief;
   const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
@@ -97,7 +97,7 @@ export function watchNotification(
   if (only === undefined) throw new Error('there is no change to draw');
 
   const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
-  const mentioning = (line: string) => (place.isPublic ? `${mention(userId)} ${line}` : line);
+  const mentioning = (line: string) => (place.isPublic ? `${mention(personId)} ${line}` : line);
   const where = isBrief ? 'More elsewhere.' : undefined;
   const lead = title === undefined ? contradictionLine(rowOf(only), Date.now()) : undefined;
   // Lock screens show the text, so only the blocks name the person whom the money goes to or comes

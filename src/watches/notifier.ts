@@ -199,13 +199,12 @@ export class Notifier {
   async #post(address: Address, place: Place, changes: readonly Change[]): Promise<void> {
     const { notify, subjects, events, presentation, rules } = this.#options;
     const { personId } = address;
-    // `ALLOWED_CHANNELS` limits where the bot answers. Here, a direct message never counts as
-    // allowed, so it is brief.
+    // Where ALLOWED_CHANNELS limits the bot to channels, a direct message has no details.
     const isBrief = !place.isPublic && rules.channels.length > 0;
 
     try {
       const news = await this.#addKnown(personId, changes);
-      const options = { ...presentation, userId: personId, place, isBrief };
+      const options = { ...presentation, personId, place, isBrief };
       const conversation = await notify.send(address, place, watchNotification(news, options));
       const subject = changes.map(({ watch }) => ({ asked: watch.reference, isRequery: false }));
       void subjects.set(conversation, subject);
@@ -247,7 +246,7 @@ export class Notifier {
         if (hasEnded) return await store.remove(watch);
         return await store.note({ ...watch, seen, tellings: tellings + 1 }, tellings);
       } catch (error) {
-        const why = 'watches cannot be stored: people may be notified of the same again';
+        const why = 'a notification may be sent again: check STATE_DIR or Redis';
         if (tries === 1) logger.error({ code: errorCode(error) }, why);
         await pause(recordAgainMs, stopping);
       }
@@ -257,8 +256,12 @@ export class Notifier {
   #report({ code: reference }: Change, outcome: NotificationOutcome, error?: unknown): void {
     const { events, logger } = this.#options;
     events.emit('notification', outcome);
-    if (error === undefined) logger.info({ outcome, reference }, 'watch');
-    else logger.error({ outcome, reference, code: errorCode(error) }, 'watch');
+    if (error === undefined) logger.info({ outcome, reference }, 'watch: notified or ended');
+    else
+      logger.error(
+        { outcome, reference, code: errorCode(error) },
+        'watch: dropped, undelivered for a day',
+      );
   }
 
   async #audit(

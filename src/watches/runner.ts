@@ -103,7 +103,7 @@ export class WatchRunner implements Component {
       return store.readEveryMs;
     } catch (error) {
       if (!(error instanceof StoreError))
-        logger.warn({ code: errorCode(error) }, 'watches could not be read: trying again');
+        logger.warn({ code: errorCode(error) }, 'watches cannot be read: check STATE_DIR or Redis');
       return readAgainMs;
     }
   }

@@ -136,7 +136,7 @@ export function createRedisWatches(
     const unreadable = there.length - watches.length;
 
     if (unreadable > 0)
-      logger.warn({ count: unreadable }, 'unreadable watches in Redis are not followed up');
+      logger.warn({ count: unreadable }, 'unreadable watches in Redis are left to a newer txnbot');
 
     return watches;
   }

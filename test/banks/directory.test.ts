@@ -48,7 +48,7 @@ async function search(directory: BankDirectory, typed: string) {
 
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
 
-it('loading is done by the first look-up and not again while the list is fresh', async () => {
+it('the first look-up loads the bank list; later ones reuse it while it is fresh', async () => {
   const load = vi.fn(async () => answer(four, 3));
   const { directory, log } = directoryOf(load);
   expect(directory.nameOf('000013')).toBeUndefined();
@@ -67,7 +67,7 @@ it('loading is done by the first look-up and not again while the list is fresh',
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('searches once for a question that several steps of an answer ask', async () => {
+it('searches the bank list once for a question that several steps of an answer ask', async () => {
   const { directory } = directoryOf(async () => answer());
   const question = readBankQuestion('zenith');
   const found = await directory.ask(question);
@@ -78,7 +78,7 @@ it('searches once for a question that several steps of an answer ask', async () 
   expect(await directory.ask(question)).not.toBe(found);
 });
 
-it('loading that fails is an error, and the next look-up tries again', async () => {
+it('a bank list that cannot be loaded is an error, and the next look-up tries again', async () => {
   const load = vi.fn(async () => answer()).mockRejectedValueOnce(down);
   const { directory } = directoryOf(load);
   await expect(search(directory, 'zenith')).rejects.toBe(down);
@@ -88,7 +88,7 @@ it('loading that fails is an error, and the next look-up tries again', async () 
 it.each([
   ['empty: "no bank matches" would be a lie', answer([])],
   ['one of which most is left out', answer(four, 5)],
-])('loading brings no list that is %s', async (_why, list) => {
+])('refuses a bank list that is %s', async (_why, list) => {
   const { directory } = directoryOf(async () => list);
   await expect(search(directory, 'zenith')).rejects.toMatchObject({
     failure: 'unexpected_body',
@@ -108,7 +108,7 @@ describe('a list that has grown old', () => {
     return { directory, log, loads, meanwhile };
   }
 
-  it('still answers while it is refreshed behind', async () => {
+  it('a stale bank list still answers while a new one loads in the background', async () => {
     const { directory, loads, meanwhile } = await refreshed(async () =>
       answer([...four, bank('000023', 'PROVIDUS')]),
     );
@@ -120,7 +120,7 @@ describe('a list that has grown old', () => {
     expect(loads).toHaveBeenCalledTimes(2);
   });
 
-  it('answers through an outage and says so, trying again every half minute', async () => {
+  it('a stale bank list answers through an outage, says so, and is retried every half minute', async () => {
     const { directory, log, loads } = await refreshed(() => Promise.reject(down));
     const during = await search(directory, 'zenith');
     expect(during.list).toMatchObject({ loadedAtMs: startMs, failedAtMs: startMs + 61 * 60_000 });
@@ -138,7 +138,7 @@ describe('a list that has grown old', () => {
     expect((await search(directory, 'zenith')).list.failedAtMs).toBeUndefined();
   });
 
-  it('answers up to the limit and not beyond: then a failure is the answer, and a shrunk list is taken', async () => {
+  it('a bank list past its age limit answers with the failure, and a shrunken new one is accepted', async () => {
     const { directory, loads } = await refreshed(() => Promise.reject(down), 24 * 60);
     expect((await search(directory, 'zenith')).hits).toHaveLength(1);
     await minutes(1);
@@ -151,7 +151,7 @@ describe('a list that has grown old', () => {
   });
 
   it.each([0, 1, 2])(
-    'is kept when the new one is less than half as long: %i of 4',
+    'keeps the old bank list when the new one is less than half as long: %i of 4',
     async (size) => {
       const { directory, log } = await refreshed(async () => answer(four.slice(0, size)));
       const { list } = await search(directory, 'zenith');
@@ -164,7 +164,7 @@ describe('a list that has grown old', () => {
   );
 });
 
-it('counts what another list brings in one log line and one event', async () => {
+it('logs in one line, and reports in one event, what a new bank list adds and removes', async () => {
   const [gtb, access, zenith, first] = [
     '000013 GTBANK',
     '000014 ACCESS',
@@ -201,7 +201,7 @@ it('counts what another list brings in one log line and one event', async () => 
   }
 });
 
-it('costs the name of a code the same, however long the list is', async () => {
+it('naming a bank code takes no longer, however long the list is', async () => {
   const codes = Array.from({ length: 8_000 }, (_, at) => String(900_000 - at));
   const sizes = [2_000, 8_000];
   const directories = new Map<number, BankDirectory>();

@@ -54,12 +54,12 @@ it('a question is answered with the banks it asks for, in its order', async () =
   expect(missed).toEqual([]);
 });
 
-it('each of several codes is answered for, also one that no bank has', async () => {
+it('answers each of several bank codes, also one that no bank has', async () => {
   for (const typed of ['000015 000013 000099', '000015, 000013 and 000099'])
     expect((await ask(typed)).text).toBe('*2 of 3 found*');
 });
 
-it('what is no bank is not looked for in the list of banks', async () => {
+it('does not search the bank list for a reference or an amount', async () => {
   const before = service.requests.length;
   const fresh = resourcesFor(service.url);
   await runCommand(bank, '0123456789', reader, fresh);
@@ -68,7 +68,7 @@ it('what is no bank is not looked for in the list of banks', async () => {
   expect(service.requests).toHaveLength(before + 1);
 });
 
-it('says of a bank under no six-digit code what the list has, and offers it where a reference was asked for', async () => {
+it('a bank without a six-digit code is explained, and a reference beside it can be looked up', async () => {
   const listed = institutions.filter(({ institutionCode }) => institutionCode !== '000014');
   const data = [...listed, { institutionCode: '044', institutionName: 'ACCESS BANK' }];
   const other = await startServer(answering(200, { ...body, data }));
@@ -81,7 +81,7 @@ it('says of a bank under no six-digit code what the list has, and offers it wher
   await other.close();
 });
 
-it('keeps what stands beside a bank out of a channel', async () => {
+it('a channel reads nothing of what was typed beside a bank', async () => {
   const typed = '0123456789, Adaeze Okonkwo, GTBank';
   expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ Not searched for: Adaeze Okonkwo$/);
   const shared = await runCommand(bank, typed, everybody, resources);
@@ -89,7 +89,7 @@ it('keeps what stands beside a bank out of a channel', async () => {
   expect(JSON.stringify(shared)).not.toMatch(/Adaeze|Not searched for/);
 });
 
-it('names a reference beside a bank, and offers to look it up', async () => {
+it('an answer with a bank names a reference beside it, and offers to look it up', async () => {
   const shown = JSON.stringify(await ask('zenith GARO-8f3k2j1 0123456789'));
   expect(shown).toContain('"Not looked up: GARO-8f3k2j1"');
   expect(shown).toContain('"Look Up GARO-8f3k2j1"');
@@ -117,7 +117,7 @@ const show = (answers: BankAnswer[], leftOut: string[] = [], nowMs = loadedAtMs)
   drawBankAnswers({ answers, leftOut, list }, nowMs);
 const shown = (...answers: BankAnswer[]) => shownLines(show(answers));
 
-it('of several that a slip may mean, the first says so', () => {
+it('the first of several banks that a misspelling may mean says so', () => {
   const rows = 'zenoth, read as ZENITH BANK PLC · `000015`\nZenithMobile · `100018`';
   expect(shown(found('zenoth', [zenith, mobile], { isSlip: true }))).toEqual([
     '2 banks match *zenoth*',
@@ -125,7 +125,7 @@ it('of several that a slip may mean, the first says so', () => {
   ]);
 });
 
-it('many are ten rows, with a window for the rest', () => {
+it('many banks are ten rows, and a modal shows the rest', () => {
   for (const [answer, line] of [
     [found('first', many), '14 banks match *first*'],
     [near('fir', ...many), 'No bank is called *fir*. Nearest:'],
@@ -163,11 +163,14 @@ it.each([
     '058152036',
     'No bank has the code `058152036`: that looks like a CBN sort code, and transfers use six digits.',
   ],
-])('no bank helps on, and says of the code of another scheme what it is: %s', (query, sentence) => {
-  expect(shown(near(query))).toEqual([`${sentence} Try one word of its name, or its code.`]);
-  expect(shown(near(query, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
-  expect(shown(near(query), found('zenith', [zenith]))[1]).toContain(`${query}: no bank\n`);
-});
+])(
+  "an answer without a bank suggests what to do, and names another scheme's code: %s",
+  (query, sentence) => {
+    expect(shown(near(query))).toEqual([`${sentence} Try one word of its name, or its code.`]);
+    expect(shown(near(query, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
+    expect(shown(near(query), found('zenith', [zenith]))[1]).toContain(`${query}: no bank\n`);
+  },
+);
 
 it('a code that has lost its leading zeros is told from an unfinished one', () => {
   expect(shown(near('13', gtb))[0]).toContain('its leading zeros may be missing. Nearest: GTBANK');
@@ -184,7 +187,7 @@ it('an entry that no transfer can use is said to be in the list', () => {
   expect(shown(access, found('zenith', [zenith]))[1]).toContain(sentence);
 });
 
-it('several asked for say which are none, and what is near', () => {
+it('an answer for several banks says which names are no bank, and what is near', () => {
   expect(shown(near('hsbc'), near('heritage bank', heritage), found('gtb', [gtb]))).toEqual([
     '*1 of 3 found*',
     `hsbc: no bank\nheritage bank: no bank. Nearest: ${nearest}\ngtb: GTBANK PLC · \`000013\``,
@@ -192,7 +195,7 @@ it('several asked for say which are none, and what is near', () => {
   ]);
 });
 
-it('several asked for have five buttons at most', () => {
+it('an answer for several banks has five buttons at most', () => {
   const all = shown(
     ...Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [zenith, mobile])),
   );
@@ -215,7 +218,7 @@ it.each([
   expect(quiet.join('\n')).toMatch(line);
 });
 
-it('neither pings nor formats what comes from outside, at any length', () => {
+it('text of the bank list or the asker never pings nor formats, at any length', () => {
   const rude = named('000001', `<!channel> *${'long '.repeat(300)}*${'&'.repeat(300)}`);
   const query = '<!here> `*x*`';
   const alias = { alias: '<!here> *x*' };

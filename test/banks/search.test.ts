@@ -54,7 +54,7 @@ const listOf = (names: readonly string[]) =>
 const told = ({ bank, alias, isSlip }: BankHit) =>
   `${bank.institutionName}${alias ? ` (${alias})` : isSlip ? ' (slip)' : ''}`;
 
-it('what a query finds, in order, is as kept', () => {
+it('every query of the fixture finds its banks in the recorded order', () => {
   const words = z.array(z.string());
   const Search = z.object({
     why: z.string(),
@@ -81,7 +81,7 @@ it.each([
   ['alpha 058001'],
   ['a058'],
 ])(
-  'three digits are first a code of the other scheme, six a code, and beside letters none: %s',
+  'three digits are an old code first, six a code, and digits beside letters neither: %s',
   (query, ...found) => {
     const list = listed('058001 ALPHA', '200001 12345 FINANCE', '200002 123456 FINANCE');
     const byDigits = createBankSearch(list, [['200001', '12345', '058']]);
@@ -99,13 +99,13 @@ const index = createBankSearch([
 ]);
 
 it.each(['gtbank', 'GTB', '058', 'gtbnak'])(
-  'an entry whose code is not six digits is no hit, and is told apart from no bank: %s',
+  'a bank-list entry without a six-digit code is no hit, and told apart from no bank: %s',
   (query) => {
     expect(index(query)).toMatchObject({ hits: [], isCertain: false, withoutCode: withoutCode[0] });
   },
 );
 
-it('an entry whose code is not six digits gives way to a bank with a code, and is near nothing', () => {
+it('a bank-list entry without a six-digit code ranks below a bank, and is never "near"', () => {
   const both = createBankSearch([
     { institutionCode: '000013', institutionName: 'GTBANK' },
     ...withoutCode,
@@ -116,13 +116,13 @@ it('an entry whose code is not six digits gives way to a bank with a code, and i
   expect(index('seas').hits).toEqual([]);
 });
 
-it('knows of a sort code whose first three digits are', () => {
+it("recognises a six-digit sort code by a bank's old three digits", () => {
   for (const query of ['058152036', '058-152-036'])
     expect(search(query)).toMatchObject({ hits: [{ alias: '058' }], isCertain: false });
   expect(search('999152036').hits).toEqual([]);
 });
 
-it('the work of a search grows with the list, and no faster', () => {
+it('a search takes time linear in the length of the bank list', () => {
   const words = ['GOLDEN', 'ROYAL', 'UNITY', 'CREST'];
   const name = (_: unknown, at: number) =>
     `${words[at % 4]} ${at.toString(36)}${at} MICROFINANCE BANK`;
@@ -134,14 +134,14 @@ it('the work of a search grows with the list, and no faster', () => {
   });
 });
 
-it('finds nothing in an empty list, nor in what is longer than any name, which is not read', () => {
+it('a search finds nothing in an empty list, or for a query longer than any name', () => {
   for (const query of ['gtb', '058', '000013', 'monipoint', ''])
     expect(createBankSearch([])(query).hits).toEqual([]);
   expect(search('zenith'.padEnd(100)).hits).not.toEqual([]);
   expect(search('zenith'.padEnd(101)).hits).toEqual([]);
 });
 
-it('in any list each is found by its exact name first, whatever the case, accents, punctuation and blanks', () => {
+it("a bank's exact name finds it first, whatever case, accents, punctuation and blanks", () => {
   const kind = fc.constantFrom(
     '',
     ' BANK',
@@ -173,7 +173,7 @@ it('in any list each is found by its exact name first, whatever the case, accent
   );
 });
 
-it('folding gives all spellings of a name the form that is kept', () => {
+it("all spellings of a bank's name fold to the recorded form", () => {
   const kept = jsonLines('folded-names.jsonl', z.object({ name: z.string(), folded: z.string() }));
   expect(kept.map(({ name }) => ({ name, folded: foldName(name) }))).toEqual(kept);
   const others = [
@@ -190,7 +190,7 @@ it('folding gives all spellings of a name the form that is kept', () => {
     expect(foldName(name)).not.toContain('mfb');
 });
 
-it('folding changes nothing the second time', () => {
+it('folding a folded bank name changes nothing', () => {
   const kinds = [
     'm',
     'f',
@@ -217,7 +217,7 @@ it('folding changes nothing the second time', () => {
   );
 });
 
-it('what tells is left without kinds and fillers, also without a kind that is glued to it', () => {
+it('the distinctive words of a query are those without kinds and fillers', () => {
   expect(spell('UNITED BANK FOR AFRICA PLC')).toMatchObject({
     telling: ['united', 'africa'],
     core: 'unitedafrica',
@@ -268,14 +268,14 @@ it.each([
   ]);
 });
 
-it('a mortgage bank is certain only with its kind', () => {
+it('a mortgage bank is a certain hit only with its kind in the query', () => {
   const aspire = { institutionCode: '070033', institutionName: 'ASPIRE MORTGAGE BANK' };
   const { isCertain } = createBankSearch([aspire])('aspire');
   expect(isCertain).toBe(false);
   expect(createBankSearch([aspire])('aspire mortgage').isCertain).toBe(true);
 });
 
-it('no code, name or alias of the table stands in it twice, and none is empty', () => {
+it('no code, name or alias stands twice in the table of aliases, and none is empty', () => {
   const names = knownBanks.flatMap((row) => [...new Set(row)]);
   const folded = names.map((name) => spell(name).full);
   // Known both as a bank of its own and as what Access Bank was merged with.
@@ -297,7 +297,7 @@ function answered({ query, hits, isCertain }: BankAnswer): string {
     : [query, ...names.slice(0, 3).map((name) => `? ${name}`)].join(' ');
 }
 
-it('what a text with several banks and other words asks is as kept', () => {
+it('a text with several banks and other words is split as recorded', () => {
   const words = z.array(z.string());
   const Asked = z.object({
     why: z.string(),
@@ -358,7 +358,7 @@ it.each([
     expect([text, sure(text, index).at(-1)]).toEqual([text, expect.stringMatching(/^\?/)]);
 });
 
-it('an answer quotes what was typed, and asks of no bank by its kind alone', () => {
+it('a bank is quoted as typed, and never searched for by its kind alone', () => {
   for (const typed of [
     '9 payment service bank',
     'code for the service bank',
@@ -373,7 +373,7 @@ it('an answer quotes what was typed, and asks of no bank by its kind alone', () 
 });
 
 it.each(['gtbank mfb', 'gtb psb', 'fcmb mfb', 'fcmb', 'kuda psb'])(
-  '%s is not certainly a bank of another kind, or the one that is left of two',
+  '%s is not a certain hit for a bank of another kind, or for one of two',
   (query) => {
     const names = ['GTBANK PLC', 'FIRST CITY MONUMENT BANK', 'FCMB MFB', 'KUDA MICROFINANCE BANK'];
     const codes = ['000013', '000003', '090409', '090267'];

@@ -92,7 +92,7 @@ it('the line of words not looked up names as many as fit, and counts the rest', 
   expect(lineOf(['x'.repeat(400), 'GARO-1000000'])).toMatch(/: x{59}…, GARO-1000000"/);
 });
 
-it('names a trace, a commit or a pod of a log, and offers no button for it', () => {
+it("words not looked up that are a log's trace, commit or pod are named without a button", () => {
   const ofLog = ['4bf92f3577b34da6a3ce929d0e0e4736', '9f8e7d6', 'payout-worker-7d9f8b6c54-x2lqp'];
   for (const word of ofLog) {
     expect(lineOf([word])).toContain(`Not looked up: ${word}`);
@@ -253,7 +253,7 @@ const anyText = fc.oneof(
 );
 
 describe('a text from outside', () => {
-  it('holds no sign of markup, or stands in a code span that it cannot leave', () => {
+  it('an outside text has no markup, or stands in a code span that it cannot leave', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(code(text)).toMatch(/^(`[^`\n]+`)?$/);
@@ -265,7 +265,7 @@ describe('a text from outside', () => {
     );
   });
 
-  it('that is only words stays plain, and is code where Slack would format it', () => {
+  it('an outside text of only words stays plain, and is code where Slack would format it', () => {
     const words = ['Ọláòlúwa Adéṣọlá', 'O’Neil & Sons', 'فاطمة', '王小明', "a - b (c), d/e 'f'"];
     expect(words.map((name) => safeText(name))).toEqual(
       words.map((name) => name.replace('&', '&amp;')),
@@ -287,7 +287,7 @@ describe('a text from outside', () => {
     expect(code(' \n')).toBe('');
   });
 
-  it('keeps to the length that Slack counts, after escaping', () => {
+  it('an outside text is cut to the length that Slack counts, after escaping', () => {
     const text = fc.string({ unit: fc.constantFrom('&', '<', 'a', 'é', '`') });
     fc.assert(
       fc.property(text, fc.integer({ min: 5, max: 50 }), (text, max) => {
@@ -297,7 +297,7 @@ describe('a text from outside', () => {
     );
   });
 
-  it('as a label ends no name of an emoji, and as an id is repeated only if it is one', () => {
+  it('an outside text as a label completes no emoji, and as an id is repeated only if it is one', () => {
     const mentions = ['U0ANN', 'C0SUPPORT', 'C0> <!channel>'].map((id) => mention(id));
     expect(mentions).toEqual(['<@U0ANN>', '<#C0SUPPORT>', 'somebody']);
     const labels = ['zenith', 'a:zq', 'a: zq', 'a:'].map((text) => label(text));
@@ -305,7 +305,7 @@ describe('a text from outside', () => {
   });
 });
 
-it('cutting marks the cut, keeps to the length and splits no character', () => {
+it('cut() marks the cut, keeps to the length and splits no character', () => {
   expect(cut('🎉🎉🎉', 4)).toBe('🎉…');
   expect(cut('short', 5)).toBe('short');
   const max = fc.integer({ min: 1, max: 40 });

@@ -21,7 +21,7 @@ const press = async (viewId: string | undefined, actionId: string) => {
   await app.bot.inFlight.settled();
 };
 
-it('is read by the other person behind a slash command and in a direct message, whole', async () => {
+it("`open` lists a colleague's transactions by name in a slash command and a direct message", async () => {
   for (const ask of [
     app.slack.sendCommand({ command: '/txn', text: 'open' }),
     app.slack.writeMessage({ text: "what's open?", channelId: directMessageId }),
@@ -33,7 +33,7 @@ it('is read by the other person behind a slash command and in a direct message, 
   expect(app.audit.at(-1)).toMatchObject({ user: personId, command: 'txn', asked: 'open' });
 });
 
-it('names nobody in a channel, where Check Open Ones Again replaces it masked', async () => {
+it('`open` names nobody in a channel, and Check Open Ones Again keeps it masked', async () => {
   const answer = await app.answered(
     app.slack.writeMessage({ text: `<@${botUserId}> open`, channelId: workspace.channelId }),
   );
@@ -46,7 +46,7 @@ it('names nobody in a channel, where Check Open Ones Again replaces it masked', 
   expect(JSON.stringify(checked)).not.toContain('bisi');
 });
 
-it('opens from Home in a window, which checks it and sends the CSV', async () => {
+it('Home opens the board in a modal, which can check it again and send the CSV', async () => {
   await app.slack.openHome({ userId: personId });
   await app.bot.inFlight.settled();
   const home = app.slack.views.find(({ type }) => type === 'home');
@@ -58,7 +58,7 @@ it('opens from Home in a window, which checks it and sends the CSV', async () =>
   expect(app.slack.files.at(-1)?.content).toContain(`"${pending}","Pending"`);
 });
 
-it('is checked again in the window', async () => {
+it('Check Open Ones Again replaces the board within its modal', async () => {
   await app.slack.openHome({ userId: personId });
   await app.bot.inFlight.settled();
   const home = app.slack.views.find(({ type }) => type === 'home');

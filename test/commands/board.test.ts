@@ -57,7 +57,7 @@ function cellsOf({ blocks }: Reply): string[][] {
   return [];
 }
 
-it('lists what somebody is on or watches and was not final when last seen, oldest first', async () => {
+it('the board lists assigned or watched transactions last seen open, oldest first', async () => {
   const { resources, see, takeOn, watch } = open();
   await see(record('GARO-1new', 'pending', 8, { id: '1' }));
   await see(record('GARO-2old', 'failed', 192, { id: '2' }));
@@ -81,7 +81,7 @@ it('lists what somebody is on or watches and was not final when last seen, oldes
   expect(shownLines(reply)).toContain("*They disagree. Don't resend: ask again or ask the bank.*");
 });
 
-it('says "you" to the one who is on it, and names nobody in a channel', async () => {
+it('the board says "you" to the assignee, and names nobody in a channel', async () => {
   const { resources, see, takeOn } = open();
   const row = record('GARO-1', 'pending', 8, { id: '1' });
   const other = answerOf({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' });
@@ -101,7 +101,7 @@ describe('of more than a table holds', () => {
     [26, 'the other 1 is in the CSV'],
     [30, 'the other 5 are in the CSV'],
   ])(
-    '%i are counted, 25 are shown and can be checked, and the CSV has all',
+    'the board of %i transactions shows and checks 25, and its CSV has all',
     async (count, left) => {
       const { resources, see, takeOn } = open();
       for (let at = 0; at < count; at += 1) {
@@ -122,7 +122,7 @@ describe('of more than a table holds', () => {
     },
   );
 
-  it('fewer are shown where the references are long', async () => {
+  it('the board shows fewer rows where the references are long', async () => {
     const { resources, takeOn } = open();
     for (let at = 0; at < 25; at += 1) await takeOn(`${at}${'-A-long-reference'.repeat(11)}`);
     const reply = await draw(resources, 'U0BISI');
@@ -132,7 +132,7 @@ describe('of more than a table holds', () => {
   });
 });
 
-it('says that some may be final where no status is remembered', async () => {
+it('the board says that some may be final where no status is remembered', async () => {
   const { resources, see, takeOn } = open({ REMEMBER_HOURS: '0' });
   await see(record('GARO-1', 'successful', 8));
   await takeOn('GARO-1');
@@ -141,7 +141,7 @@ it('says that some may be final where no status is remembered', async () => {
   );
 });
 
-it('is said in lines in a window, where Slack allows no table', async () => {
+it('the board has lines in a modal, where Slack allows no table', async () => {
   const { resources, see, takeOn } = open();
   await see(record('GARO-1', 'pending', 8));
   await takeOn('GARO-1');
@@ -153,7 +153,7 @@ it('is said in lines in a window, where Slack allows no table', async () => {
 });
 
 it.each(['open', 'what is open?', "what's still open", 'show me what is open', 'all open ones'])(
-  'is asked for by %s',
+  'the board is asked for by %s',
   async (text) => {
     const { resources } = open();
     const reply = await runCommand({ name: 'txn' }, text, readerOf('U0BISI'), resources);
@@ -165,7 +165,7 @@ it.each([
   ['txn', ''],
   ['tsq', 'session id: '],
 ] as const)(
-  'offers the transaction of a session id behind /%s that was shown lately',
+  'a session id behind /%s offers the transaction that was lately shown with it',
   async (name, label) => {
     const { resources, see } = open();
     const session = '100004240926153311119822107551';

@@ -163,7 +163,7 @@ it('an outage at one bank is told in counts on its cards and tables, and on nobo
   expect(await hint('PENDING-1000000', 'SETTLED-1000000')).toBe(gtbank);
 });
 
-it('how a bank is, is told in transfers to it and from it', async () => {
+it('"how is" a bank is answered with counts of transfers to it and from it', async () => {
   const changing = await startChangingService({});
   onTestFinished(changing.close);
   const resources = resourcesFor(changing.url);

@@ -34,12 +34,12 @@ const those = (is: (door: Declared) => boolean) => {
   return names.sort();
 };
 
-it('every route is listed here', () => {
+it('test/support/doors.ts lists every route', () => {
   const refusal = 'command *'; // shows nothing
   expect(those(() => true)).toEqual([...doorNames, refusal].sort());
 });
 
-it('only these routes may post an answer that others read', () => {
+it('only the routes listed here may post an answer that others read', () => {
   const posting = doors.flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
   expect(Object.fromEntries(posting)).toEqual({
     'action batch:cancel': 'in place',

@@ -45,7 +45,7 @@ it('a mention is answered whole in a direct message, with or without the mention
   expect(JSON.stringify(help?.blocks)).toMatch(/CSV.*only you read this conversation/);
 });
 
-it('a mention is told with the name that Slack says the bot has', async (test) => {
+it("an example in an answer to a mention has the bot's name in Slack", async (test) => {
   const slack = await createSlackStandIn();
   slack.setIdentity({ user: 'testbot' });
   const called = await runApp({ transferApi: app.service, slack });
@@ -86,12 +86,12 @@ describe('words that are no command', () => {
       /^I don't understand `great weather`\. Try `@txnbot txn .*`@txnbot bank .*`@txnbot help`/,
     ],
     [`${at}`, /^`@txnbot txn &lt;[\s\S]*@txnbot bank/],
-  ])('%s', async (text, answer) => {
+  ])('words that are no command are answered: %s', async (text, answer) => {
     await app.slack.writeMessage({ text });
     await answered(answer);
   });
 
-  it('are answered in a sentence when they thank, which asks the service nothing', async () => {
+  it('a message that thanks is answered in a sentence, and asks the service nothing', async () => {
     app.service.setOutage('unavailable');
     await app.slack.writeMessage({ text: `nice one ${at} thanks` });
     await say('Great, thank you so much.');
@@ -101,7 +101,7 @@ describe('words that are no command', () => {
     expect(app.service.requests).toEqual([]);
   });
 
-  it('may be in a message’s blocks alone, or in what was forwarded with it', async () => {
+  it('a message is read from its blocks, and from what was forwarded with it', async () => {
     const forwarded = {
       blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'failed: GARO-8f3k2j1' } }],
     };
@@ -111,7 +111,7 @@ describe('words that are no command', () => {
     await waitFor(() => expect(app.answers()).toHaveLength(2));
   });
 
-  it('of an edited message are answered once, and anew where they ask something else', async () => {
+  it('an edited message is answered again only where it asks something else', async () => {
     const { message } = await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1` });
     const again = (text: string) => edit(message.ts, text);
     await answered(/^✓ Successful/, 1);
@@ -137,7 +137,7 @@ describe('words that are no command', () => {
     await answered(/Pending/, 5);
   });
 
-  it('of an edited message are answered again if more than politeness changed', async () => {
+  it('an edited message is answered again if more than politeness changed', async () => {
     const { message } = await app.slack.writeMessage({ text: `${at} code for zenith` });
     const again = (text: string) => edit(message.ts, text);
     await answered(/zenith/, 1);
@@ -149,7 +149,7 @@ describe('words that are no command', () => {
     await answered(/great weather/, 3);
   });
 
-  it('may come with a file of which Slack says the id alone', async () => {
+  it('a message is answered when it has a file of which Slack states only the id', async () => {
     const files = [{ name: 'list.csv', content: 'Reference\nGARO-8f3k2j1\n' }];
     await app.slack.writeMessage({ text: 'hello', files }); // in a channel, where nobody speaks to the bot
     const [{ id } = { id: '' }] = app.slack.files;
@@ -158,7 +158,7 @@ describe('words that are no command', () => {
     await answered(/1 reference/);
   });
 
-  it('say which files were not read, and are a sentence where there is nothing else', async () => {
+  it('an answer says which files were not read, also where the message has nothing else', async () => {
     const photo = { name: 'photo.png', content: 'PNG' };
     await say('', { files: [photo] });
     await answered(/^`photo\.png` cannot be read here\. Send text, or a CSV/);
@@ -182,7 +182,7 @@ describe('words that are no command', () => {
     ['session 100004240926153311119822107551', ['Jane Doe.csv']],
     ['GARO-8f3k2j1', ['Jane Doe.pdf']],
     ['GARO-8f3k2j1', ['list.csv', 'Jane Doe.csv', 'Jane Doe.pdf']],
-  ])('name no file to a channel: %s in %j', async (content, names) => {
+  ])('an answer in a channel names no file: %s in %j', async (content, names) => {
     const files = names.map((name) => ({ name, content }));
     await app.answered(app.slack.writeMessage({ text: at, files }));
     const posted = app.answers().filter(({ visibleTo }) => visibleTo === undefined);
@@ -190,7 +190,7 @@ describe('words that are no command', () => {
     expect(JSON.stringify(posted)).not.toContain('Jane');
   });
 
-  it('are a bank if the list has one of that name', async () => {
+  it("a message that is only a bank's name is answered with that bank", async () => {
     app.service.setOutage('unavailable');
     await say('access');
     await answered(/^I don't understand `access`\. Try /);
@@ -218,7 +218,7 @@ describe('words that are no command', () => {
     ]);
   });
 
-  it('say what was not asked for, also when that fails', async () => {
+  it('an answer names the words that were not looked up, also when the look-up fails', async () => {
     app.service.setOutage('unavailable');
     await say('can you check GARO-8f3k2j1 and GARO 8f3k2j2 please, it was RTX88100x');
     await waitFor(() =>

@@ -41,9 +41,9 @@ const ways: Record<string, (text: string) => Promise<unknown>> = {
   },
 };
 
-describe.each(Object.keys(ways))('%s', (way) => {
+describe.each(Object.keys(ways))('a text read %s', (way) => {
   it.each(['nothing to look up in', 'GARO-8f3k2j1 and', 'is opay down?', 'session'])(
-    'reads its text once: %s',
+    'the text of one request is read once: %s',
     async (words) => {
       const searched = vi.spyOn(RE2JS.prototype, 'matcher');
       onTestFinished(() => searched.mockRestore());
@@ -59,7 +59,7 @@ describe.each(Object.keys(ways))('%s', (way) => {
 it.each<[string, (userId: string, text: string) => Promise<unknown>]>([
   ['/txn', (userId, text) => app.slack.sendCommand({ command: '/txn', text, userId })],
   ['a mention', (userId, text) => app.slack.writeMessage({ text: `${at} ${text}`, userId })],
-])('reads nothing of %s before Slack says who asks', async (way, ask) => {
+])('no text of %s is read before Slack says who asks', async (way, ask) => {
   const { promise: until, resolve: answer } = withResolvers<void>();
   app.slack.setFailure('users.info', { until });
   const searched = vi.spyOn(RE2JS.prototype, 'matcher');
@@ -78,7 +78,7 @@ it.each<[string, (userId: string, text: string) => Promise<unknown>]>([
   expect(searched).toHaveBeenCalled();
 });
 
-it('reads nothing of a message from somebody who asks too often', async (test) => {
+it('no text is read from a person who is over the rate limit', async (test) => {
   const limited = await runWithSamples(test, { env: { ...env, RATE_LIMIT_PER_MINUTE: '1' } });
   await limited.answered(limited.slack.writeMessage({ text: `${at} help` }));
   const searched = vi.spyOn(RE2JS.prototype, 'matcher');

@@ -31,7 +31,7 @@ const asked = () => app.audit.map((entry) => entry.asked);
 const whichOne = /^Which transaction\?/;
 
 describe('in a thread that somebody else began', () => {
-  it('is about the nearest message above that names one', async () => {
+  it('a question without a reference in a thread takes that of the nearest message above', async () => {
     const { threadTs } = await thread(
       'GARO-8f3k2j1 is late',
       'and GARO-5p1d6w8, since 10:30',
@@ -42,7 +42,7 @@ describe('in a thread that somebody else began', () => {
     expect(asked().at(-1)).toBe('GARO-5p1d6w8');
   });
 
-  it('takes what an alert names, or the one who asks, and asks for many as a table', async () => {
+  it('a bare question in a thread takes the references of an alert, several as a table', async () => {
     const attachments = [{ fallback: 'x', fields: [{ title: 'ref', value: 'GARO-2x9f4t7' }] }];
     const alert = await write('', { author: 'bot', attachments });
     expect(await ask(at, { threadTs: alert.ts })).toContain("from alerts's message above");
@@ -57,7 +57,7 @@ describe('in a thread that somebody else began', () => {
     );
   });
 
-  it('is about what the bot last answered there, and reads the thread no more', async () => {
+  it("a second question in a thread is about the bot's last answer, without reading the thread", async () => {
     const { threadTs } = await thread('GARO-8f3k2j1 is late');
     await ask(`${at} GARO-5p1d6w8`, { threadTs });
     await write('GARO-2x9f4t7 too', { threadTs });
@@ -66,7 +66,7 @@ describe('in a thread that somebody else began', () => {
     expect(calls()).toBe(0);
   });
 
-  it('is about the card above, whoever asks, and of several messages about the nearest', async () => {
+  it('a question below a card is about that card, whoever asks; of several, the nearest', async () => {
     const { threadTs } = await thread('GARO-8f3k2j1 is late');
     await ask(`${at} GARO-5p1d6w8`, { threadTs });
     const byBisi = await ask(`${at} requery`, { threadTs, userId: otherPersonId });
@@ -80,7 +80,7 @@ describe('in a thread that somebody else began', () => {
     );
   });
 
-  it('inherits nothing from another thread, or from what one person alone has read', async () => {
+  it('a question inherits nothing from another thread, or from an answer that one person read', async () => {
     const { threadTs } = await thread('a quiet day');
     await ask(`${at} GARO-5p1d6w8`);
     await app.answered(app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' }));
@@ -91,7 +91,7 @@ describe('in a thread that somebody else began', () => {
     expect(await ask(`${at} requery`, { threadTs })).toMatch(whichOne); // the sample in that answer is none
   });
 
-  it('is what each of two threads says, asked by two people at once', async () => {
+  it('two people who ask in two threads at once each get the subject of theirs', async () => {
     const first = await thread('GARO-8f3k2j1 is late');
     const second = await thread('GARO-5p1d6w8 is late');
     await Promise.all([
@@ -105,7 +105,7 @@ describe('in a thread that somebody else began', () => {
     expect(answerIn(second)).toMatch(/GARO-5p1d6w8`, from amara's message above$/);
   });
 
-  it('finds the last and the first messages of a thread with 1,000 replies', async () => {
+  it('a thread of 1,000 replies is searched in its last and first messages', async () => {
     const { threadTs } = await thread('GARO-8f3k2j1 is late');
     for (let count = 0; count < 1_000; count += 1) await write(`reply ${count}`, { threadTs });
     expect(await ask(`${at} check this`, { threadTs })).toContain('`GARO-8f3k2j1`, from your');
@@ -116,7 +116,7 @@ describe('in a thread that somebody else began', () => {
     expect(await ask(`${at} check this`, { threadTs: other })).toMatch(whichOne); // in its middle
   });
 
-  it('reads a message of 40 kB, and the rest of a thread of such messages no further', async () => {
+  it('stops reading a thread of messages of 40 kB each after the first', async () => {
     const long = 'the customer has waited since monday '.repeat(1_080);
     const { threadTs } = await thread('GARO-8f3k2j1', `${long} GARO-5p1d6w8`);
     expect(await ask(at, { threadTs })).toContain('`GARO-5p1d6w8`, from bisi');
@@ -124,7 +124,7 @@ describe('in a thread that somebody else began', () => {
     expect(await ask(`${at} requery`, tooLong)).toMatch(/^Which.* couldn't read all/);
   });
 
-  it('reads the replies when the root was deleted', async () => {
+  it("reads a thread's replies when its root was deleted", async () => {
     const root = await write('GARO-8f3k2j1');
     const { ts: threadTs } = root;
     await write('GARO-5p1d6w8', { threadTs });
@@ -137,7 +137,7 @@ describe('in a thread that somebody else began', () => {
     expect(found).toMatchObject({ value: 'GARO-5p1d6w8', name: 'amara' });
   });
 
-  it('is about the card or the table that was shared to the channel', async () => {
+  it('a question in the thread of a shared card or table is about that', async () => {
     const card = await app.answered(
       app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' }),
     );
@@ -166,16 +166,19 @@ describe('in a thread that somebody else began', () => {
     [{ error: 'not_allowed_token_type' }, /couldn't read all the messages above/],
     [{ status: 429, headers: { 'retry-after': '60' } }, /couldn't read all/],
     [{ status: 500 }, /couldn't read all/],
-  ])('asks which one when Slack says %j', async (failure, sentence) => {
-    const { threadTs } = await thread('GARO-8f3k2j1');
-    app.slack.setFailure('conversations.replies', failure);
-    const answer = await ask(`${at} watch it`, { threadTs });
-    expect(answer).toMatch(whichOne);
-    expect(answer).toMatch(sentence);
-    expect(app.service.requests).toEqual([]);
-  });
+  ])(
+    'asks which transaction is meant when Slack refuses the thread with %j',
+    async (failure, sentence) => {
+      const { threadTs } = await thread('GARO-8f3k2j1');
+      app.slack.setFailure('conversations.replies', failure);
+      const answer = await ask(`${at} watch it`, { threadTs });
+      expect(answer).toMatch(whichOne);
+      expect(answer).toMatch(sentence);
+      expect(app.service.requests).toEqual([]);
+    },
+  );
 
-  it('asks which one when Slack has not answered within two seconds', async () => {
+  it('asks which transaction is meant if Slack does not return the thread within two seconds', async () => {
     const { threadTs } = await thread('GARO-8f3k2j1');
     app.slack.setFailure('conversations.replies', { isSilent: true });
     holdClock();
@@ -185,21 +188,21 @@ describe('in a thread that somebody else began', () => {
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(whichOne));
   });
 
-  it('names no author while Slack does not say who wrote the message', async () => {
+  it('names no author of a message above if Slack does not say who wrote it', async () => {
     const { threadTs } = await thread('a quiet day', 'GARO-8f3k2j1');
     await ask(`${at} thanks`); // the one who asks is known
     app.slack.setFailure('users.info', { status: 500 });
     expect(await ask(at, { threadTs })).toContain('`GARO-8f3k2j1`, from a message above');
   });
 
-  it('reads no messages above for a person who may not ask', async () => {
+  it('reads no thread for a person who may not ask', async () => {
     const { threadTs } = await thread('GARO-8f3k2j1');
     app.slack.setPerson(otherPersonId, { info: { is_restricted: true } });
     expect(await ask(at, { threadTs, userId: otherPersonId })).toContain("I don't answer guests");
     expect(calls()).toBe(0);
   });
 
-  it('reads no messages above where the bot may not answer', async (test) => {
+  it('reads no thread where the bot may not answer', async (test) => {
     const env = { ALLOWED_CHANNELS: directMessageId };
     const strict = await runWithSamples(test, { slack: app.slack, env });
     const { threadTs } = await thread('GARO-8f3k2j1');
@@ -210,7 +213,7 @@ describe('in a thread that somebody else began', () => {
     expect(calls()).toBe(0);
   });
 
-  it('ignores newer replies, even if Slack ignores `latest` and leaves out the root', async () => {
+  it('ignores replies after the question, even if Slack ignores `latest` and omits the root', async () => {
     const { threadTs } = await thread('a quiet day');
     const message = (seconds: number, text: string, user: string = otherPersonId) => ({
       type: 'message',
@@ -243,7 +246,7 @@ describe('in a thread that somebody else began', () => {
 });
 
 describe('elsewhere', () => {
-  it('is about the last answer of a direct message, whatever way it was asked', async () => {
+  it('a bare question in a direct message is about the last answer there', async () => {
     const place = { channelId: directMessageId };
     expect(await ask('watch it, and tell me about GARO-6r3v8n5', place)).toMatch(
       /^Which transaction\? Messages above are not read here[\s\S]*Not looked up: GARO-6r3v8n5/,
@@ -259,7 +262,7 @@ describe('elsewhere', () => {
     expect(app.service.requests.length).toBeGreaterThan(0);
   });
 
-  it('is what was asked for, also when the service has not answered', async () => {
+  it("a conversation's subject is what was asked, also when the service has not answered", async () => {
     const place = { channelId: directMessageId };
     app.service.setOutage('unavailable');
     await ask('GARO-5p1d6w8', place);
@@ -267,7 +270,7 @@ describe('elsewhere', () => {
     expect(await ask('and now? check again', place)).toContain('GARO-5p1d6w8');
   });
 
-  it('is unknown after a list was sent', async () => {
+  it('a bare question after a list asks which transaction is meant', async () => {
     const place = { channelId: directMessageId };
     await ask('GARO-5p1d6w8', place);
     const files = [{ name: 'list.csv', content: 'Reference\nGARO-8f3k2j1\n' }];
@@ -275,7 +278,7 @@ describe('elsewhere', () => {
     expect(await ask('requery', place)).toMatch(whichOne);
   });
 
-  it('is nothing outside threads: a slash command asks which one, a bare mention helps', async () => {
+  it('outside threads a bare slash command asks which transaction, a bare mention gets help', async () => {
     await ask(`${at} GARO-5p1d6w8`);
     for (const text of ['requery', 'watch it', 'check this']) {
       const answer = await app.answered(app.slack.sendCommand({ command: '/txn', text }));
@@ -286,7 +289,7 @@ describe('elsewhere', () => {
   });
 });
 
-it('needs the scope of a private channel', async (test) => {
+it("reading a private channel's thread needs the scope groups:history", async (test) => {
   const { scopes } = { scopes: ['app_mentions:read', 'chat:write', 'users:read', 'groups:read'] };
   const slack = await createSlackStandIn({
     scopes: [...scopes, 'channels:read', 'channels:history'],

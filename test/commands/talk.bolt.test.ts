@@ -120,7 +120,7 @@ it.each([
   expect(lookUpsOf(app.service)).toEqual([]);
 });
 
-it('bare /txn is help, and whoever names nothing chooses from what they looked up', async () => {
+it('a bare /txn is help, and a question without a reference offers recent look-ups', async () => {
   expect(textOf(await doors.slash(''))).toMatch(/^`\/txn &lt;reference&gt;`/);
   await doors.slash(pending);
   const answer = await doors.slash('requery');
@@ -134,7 +134,7 @@ it('bare /txn is help, and whoever names nothing chooses from what they looked u
 });
 
 it.each(['got', 'received', 'take'])(
-  '%j with a reference looks up, and nobody is on it',
+  '%j with a reference looks it up, and assigns nobody',
   async (word) => {
     expect(textOf(await doors.slash(`${word} ${pending}`))).toMatch(look);
     expect(await app.services.known.allAssignees()).toEqual([]);
@@ -154,7 +154,7 @@ it('a person who took a transaction with a mention is shown by name', async () =
   expect(textOf(await app.answered(card))).toContain('amara is on it');
 });
 
-it('a guest reads nothing of it', async () => {
+it('a guest does not read who asked or who is on a transaction', async () => {
   await doors.slash(`mine ${pending}`);
   app.slack.setPerson(otherPersonId, { info: { is_restricted: true } });
   const userId = otherPersonId;
@@ -179,7 +179,7 @@ it('a guest reads nothing of it', async () => {
   expect(await app.services.known.allAssignees()).toMatchObject([{ personId }]);
 });
 
-it('nobody is on what is final, or was not found', async () => {
+it('nobody can be on a transaction that is final or was not found', async () => {
   const take = (text: string) => app.answered(app.slack.sendCommand({ command: '/txn', text }));
   expect((await take('mine GARO-8f3k2j1')).text).toMatch(/Successful/);
   expect((await take('mine GARO-0n0n0n0')).text).toMatch(/No record/);
@@ -189,7 +189,7 @@ it.each([
   ['note GARO-0n0n0n0', /No record of `GARO-0n0n0n0`/],
   ['mine GARO-0n0n0n0', /No record of `GARO-0n0n0n0`/],
   ['mine GARO-5p1d6w8 GARO-8f3k2j1', /Name one of them/],
-])('%j that fails is answered too, to the asker alone', async (phrase, expected) => {
+])('%j that cannot be stored is answered too, to the asker alone', async (phrase, expected) => {
   const before = app.answers().length;
   await app.slack.writeMessage({ text: `${at} ${phrase}` });
   await app.bot.inFlight.settled();

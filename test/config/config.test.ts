@@ -30,7 +30,7 @@ const withSecrets: Record<string, string> = {
 const problemsOf = (env: Env) => inspectConfig(env).problems;
 
 describe('a right configuration', () => {
-  it('has a row in its README for each setting, with the default that it has in the code', () => {
+  it('the README of config has a row for each setting, with the default that is in the code', () => {
     const readme = readFileSync('src/config/README.md', 'utf8');
     const rows = [...readme.matchAll(/^\| (`[A-Z_`, ]+) \| ([^|]+) \|/gm)];
     const documented = rows.flatMap(([, names = '', defaults = '']) => {
@@ -47,7 +47,7 @@ describe('a right configuration', () => {
     expect(loadConfig({ ...minimal, ...Object.fromEntries(set) })).toEqual(loadConfig(minimal));
   });
 
-  it('holds each secret for itself, and shows none', () => {
+  it('a configuration holds each secret in an object that does not print it', () => {
     const config = loadConfig({ ...withSecrets, NO_PROXY: '*' }); // a proxy's password also where it leads nowhere
     const {
       SLACK_BOT_TOKEN,
@@ -105,18 +105,18 @@ describe('a right configuration', () => {
       { TRANSFER_API_BASE_URL: baseUrl },
       { transferApi: { baseUrl } },
     ]),
-  ])('reads %j', (env, config) => {
+  ])('a configuration is read from %j', (env, config) => {
     expect(loadConfig({ ...minimal, ...env })).toMatchObject(config);
   });
 
   it.each([
     ...['redis://redis', 'redis://127.0.0.1:6379/1', 'redis://:p%40ss@[::1]:6379'],
     'rediss://txnbot:password@redis.example:6380/0',
-  ])('takes the secret %s as it stands, without the blanks around it', (address) => {
+  ])('the secret %s is taken as it stands, without the blanks around it', (address) => {
     expect(loadConfig({ ...minimal, REDIS_URL: ` ${address}\n` }).redisUrl?.reveal()).toBe(address);
   });
 
-  it('needs no signing secret beside an app token, which leaves PORT to others', () => {
+  it('Socket Mode needs no signing secret, and ignores PORT', () => {
     const { SLACK_SIGNING_SECRET, ...others } = minimal;
     expect(problemsOf({ ...others, SLACK_APP_TOKEN: 'xapp-12345', PORT: '8080' })).toEqual([]);
     expect(problemsOf({ ...minimal, PORT: '0', HEALTH_PORT: '0' })).toEqual([]);
@@ -124,15 +124,18 @@ describe('a right configuration', () => {
 });
 
 describe('a wrong configuration', () => {
-  it.each(['', ' ', ',', ' , ,\n'])('restricts nobody in silence: %j names nothing', (nothing) => {
-    const names = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
-    const env = Object.fromEntries(names.map((name) => [name, nothing]));
-    expect(problemsOf({ ...minimal, ...env })).toEqual(
-      names.map((name) => expect.stringMatching(`^${name} is set and names nothing`)),
-    );
-  });
+  it.each(['', ' ', ',', ' , ,\n'])(
+    'a restriction that names nobody ends the start: %j',
+    (nothing) => {
+      const names = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
+      const env = Object.fromEntries(names.map((name) => [name, nothing]));
+      expect(problemsOf({ ...minimal, ...env })).toEqual(
+        names.map((name) => expect.stringMatching(`^${name} is set and names nothing`)),
+      );
+    },
+  );
 
-  it('names every problem at once, in HTTP mode the signing secret too', () => {
+  it('a wrong configuration names every problem at once, also the missing signing secret', () => {
     const named = problemsOf({ PORT: 'x' }).map((line) => line.split(' ')[0]);
     expect(named.sort()).toEqual([...Object.keys(minimal), 'PORT'].sort());
   });
@@ -189,7 +192,7 @@ describe('a wrong configuration', () => {
     ['WATCH_HOURS', '0', '169'],
     ['WATCH_MAX', '10001'],
     ['BLOCKS', 'current'],
-  ])('says what is wrong with %s, never its value: %j', (name = '', ...values) => {
+  ])('a wrong %s is explained without its value: %j', (name = '', ...values) => {
     for (const value of values) {
       const problems = problemsOf({ ...minimal, [name]: value });
       expect(problems[0], value).toMatch(new RegExp(`^${name} .{5,}`));
@@ -219,7 +222,7 @@ it.each([
     '(?m:^)PAY|[$]',
   ],
   [pattern, 'must not match a blank or an empty.*', '.*', '.+', '(PAY)?', '[\\w ]+'],
-])('says what to do of %s that %s: %j', (name = '', problem = '', ...values) => {
+])('the problem of %s that %s says what to do: %j', (name = '', problem = '', ...values) => {
   const sentence = new RegExp(`^${name} ${problem.replace(/[$^]/g, '[$&]')}$`);
   for (const value of values)
     expect(problemsOf({ ...minimal, [name]: value }), value).toEqual([
@@ -256,7 +259,7 @@ it.each([
   },
 );
 
-it('a name that is no setting is another program’s otherwise', () => {
+it('an unknown environment variable that resembles no setting is ignored', () => {
   const usual = { FTP_PROXY: 'x', GOPROXY: 'x', no_proxy: 'x', NO_COLOR: 'x', HOST: 'x' };
   const near = {
     SLACK_TOKEN: 'x',
@@ -284,19 +287,22 @@ describe('a secret in a file of its own', () => {
     [`${name}_FILE`]: place,
   });
 
-  it.each(names)('is read beside an empty variable, through a link too: %s_FILE', (name) => {
-    const place = file(`\ufeff ${withSecrets[name]}\r\n\n`);
-    const link = path.join(folder, 'link');
-    symlinkSync('secret', link);
-    const expected = secretsIn(loadConfig(withSecrets));
-    for (const each of [place, link])
-      expect(secretsIn(loadConfig(inFile(name, each)))).toEqual(expected);
-    expect(
-      loadConfig(inFile('TRANSFER_API_TOKEN', file('open-sesame'))).transferApi.tokenFile,
-    ).toBe(place);
-  });
+  it.each(names)(
+    'a secret is read from the file of %s_FILE, through a link too, beside an empty variable',
+    (name) => {
+      const place = file(`\ufeff ${withSecrets[name]}\r\n\n`);
+      const link = path.join(folder, 'link');
+      symlinkSync('secret', link);
+      const expected = secretsIn(loadConfig(withSecrets));
+      for (const each of [place, link])
+        expect(secretsIn(loadConfig(inFile(name, each)))).toEqual(expected);
+      expect(
+        loadConfig(inFile('TRANSFER_API_TOKEN', file('open-sesame'))).transferApi.tokenFile,
+      ).toBe(place);
+    },
+  );
 
-  it.each(names)('is named when it cannot be used: %s_FILE', (name) => {
+  it.each(names)('a secret file that cannot be used is named: %s_FILE', (name) => {
     const problems = (place: string) => problemsOf(inFile(name, place));
     const both = { ...inFile(name, file('some-canary')), [name]: withSecrets[name] };
     expect(problemsOf(both)).toEqual([`${name}_FILE and ${name} are both set: give one of them`]);
@@ -314,7 +320,7 @@ describe('a secret in a file of its own', () => {
   });
 });
 
-it('any environment has a configuration or a problem', () => {
+it('any environment gives a configuration or a problem, and never throws', () => {
   const value = fc.constantFrom(
     '',
     'x',
@@ -396,7 +402,7 @@ it.each([
   ['127.0.0.1', true, 'http://127.0.0.1:8080'],
   ['localhost:80', true, 'http://localhost'],
 ])(
-  'past a proxy of the environment by NO_PROXY %j: %j %s',
+  'NO_PROXY %j decides whether %j goes past the proxy: %s',
   (exempt, isExempt, url = 'https://bank.example') => {
     const proxy = {
       HTTPS_PROXY: 'http://one',

@@ -32,7 +32,7 @@ const allowed = {
 };
 
 it.for(['http', 'socket'] as const)(
-  'finds no problem where all is well, in %s mode',
+  'the doctor finds no problem where all is well, in %s mode',
   async (mode, test) => {
     const { env } = await createExamined(test, { mode });
     const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], {
@@ -50,7 +50,7 @@ it.for(['http', 'socket'] as const)(
   },
 );
 
-it('tries nothing with a wrong configuration', async (test) => {
+it('the doctor tries nothing while the configuration is wrong', async (test) => {
   const { env, slack } = await createExamined(test);
   const { text, exitCode } = await diagnose(['check'], { ...env, REDIS_URL: 'redis:canary' });
   expect(linesOf(text, 'configuration')).toContainEqual(
@@ -68,17 +68,20 @@ it.each([
   ['check --reference', 1, "Option '--reference <value>' argument missing.\n"],
   ['--reference canary', 1, 'The only command is check.\n'],
   ['check --help', 0, ''],
-])('explains itself when it is asked with %s, and ends with %d', async (args, exitCode, first) => {
-  const diagnosis = await diagnose(args.split(' '), {});
-  expect(diagnosis).toEqual({
-    text: expect.stringContaining('check [--reference <reference>]'),
-    exitCode,
-  });
-  expect(diagnosis.text.startsWith(`${first}txnbot `)).toBe(true);
-  expect(diagnosis.text).not.toContain('canary');
-});
+])(
+  'the doctor prints its usage when called with %s, and exits with %d',
+  async (args, exitCode, first) => {
+    const diagnosis = await diagnose(args.split(' '), {});
+    expect(diagnosis).toEqual({
+      text: expect.stringContaining('check [--reference <reference>]'),
+      exitCode,
+    });
+    expect(diagnosis.text.startsWith(`${first}txnbot `)).toBe(true);
+    expect(diagnosis.text).not.toContain('canary');
+  },
+);
 
-it('says no secret, right or wrong, wherever it turns up', async (test) => {
+it('the doctor prints no secret, valid or not, wherever it turns up', async (test) => {
   const { env, slack } = await createExamined(test);
   const canaries = Object.fromEntries(
     settings.map(({ variable }, index) => [variable, `canary-${index}`]),
@@ -102,7 +105,7 @@ it('says no secret, right or wrong, wherever it turns up', async (test) => {
   expect(withBlanks.text).not.toContain('canary');
 });
 
-it('runs every check, even if another fails or hangs for 14 seconds', async (test) => {
+it('the doctor runs every check, even if another fails or hangs for 14 seconds', async (test) => {
   const { env } = await createExamined(test);
   vi.useFakeTimers();
   test.onTestFinished(() => void vi.useRealTimers());
@@ -120,7 +123,7 @@ it('runs every check, even if another fails or hangs for 14 seconds', async (tes
   ]);
 });
 
-it('knows the scopes of the manifest, and that Slack may not say which are granted', async (test) => {
+it('the doctor compares scopes with the manifest, and says if Slack does not list them', async (test) => {
   const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'));
   expect(requiredScopes).toEqual(manifest.oauth_config.scopes.bot);
   expect(Object.keys(optionalScopes)).toEqual(manifest.oauth_config.scopes.bot_optional);
@@ -131,7 +134,7 @@ it('knows the scopes of the manifest, and that Slack may not say which are grant
   );
 });
 
-it('says that a proxy is on the way, and where it leads nobody; it sees no ticket', async (test) => {
+it('the doctor names the proxy, and what goes past it; the proxy sees no socket ticket', async (test) => {
   const { examine } = await createExamined(test, {
     mode: 'socket',
     publicUrl: 'https://wss.bank.invalid',
@@ -151,7 +154,7 @@ it('says that a proxy is on the way, and where it leads nobody; it sees no ticke
   expect(proxy.heard()).not.toContain('ticket=');
 });
 
-it('reaches the host of the socket without opening one', async (test) => {
+it("the doctor connects to the socket's host without opening a socket", async (test) => {
   const reached = (url: string) =>
     `ok Slack gives an address for a socket, and the socket's host (${new URL(url).host}) is reached. It was not connected to.`;
   const { examine, slack } = await createExamined(test, { mode: 'socket' });
@@ -166,7 +169,7 @@ it('reaches the host of the socket without opening one', async (test) => {
     expect(await other.examine('app token', env)).toEqual([reached(hangingUp.url)]);
 });
 
-it('names what is set, directly or by a file, and no value', async (test) => {
+it('the doctor names each setting, whether set directly or by a file, without its value', async (test) => {
   const { examine } = await createExamined(test);
   const file = path.join(temporaryFolder(), 'key');
   writeFileSync(file, 'canary-key');
@@ -186,7 +189,7 @@ it('names what is set, directly or by a file, and no value', async (test) => {
   expect(lines.join()).not.toMatch(/canary|NGN/);
 });
 
-it('leaves free ports free, and in HTTP mode says which URL to enter', async (test) => {
+it('the doctor frees the ports that it tried, and in HTTP mode says which URL to enter', async (test) => {
   const { examine } = await createExamined(test);
   const port = await freePort();
   const lines = [
@@ -204,7 +207,7 @@ it('leaves free ports free, and in HTTP mode says which URL to enter', async (te
   );
 });
 
-it('finds a usable folder and audit log, and leaves both as they were', async (test) => {
+it('the doctor finds state folder and audit log usable, and leaves both as they were', async (test) => {
   const { examine } = await createExamined(test);
   const folder = temporaryFolder();
   const [state, log] = [path.join(folder, 'state'), path.join(folder, 'audit.log')];
@@ -247,7 +250,7 @@ it.for([
   ['http', 120_000, /^note This machine's clock is 1(?:1\d|20) seconds behind Slack's\./],
   ['http', Number.NaN, /^note Not tried: Slack did not say what time it is\./],
 ] as const)(
-  'compares the clock in %s mode with Slack’s, which is off by %d ms',
+  "the doctor in %s mode compares the clock with Slack's, which is off by %d ms",
   async ([mode, aheadMs, line], test) => {
     const { examine } = await createExamined(test, { mode });
     const date = new Date(Date.now() + aheadMs).toUTCString();
@@ -272,7 +275,7 @@ const report = (sections: readonly [what: string, lines: readonly string[]][]) =
 const lineOf = ({ outcome, seen, todo }: Finding) =>
   `${outcome}: ${seen}${todo === undefined ? '' : ` → ${todo}`}`;
 
-it('words each failure', async () => {
+it('the doctor words each failure as recorded', async () => {
   const codes = ['ENOTFOUND', 'CERT_HAS_EXPIRED', 'proxy_DEPTH_ZERO_SELF_SIGNED_CERT', 'proxy_407'];
   const slack: ConstructorParameters<typeof SlackApiError>[0][] = [
     { failure: 'timeout', code: 'TimeoutError' },
@@ -375,7 +378,7 @@ const rows: readonly (readonly [check: string, what: string, Record<string, stri
     ['state folder', 'not needed with Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
   ];
 
-it('says what it sees of each trouble, and no value', async (test) => {
+it("the doctor describes each trouble with the service's answers, and prints no value", async (test) => {
   const sections = rows.map(
     async ([name, what, changes, trouble = {}]): Promise<[string, string[]]> => {
       const { prepare, ...options } = trouble;
@@ -407,7 +410,7 @@ const strange = {
   createdAt: 'canary',
 };
 
-it('says of an answer names alone', async (test) => {
+it('the doctor prints the field names of an answer, and no value', async (test) => {
   const answers = [
     [404, { success: false, message: 'canary' }],
     [200, '<html>'],
@@ -429,7 +432,7 @@ it('says of an answer names alone', async (test) => {
   await expect(text).toMatchFileSnapshot('answers.txt');
 });
 
-it('looks up no reference that cannot be one', async (test) => {
+it('the doctor refuses to look up a text that cannot be a reference', async (test) => {
   const { examine } = await createExamined(test);
   const refusal = 'PROBLEM That cannot be a reference. Check what was pasted.';
   expect(await examine('look-up', {}, '../..')).toEqual([refusal]);

@@ -12,7 +12,7 @@ describe.skipIf(isRedisMissing)('with a server', () => {
       'note Redis loses watches when it restarts. → Set appendonly to yes.',
     ],
   ])(
-    'says its version, and which settings may lose watches: %j',
+    "the doctor prints Redis' version, and which of its settings may lose watches: %j",
     async ([options, policy, ...troubles], test) => {
       const { url, keys } = await startRedis(test, options);
       const { examine } = await createExamined(test);
@@ -26,7 +26,7 @@ describe.skipIf(isRedisMissing)('with a server', () => {
     },
   );
 
-  it('says that the password is wrong, or that it is silent', async (test) => {
+  it('the doctor says that Redis refuses the password, or does not answer', async (test) => {
     const server = await startRedis(test);
     const { examine } = await createExamined(test);
     const wrong = server.url.replace('//', '//somebody:canary-password@');

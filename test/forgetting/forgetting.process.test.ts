@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-it('a heap snapshot holds no reference and no person once they are too old', async () => {
+it('a heap snapshot holds no reference and no person once they have expired', async () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', main]);
   expect(JSON.parse(stdout)).toMatchObject({

@@ -55,7 +55,7 @@ const wanted = [
   'home:again',
 ];
 
-it('survives random input without a crash, 5xx, silence, unescaped text, broken limit or leak', async () => {
+it('random use meets no crash, 5xx, silence, unescaped text, broken limit or leak', async () => {
   console.log(`FUZZ_SEED=${seed}`);
   const problems: string[] = [];
   const seen = new Set<string>();

@@ -174,7 +174,7 @@ it("watches are listed on their owner's Home only, each with a button that stops
   expect(view('modal')).toBeUndefined();
 });
 
-it('Home says so when watches cannot be read', async () => {
+it('Home says when watches cannot be read', async () => {
   app.services.watches.of = () =>
     Promise.reject(new UserError('Watches cannot be kept right now.'));
   await open();

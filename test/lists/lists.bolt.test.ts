@@ -116,7 +116,7 @@ const resultOf = async () => {
 };
 
 describe('a list', () => {
-  it('sent as a file is offered first, then returned with an answer in each row', async () => {
+  it('a list sent as a file is offered first, then returned with an answer in each row', async () => {
     service.set(['GARO-1a2b003'], { status: 'pending' });
     service.set(['GARO-1a2b004'], undefined);
     await send([...list(8), 'GARO-1a2b000']);
@@ -154,7 +154,7 @@ describe('a list', () => {
     await clock.passUntil(async () => expect(await app.metrics.text()).toMatch(ended));
   });
 
-  it('says so if its file was edited before the end, and marks no row of that file', async () => {
+  it('a list whose file was edited meanwhile says so, and marks no row of that file', async () => {
     await send(list(2));
     await latest('batch:run');
     editFile(['GARO-5p1d6w8', 'GARO-1a2b000']);
@@ -163,7 +163,7 @@ describe('a list', () => {
     expect(JSON.stringify((await resultOf())?.blocks)).toContain('changed after I read it');
   });
 
-  it('says so if Slack refuses the result file, and posts anew if its message is gone', async () => {
+  it('a list says if Slack refuses its result file, and posts anew if its message is gone', async () => {
     await send(list(2));
     await latest('batch:run');
     app.slack.setFailure('files.getUploadURLExternal', { error: 'storage_limit_reached' });
@@ -173,11 +173,11 @@ describe('a list', () => {
       'Slack did not take the file of `complaints.csv`: choose Send Me a CSV under its result.';
     await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
     expect(saidTo(personId).some(holds('batch:csv'))).toBe(true);
-    const lost = app.log.entries().find(({ msg }) => /could not be delivered/.test(String(msg)));
+    const lost = app.log.entries().find(({ msg }) => /Slack did not take a list/.test(String(msg)));
     expect(lost).toMatchObject({ list: app.audit.at(-1)?.reference });
   });
 
-  it('pasted to a slash command becomes a table of the first 25 and a button for all', async () => {
+  it('a list pasted to a slash command is a table of the first 25 and a button for all', async () => {
     service.set(['GARO-1a2b003', 'GARO-1a2b005'], { status: 'pending', id: 19261 });
     await app.slack.sendCommand({ command: '/txn', text: list(40).join(' ') });
     const table = await latest('batch:run');
@@ -193,7 +193,7 @@ describe('a list', () => {
     expect(written.mock.calls.length).toBeLessThan(20); // answers are stored together
   });
 
-  it('beside a mention has its counts in the thread, and the rest in a direct message', async () => {
+  it('a list in a mention has its counts in the thread, and the rest in a direct message', async () => {
     const { message } = await mentionWith(list(8));
     const offer = '8 references in column *Reference* of the file; 1 row has none. About 3 s.';
     expect((await latest('batch:run')).text).toBe(offer);
@@ -207,7 +207,7 @@ describe('a list', () => {
     await clock.passUntil(() => expect(inThread().at(-1)?.text).toBe('8 references: 8 successful'));
   });
 
-  it('beside a mention has no counts in a thread that is shared while the file is made', async () => {
+  it('a list in a mention posts no counts in a thread that becomes shared meanwhile', async () => {
     await app.stop();
     const audit: Audit = async ({ outcome }) => {
       if (outcome !== 'ended') return;
@@ -224,7 +224,7 @@ describe('a list', () => {
     expect(posted.at(-1)?.text).toMatch(/^8 references in column/);
   });
 
-  it('with references in two columns comes back beside the rows of the column that is chosen', async () => {
+  it('a list with references in two columns is answered for the chosen column', async () => {
     const rows = list(3).map((each, at) => `${each},GARO-9z9z00${at}`);
     const content = ['Date of today', 'Reference,Refund', ...rows].join('\n');
     await sendFile('two.csv', content);
@@ -236,7 +236,7 @@ describe('a list', () => {
     expect([service.asked('GARO-9z9z000'), service.asked('GARO-1a2b000')]).toEqual([1, 0]);
   });
 
-  it('that nobody wants is cancelled', async () => {
+  it('an offered list can be cancelled', async () => {
     await send(list(8));
     expect((await press('batch:cancel'))?.text).toBe('8 references: nothing was looked up.');
     expect(service.requests).toEqual([]);
@@ -250,7 +250,7 @@ describe('a list', () => {
 });
 
 describe('who may', () => {
-  it('ask for more than a hundred is a matter of a group, and for so many a day', async () => {
+  it('more than 100 references need the list user group, and a daily limit applies', async () => {
     const why = 'Lists over 100 need permission. Ask Ada Eze.';
     const refused = `\`complaints.csv\` was not looked up. ${why}`;
     await send(list(101), otherPersonId);
@@ -268,7 +268,7 @@ describe('who may', () => {
     expect((await press('batch:run'))?.text).toBe(limit);
   });
 
-  it('may be one at a time for a person, who can stop it and gets the rows so far', async () => {
+  it('a person has one list at a time, can stop it, and gets the rows so far', async () => {
     service.fail(500);
     await run(8);
     await latest('batch:stop');
@@ -280,7 +280,7 @@ describe('who may', () => {
     expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: .*not looked up/);
   });
 
-  it('goes on after a restart, with another clock, with the rows that have no answer', async (test) => {
+  it('a list goes on after a restart, by another clock, with the rows that have no answer', async (test) => {
     await app.stop();
     const slack = await createSlackStandIn();
     test.onTestFinished(() => slack.close());
@@ -296,7 +296,7 @@ describe('who may', () => {
     expect(service.asked('GARO-1a2b000')).toBe(1);
   });
 
-  it('are three at once: the fourth waits, and is told so', async () => {
+  it('three lists run at once: the fourth waits, and its owner reads that', async () => {
     service.fail(500);
     for (const userId of [personId, otherPersonId, 'U0OTHER01', 'U0OTHER02']) await run(8, userId);
     const begun = app
@@ -305,7 +305,7 @@ describe('who may', () => {
     expect(begun).toEqual([' It waits for 1 other list first.']);
   });
 
-  it('is asked again before the result: whoever was deactivated meanwhile gets nothing more', async () => {
+  it('access is checked again before the result: a deactivated person gets nothing', async () => {
     service.fail(500);
     await run(8);
     await clock.passUntil(() => expect(service.requests.length).toBeGreaterThan(2));
@@ -327,7 +327,8 @@ it('a list that has expired and cannot be deleted is logged once an outage', asy
   const file = path.join(STATE_DIR, 'batches.json');
   await start({ STATE_DIR });
   const failures = () =>
-    app.log.entries().filter(({ msg }) => msg === 'lists could not be read: trying again').length;
+    app.log.entries().filter(({ msg }) => msg === 'lists cannot be read: check STATE_DIR or Redis')
+      .length;
   for (const outages of [1, 2]) {
     await send(list(30));
     await clock.passUntil(async () => expect(await app.stores.lists.all()).toHaveLength(1));
@@ -349,7 +350,7 @@ it('a list looks up a failing reference three times, then counts it as a service
   expect(service.asked('GARO-1a2b003')).toBe(3);
 });
 
-it('is looked up by the process that leads, and goes on where another one has stopped', async (test) => {
+it('the process with the lead runs a list, and goes on where another one stopped', async (test) => {
   await app.stop();
   const leading = { isMine: false };
   app = await runApp({
@@ -390,12 +391,12 @@ describe('a list that takes time', () => {
     expect(moved()).toMatch(/^`complaints\.csv`: 0 of 8/);
   });
 
-  it('pauses while the service is down, says so, and goes on by itself', async () => {
+  it('a list pauses while the service is down, says so, and goes on by itself', async () => {
     service.fail(undefined);
     await clock.passUntil(() => expect(ended()).toMatch(/: 8 successful/));
   });
 
-  it('ends after an hour with what it has', async () => {
+  it('a list ends after an hour with the answers so far', async () => {
     vi.advanceTimersByTime(55 * 60_000); // in one go: a list that is paused looks about it every second
     await clock.pass(4 * 60_000);
     expect(moved()).toMatch(/: 0 of 8/);
@@ -407,7 +408,7 @@ describe('a list that takes time', () => {
   });
 });
 
-it('is not begun where direct messages are no place that the bot is meant for', async () => {
+it('a list does not begin where ALLOWED_CHANNELS excludes direct messages', async () => {
   await app.stop();
   await start({ ALLOWED_CHANNELS: channelId });
   await typed(40);
@@ -423,7 +424,7 @@ describe('a result', () => {
     await resultOf();
   });
 
-  it('is shared without references and customers', async () => {
+  it("a list's result is shared without references and customers", async () => {
     await press('batch:share');
     const shared = await submitShare();
     expect(shared).toMatchObject({
@@ -433,7 +434,7 @@ describe('a result', () => {
     expect(JSON.stringify(shared.blocks)).not.toMatch(/GARO-|Jane|0123456789|complaints/);
   });
 
-  it('is requeried, and watched', async () => {
+  it("a list's result can be requeried, and its open records watched", async () => {
     await press('batch:watch');
     expect(app.answers().at(-1)?.text).toMatch(/^Watching 2 of 2 transactions\./);
     expect((await press('batch:requery'))?.text).toBe('2 requeries: follow them here.');
@@ -444,21 +445,21 @@ describe('a result', () => {
     expect(service.requests.filter(({ url }) => url?.includes('tsq'))).toHaveLength(2);
   });
 
-  it('is sent again, without the columns of a file that is gone', async () => {
+  it("a list's result is sent again, without the columns of a file that is gone", async () => {
     app.slack.setFailure('files.info', { error: 'file_deleted' });
     const lacking = 'the file could not be read again: the CSV has its references alone';
     expect((await press('batch:csv'))?.text).toContain(lacking);
     expect(app.slack.files.at(-1)?.content).toMatch(/^\ufeff"reference","status"/);
   });
 
-  it('is not put beside the rows of a file that was edited since', async () => {
+  it("a list's result is not joined to the rows of a file that was edited since", async () => {
     editFile(['GARO-1a2b000', 'GARO-5p1d6w8']);
     const why = 'the file was changed after I read it: the CSV has its references alone';
     expect((await press('batch:csv'))?.text).toContain(why);
     expect(app.slack.files.at(-1)?.content).not.toMatch(/GARO-5p1d6w8|no reference/);
   });
 
-  it('is written while no other file is read, and whoever waits reads that', async () => {
+  it('one list file is read or written at a time, and those who wait read that', async () => {
     const upload = withResolvers<void>();
     app.slack.setFailure('files.getUploadURLExternal', { until: upload.promise });
     const { id: messageId } = await latest('batch:csv');
@@ -473,7 +474,7 @@ describe('a result', () => {
 });
 
 it.each(['these came back', 'is everything down?', 'what is open', 'any update?'])(
-  'words that name no transaction are about the file beside them: %s',
+  'words without a reference are about the file sent with them: %s',
   async (words) => {
     const offer = await app.answered(mentionWith(list(8), personId, words));
     expect(offer.text).toMatch(/^8 references in column/);

@@ -1,3 +1,4 @@
+import { Blob } from 'node:buffer';
 import { parse } from 'lossless-json';
 import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
@@ -12,7 +13,7 @@ import { asker, places } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-it('two lists that one person begins at once are one', async () => {
+it('of two lists that one person begins at the same time, one begins', async () => {
   const { lists } = resourcesFor('http://127.0.0.1:9').services;
   const wanted = { references: ['GARO-8f3k2j1'], file: undefined };
   const [one, another] = [await lists.offer(wanted, asker), await lists.offer(wanted, asker)];
@@ -43,6 +44,10 @@ const failedWith = (failure: TransferApiFailure, status?: number) =>
       new TransferApiError(failure, { operation: 'transaction', status }),
     ),
   );
+const csvOf = async (...what: Parameters<typeof createResultCsv>) => {
+  const { content } = await createResultCsv(...what);
+  return Buffer.from(await new Blob([content]).arrayBuffer()).toString(); // with its first mark
+};
 const pending = { status: 'pending' };
 const resultOptions = { currency: undefined, blockForm: 'classic', isFileUnread: false } as const;
 
@@ -59,7 +64,7 @@ it('a stored answer tells an unreachable service from one with an error', () => 
   expect(rows.map(rowTitle)).toEqual(['Could not be reached', 'Service error', 'No usable answer']);
 });
 
-it('a result file has the statuses of record and requery in columns of their own', async () => {
+it("a list's file has the statuses of record and requery in separate columns", async () => {
   const recordOf = (transaction: Transaction, ageMs?: number) =>
     recordRow('GARO-1', { transaction, record: {}, withheld: [], ageMs });
   const ask = { isRequery: true, asked: '19261' };
@@ -94,8 +99,8 @@ it('a result file has the statuses of record and requery in columns of their own
   const references = Object.keys(answers).map((at) => `GARO-${Number(at) + 1}`);
   const requeries = { ...list, isRequery: true, references, answers };
   const rows = createRows(requeries, () => undefined);
-  const { content: csv } = await createResultCsv(requeries, rows, undefined);
-  expect(csv.toString().replaceAll('"', '').split('\r\n')).toEqual([
+  const csv = await csvOf(requeries, rows, undefined);
+  expect(csv.replaceAll('"', '').split('\r\n')).toEqual([
     '\ufeffreference,status,requery,disagrees,amount,currency,bank,bankCode,id,createdAt,completedAt,note',
     'GARO-1,pending,pending, failed,yes,,,,,,,,',
     'GARO-2,pending,nothing found,,,,,,,,,',
@@ -136,18 +141,18 @@ it.each<[keyof Transaction, unknown, string]>([
     const stored = List.parse(
       JSON.parse(JSON.stringify({ ...list, answers: { 0: toStoredAnswer(answer) } })),
     );
-    const { content } = await createResultCsv(
+    const content = await csvOf(
       stored,
       createRows(stored, () => ''),
       undefined,
     );
-    expect(content.toString().replaceAll('""', '"')).toContain(`"${shown}"`);
+    expect(content.replaceAll('""', '"')).toContain(`"${shown}"`);
     const channel = JSON.stringify(createRows(stored, () => '', true));
     expect(channel).not.toMatch(/jane|12,5/i);
   },
 );
 
-it('a row has the name that the bank of its code has now', () => {
+it("a list's row has the current name of its bank's code", () => {
   const [row] = createRows(
     { ...list, answers: { 0: { ...pending, bank: '000014' } } },
     (code) => `Bank ${code}`,
@@ -155,7 +160,7 @@ it('a row has the name that the bank of its code has now', () => {
   expect(row).toMatchObject({ transaction: { destinationBankName: 'Bank 000014' } });
 });
 
-it('a result shows the first rows of those to look at', () => {
+it("a list's result shows the first rows that need attention", () => {
   const references = Array.from({ length: 40 }, (_, at) => `GARO-${at}`);
   const answers = Object.fromEntries(references.map((_, at) => [at, failedWith('not_found')]));
   const rows = createRows({ ...list, references, answers }, () => undefined);
@@ -183,7 +188,7 @@ const found = {
   bounds: 'Only the first 100 of 120 columns were read.',
 };
 
-it('an offer names what is not asked for, and in a channel counts it', () => {
+it("a list's offer names the words that are not looked up, and in a channel counts them", () => {
   const lines = (audience: 'asker' | 'channel') =>
     createOfferReply(found, [list], places[audience]).text.split('\n');
   expect(lines('asker')).toEqual([
@@ -210,7 +215,7 @@ it('an offer names what is not asked for, and in a channel counts it', () => {
   expect(inLines).toMatch(/^2 references in the lines of `l\.csv`.* \(line 1\)/s);
 });
 
-it('an offer of several columns has a button for each, and says what each leaves out', () => {
+it("a list's offer of several columns has a button for each, with what it leaves out", () => {
   const other = {
     at: 0,
     name: 'ADA EZE',
@@ -235,24 +240,22 @@ it('an offer of several columns has a button for each, and says what each leaves
   expect(shown).not.toMatch(/ADA|GARO-/);
 });
 
-it('a title stays above the head, and a row that is far too long is cut', async () => {
+it("a list's file retains the title above its head, and cuts a row that is far too long", async () => {
   const many = Array.from({ length: 201 }, () => ({ cells: ['x'], reference: undefined }));
   const long = { cells: Array.from({ length: 5_000 }, () => 'y'), reference: undefined };
   const parsed = { ...found, above: [['Title']], rows: [...many, long] };
-  const [title, head] = (await createResultCsv(list, [], parsed)).content.toString().split('\r\n');
+  const [title, head] = (await csvOf(list, [], parsed)).split('\r\n');
   expect(title).toBe('\ufeff"Title"');
   expect(head).toMatch(/^"Note","Reference",(?:"",){98}"status",/);
 });
 
-it('an added column never has the name of one of the file', async () => {
+it('a column that a list adds never has the name of one in the file', async () => {
   const rows = [
     { cells: ['1.23E+17'], reference: undefined, isRounded: true },
     { cells: ['GARO-5p1d6w8'], reference: 'GARO-5p1d6w8' }, // found by a newer version alone
   ];
   const parsed = { ...found, head: ['Reference', ' Amount', 'STATUS', 'found status'], rows };
-  const lines = (await createResultCsv({ ...list, isRequery: true }, [], parsed)).content
-    .toString()
-    .split('\r\n');
+  const lines = (await csvOf({ ...list, isRequery: true }, [], parsed)).split('\r\n');
   expect(lines[0]).toContain(
     '"found status","found found status","requery","disagrees","found amount","currency","bank","bankCode"',
   );

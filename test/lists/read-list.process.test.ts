@@ -36,7 +36,7 @@ it.each<[what: string, write: (at: number) => string]>([
   ['a quotation mark that never ends', (at) => (at === 0 ? '"' : 'a,b\n')],
   ['one word', () => 'a1'],
 ])(
-  'reading a megabyte of %s lets the event loop run meanwhile',
+  'reading a list of a megabyte of %s lets the event loop run meanwhile',
   { timeout: 60_000 },
   async (_what, write) => {
     const bytes = new TextEncoder().encode(megabyteOf(write)).subarray(0, 1024 * 1024);
@@ -47,10 +47,16 @@ it.each<[what: string, write: (at: number) => string]>([
 it.each([
   ['90,000 rows', 90_000, 1],
   ['400 rows of 2,500 columns', 400, 2_500],
-])('so does writing %s', { timeout: 60_000 }, async (_what, count, columns) => {
-  const rows = Array.from({ length: count }, () => Array.from({ length: columns + 8 }, () => 'x'));
-  await expectToGiveWay(() => formatCsv(rows));
-});
+])(
+  'writing %s as CSV lets the event loop run meanwhile',
+  { timeout: 60_000 },
+  async (_what, count, columns) => {
+    const rows = Array.from({ length: count }, () =>
+      Array.from({ length: columns + 8 }, () => 'x'),
+    );
+    await expectToGiveWay(() => formatCsv(rows));
+  },
+);
 
 /**
  * 50 ms on a quiet machine: beside the tests of other processes, garbage collection takes up to

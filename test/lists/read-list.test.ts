@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { type Choice, readList } from '../../src/lists/read-list.ts';
 import { createReferences } from '../../src/reading/references.ts';
+import { liveBytes } from '../support/live-bytes.ts';
 
 const references = createReferences();
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
@@ -144,7 +145,7 @@ it('a list is read from files of all kinds', async () => {
   expect(await Promise.all(found)).toEqual(lists.map(([what, , found]) => [what, found]));
 });
 
-it('a reference stands in the row that it came in', async () => {
+it('each reference of a list is found in its own row', async () => {
   const { head, rows } = await read(latin1(`Ref,Näme\n${two},b\n,c\n1.23E+17,d\n${one},a\n`));
   expect(head).toEqual(['Ref', 'Näme']);
   expect([...rows]).toEqual([
@@ -179,7 +180,7 @@ it.each([
     ['1', `NIP ${one} X`, '1;5'],
   ],
 ])(
-  'columns are told apart by what leaves references alone, or makes the most of them: %s',
+  "a separator that isolates the most references tells a list's columns apart: %s",
   async (_what, text, cells) => {
     expect([...(await read(text)).rows][0]?.cells).toEqual(cells);
   },
@@ -193,13 +194,13 @@ it.each([
   ],
   ['titles without commas', `ACCOUNT STATEMENT\n\nDay,Text\n1,${one}`, 1],
   ['rows without a reference', `A Ltd,\nRef,Day\n,1\nN/A,2\n${one},3`, 1],
-])('the head is the row above the references: %s', async (_what, text, above) => {
+])("a list's head is the row above its first reference: %s", async (_what, text, above) => {
   const list = await read(text);
   expect(list.above).toHaveLength(above);
   expect(list.head?.join()).toMatch(/^(?:Day|Ref),/);
 });
 
-it('several columns that look like references can each be chosen', async () => {
+it('several columns of a list that look like references can each be chosen', async () => {
   const text =
     'tx_ref,flwRef,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c\n,FLW-MOCK-1a2b3,';
   const { choices, chosen, named } = await read(text);
@@ -247,7 +248,7 @@ it.each<[string, string, Partial<Choice>, string[]]>([
     { name: 'column 2', withoutCount: 1 },
     [],
   ],
-])('%s', async (_what, text, counts, named) => {
+])('a row of a list is read: %s', async (_what, text, counts, named) => {
   const list = await read(text);
   expect(list.chosen).toMatchObject(counts);
   expect(list.named.map(({ word }) => word)).toEqual(named);
@@ -258,7 +259,7 @@ it('a text has one column, whose head is "line"', async () => {
     expect(await read(text)).toMatchObject({ head: ['line'], chosen: { name: 'the lines' } });
 });
 
-it("words that are not looked up are named with their row, the chosen column's first", async () => {
+it("a list names words that are not looked up by row, the chosen column's first", async () => {
   const text = ['Reference,Bank Ref', `${one},FT262559K880`, 'N/A,FT262559K881', `${two},`, 'x,'];
   expect((await read(text.join('\n'))).named).toEqual([
     { word: 'N/A', row: 3 },
@@ -268,13 +269,13 @@ it("words that are not looked up are named with their row, the chosen column's f
   ]);
 });
 
-it('of 2,000 words that are not looked up, the first 1,000 are named and all are counted', async () => {
+it("of a list's 2,000 words not looked up, 1,000 are named and all are counted", async () => {
   const { named, namedCount } = await read(`Reference\n${one}\n${'x\n'.repeat(2_000)}`);
   expect(named).toHaveLength(1_000);
   expect(namedCount).toBe(2_000);
 });
 
-it('numbers under a head of something else are never asked for, and words there are named', async () => {
+it('numbers below the head of another field are never looked up; words there are named', async () => {
   const text = `Account Number,Phone,BVN,Session ID,Ref\n0123456789,08012345678,22212345678,"${'1'.repeat(30)}",${one}`;
   expect(await read(text)).toMatchObject({ chosen: { references: [one] }, named: [] });
   const repeated = await read('Reference,Note\nSHOP-5000001,x\nSHOP-5000002,SHOP-5000001');
@@ -302,7 +303,7 @@ it.each<
   ['beyond, found by lines', wide(1_500, 2_500), [one]],
   ['in many rows', `${wide(0, 100).repeat(2_001)}${two}\n`, [one, two], undefined, byLines],
 ])(
-  'a table that is too large is read up to its bound, or by lines, and says so: %s',
+  'a list that is too large is read up to its limit, or by lines, and says so: %s',
   async (...row) => {
     const [, text, references, at, bounds] = row;
     const list = await read(`${text}${'1,'.repeat(99)}1\n`);
@@ -348,7 +349,7 @@ const file = fc
   });
 const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => ({ bytes, text: '' }));
 
-it('the references of a list are those of its text, whatever its rows are like', async () => {
+it("a list's references are those of its text, whatever its rows look like", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: file }, noise), async ({ bytes, text }) => {
       const inText = text.match(/(?<![\p{L}\d])(?:R-)?GARO-[a-z\d]{6}\d(?![\p{L}\d])/gu) ?? [];
@@ -389,7 +390,7 @@ it.each<[string | Uint8Array, string]>([
   ],
   [
     'Code\n0123456789\n77x2\n88y3\n99z4',
-    'has no references: it needs a column of them, such as `GARO-8f3k2j1`. To look up `77x2` or `88y3` and 1 more, type it behind txn.',
+    'has no references: it needs a column of them, such as `GARO-8f3k2j1`. To look up `77x2` or `88y3`, type it behind txn.',
   ],
   [
     'Note,Amount\nsk_live_9f8e7d6c5b4a3928,5\n',
@@ -417,4 +418,11 @@ it.each<[string | Uint8Array, string]>([
   ],
 ])('a file that is no list is refused with a sentence: %#', async (file, sentence) => {
   await expect(read(file)).rejects.toMatchObject({ message: `\`a.csv\` ${sentence}` });
+});
+
+it('100,000 lines without a reference are held as their text alone', async () => {
+  const before = liveBytes();
+  const { rows } = await read(`${one}\n"${'1\n'.repeat(100_000)}`); // no table: its quotation never ends
+  expect(liveBytes() - before).toBeLessThan(3_000_000);
+  expect([...rows]).toHaveLength(100_001);
 });

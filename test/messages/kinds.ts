@@ -210,7 +210,7 @@ export async function lists(
 
 /** Unasked; the words of each kind are in `notifications.txt` of the watches. */
 export function told({ place, asker }: Reader, { presentation }: Resources): Kind[] {
-  const options = { ...presentation, place, userId: asker.personId };
+  const options = { ...presentation, place, personId: asker.personId };
   const [changed, over] = [
     newsOf('GARO-1s8t4c6'),
     { ...newsOf('GARO-5p1d6w8'), kind: 'over' } as const,
@@ -257,7 +257,7 @@ export function windows(reader: Reader, fresh: Resources, busy: Resources): Kind
       isPublic,
     });
   const homeOf = (resources: Resources, mayAskInWindows: boolean) => () =>
-    drawHome(resources, { userId: reader.asker.personId, mayAskInWindows });
+    drawHome(resources, { personId: reader.asker.personId, mayAskInWindows });
   const other = 'anything else';
   return [
     ['Home, fresh', 'parts', homeOf(fresh, true)],

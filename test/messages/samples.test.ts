@@ -31,7 +31,7 @@ it('every kind of message and window is within its budget', () => {
   expect(Object.fromEntries(over)).toEqual(stillOver);
 });
 
-it('every kind says what it said, until a person has read the change', async () => {
+it('every message is as recorded in messages.txt', async () => {
   const shown = samples.flatMap(({ kind, form, audience, blocks }) =>
     form === 'current'
       ? [[`# ${kind} (${audience})`, ...shownLines({ text: '', blocks })].join('\n')]
@@ -42,12 +42,12 @@ it('every kind says what it said, until a person has read the change', async () 
   await expect(`${text}\n`).toMatchFileSnapshot('messages.txt');
 });
 
-it('none has the name of the program, as an installation may call the bot anything', () => {
+it("no message has the program's name, as an installation may call the bot anything", () => {
   const named = samples.filter(({ sent }) => /txnbot/i.test(JSON.stringify(sent)));
   expect(named.map(({ kind }) => kind)).toEqual([]);
 });
 
-it('the first line is the notification, but for the three whose reader needs another', () => {
+it("a message's first line is its notification, but for three kinds", () => {
   const differing = samples.flatMap(({ kind, blocks, sent }) => {
     if (!('message' in sent)) return [];
     const [line = '', told = ''] = [shownLines({ text: '', blocks })[0], sent.message.text].map(
@@ -76,7 +76,7 @@ function breachesOf({ sent }: Sample): readonly string[] {
   return checkMessage({ ...sent.message, thread_ts: '1.0' }, true).breaches;
 }
 
-it('every message and window is taken by Slack, and has words for a notification', () => {
+it("Slack takes every message and modal, and each has a notification's text", () => {
   const breaches = samples.flatMap((sample) =>
     breachesOf(sample).map((breach) => `${sample.kind}: ${breach}`),
   );

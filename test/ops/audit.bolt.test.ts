@@ -85,8 +85,8 @@ async function prepared(name: DoorName) {
   return { userId, isOthers, shown, knock, changes, before };
 }
 
-describe.each(doorNames)('%s', (name) => {
-  it('writes its line before its answer', async () => {
+describe.each(doorNames)('the route %s', (name) => {
+  it('writes an audit line before its answer', async () => {
     const { userId, shown, knock, before } = await prepared(name);
     const shownBefore: string[] = [];
     onLine = () => shownBefore.push(shown());
@@ -114,7 +114,7 @@ describe.each(doorNames)('%s', (name) => {
     if (name in lines) expect(`${door} ${command} ${asked}`).toBe(lines[name]);
   });
 
-  it('answers nothing but that when the line cannot be written', async () => {
+  it('answers only that, when its audit line cannot be written', async () => {
     const { isOthers, shown, knock, changes, before } = await prepared(name);
     isDiskFull = true;
     await knock();
@@ -138,7 +138,7 @@ describe.each(doorNames)('%s', (name) => {
   });
 });
 
-it('while the line cannot be written a failure is not told either', async () => {
+it('while the audit line cannot be written, a failure is not answered either', async () => {
   isDiskFull = true;
   await app.slack.sendCommand({ command: '/txn', text: 'GARO-0a0a0a0' });
   isDiskFull = false;

@@ -45,7 +45,7 @@ const lines = () =>
     .map((line) => JSON.parse(line));
 
 describe('an audit line', () => {
-  it('is JSON with who, where, what and when, in the file when it is written', async () => {
+  it('an audit line is JSON with who, where, what and when, in the file once write() resolves', async () => {
     const audit = inFile();
     await audit(entry);
     expect(lines()).toEqual([
@@ -55,7 +55,7 @@ describe('an audit line', () => {
     expect(lines()).toHaveLength(2);
   });
 
-  it('holds an HMAC of what was asked when there is a key, and never what was asked', async () => {
+  it('an audit line has an HMAC of what was asked if AUDIT_HASH_KEY is set, never the text', async () => {
     const audit = inFile(new Secret('a-key-of-the-operator'));
     await audit(entry);
     const hash = createHmac('sha256', 'a-key-of-the-operator').update('GARO-8F3K2J1').digest('hex');
@@ -65,7 +65,7 @@ describe('an audit line', () => {
     expect(lines()[1]).not.toHaveProperty('asked');
   });
 
-  it('has one HMAC a reference, of its capitals, which the line in the README computes', async () => {
+  it("an audit line has one HMAC per reference, in capitals, as the README's command computes it", async () => {
     const audit = inFile(new Secret('a-key-of-the-operator'));
     await audit({ ...entry, asked: 'garo-8f3k2j1 GARO-5p1d6w8' });
     const readme = readFileSync('src/ops/README.md', 'utf8');
@@ -81,13 +81,13 @@ describe('an audit line', () => {
     expect(rest).toEqual([]);
   });
 
-  it('cuts keys and cards, also those of a payload that nothing has read', async () => {
+  it('an audit line masks keys and card numbers, also those of an unread payload', async () => {
     const audit = inFile();
     await audit({ ...entry, asked: 'txn sk_live_9f8e7d6c5b4a password=hunter2 5500000000000004' });
     expect(lines()[0].asked).toBe('txn ••secret-key•• password=••secret-key•• ••card-0004••');
   });
 
-  it('goes to stdout where there is no file, and its fault is that of the line', async () => {
+  it('an audit line goes to stdout if there is no file, and fails if stdout does', async () => {
     const written: string[] = [];
     const writeInTime = async (line: string) => {
       if (written.length > 0) throw new Error('nobody reads');
@@ -103,7 +103,7 @@ describe('an audit line', () => {
 });
 
 describe('the file', () => {
-  it('is appended to, for its owner alone, and may be moved away', async () => {
+  it('the audit file is appended to, readable by its owner alone, and may be rotated', async () => {
     appendFileSync(log, '{"earlier":true}\n');
     const audit = inFile();
     await audit(entry);
@@ -119,7 +119,7 @@ describe('the file', () => {
     ['is in no folder', () => rmSync(folder, { recursive: true }), /ENOENT/],
     ['is a pipe that nobody reads', () => execFileSync('mkfifo', [log]), /ENXIO/],
     ['cannot be flushed', () => (log = '/dev/full'), /./],
-  ])('stops the start where it %s', async (_what, spoil, code) => {
+  ])('an audit file ends the start where it %s', async (_what, spoil, code) => {
     spoil();
     const words = /^AUDIT_LOG must name a regular file that may be written \((\w+)\)\.$/;
     const { message } = await assertAppendable({ log }).then(

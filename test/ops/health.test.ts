@@ -56,7 +56,7 @@ describe('a guarded server', () => {
       .on('error', () => {})
       .resume();
 
-  it('ends a connection that sends nothing', async () => {
+  it('a guarded server ends a connection that sends nothing', async () => {
     const server = await start();
     expect(server).toMatchObject({
       headersTimeout: 10_000,
@@ -82,7 +82,7 @@ describe('a guarded server', () => {
   };
   const closed = (socket: Socket) => waitFor(() => expect(socket.closed).toBe(true));
 
-  it('closes the oldest silent connection to answer one more than the limit', async () => {
+  it('a guarded server at its limit closes the oldest silent connection', async () => {
     const server = await start(2);
     const onDrop = vi.fn();
     server.on('drop', onDrop);
@@ -96,7 +96,7 @@ describe('a guarded server', () => {
     expect(onDrop).toHaveBeenCalledTimes(1);
   });
 
-  it('drops a new connection rather than close one that waits for its answer', async () => {
+  it('a guarded server drops a new connection rather than one that waits for its answer', async () => {
     const server = await start(2);
     const [asking, halfway] = [await knocked(server, held), await knocked(server, half)];
     expect(await ask(server)).toContain('here');
@@ -106,7 +106,7 @@ describe('a guarded server', () => {
     expect(asking.closed).toBe(false);
   });
 
-  it('closes an idle connection for a new one, and all of them at a stop', async () => {
+  it('a guarded server closes an idle connection for a new one, and all of them at a stop', async () => {
     const server = await start(2);
     const [idle, other] = [await knocked(server, idling), await knocked(server, idling)];
     for (const socket of [idle, other])

@@ -69,7 +69,7 @@ const outcomeOf = (written: Promise<void>) =>
   );
 
 describe('lines', () => {
-  it('come out in their order, whoever waits for them, the last ones at once', async () => {
+  it('lines are written in order; the last ones at once', async () => {
     const { writer, readNow } = openPipe();
     writer.write('one\n');
     const second = writer.writeInTime('two\n');
@@ -79,7 +79,7 @@ describe('lines', () => {
     await second;
   });
 
-  it('never block if nobody reads them; those over the limit are dropped and counted', async () => {
+  it('lines that nobody reads never block; those over the limit are dropped and counted', async () => {
     const { writer, readNow } = openPipe();
     for (let count = 0; count < 3_000; count += 1) writer.write(line(String(count), 1_000));
     await turn();
@@ -93,7 +93,7 @@ describe('lines', () => {
 });
 
 describe('a line that has to be written', () => {
-  it('is given up after a second, and is not written later', async () => {
+  it('a line that must be written fails after a second, and is not written later', async () => {
     const { writer, readNow } = openPipe();
     writer.write(line('full', 100_000));
     await turn();
@@ -108,7 +108,7 @@ describe('a line that has to be written', () => {
     expect(await second).toBe('written');
   });
 
-  it('comes out whole when it is half written at the deadline', async () => {
+  it('a line that is half written at its deadline is still finished', async () => {
     const { writer, readNow } = openPipe();
     writer.write(line('full', 100_000));
     await turn();
@@ -125,14 +125,14 @@ describe('a line that has to be written', () => {
     expect(await namesUntil('last', readNow)).toEqual(['full', 'first', 'torn', 'last']);
   });
 
-  it('fails when nobody will ever read it, which is told', async () => {
+  it('a line that must be written fails when its reader is gone, which is reported', async () => {
     const { writer, close } = openPipe();
     close();
     await expect(writer.writeInTime(line('one'))).rejects.toThrow('EPIPE');
     expect(gone).toHaveBeenCalledOnce();
   });
 
-  it('fails on a full disk, and nobody is told that all is over', async () => {
+  it('a line that must be written fails on a full disk, which does not end the process', async () => {
     const fd = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(fd));
     const writer = createLineWriter(fd, createEvents().on('unread', gone));
@@ -142,7 +142,7 @@ describe('a line that has to be written', () => {
 });
 
 describe('last words', () => {
-  it('come out whole while somebody reads, though the pipe is full in between', () => {
+  it('last lines are written whole while somebody reads, even through a full pipe', () => {
     const { writer, readNow } = openPipe();
     const wait = vi
       .spyOn(Atomics, 'wait')
@@ -153,7 +153,7 @@ describe('last words', () => {
     expect(namesIn(readNow())).toEqual(Array.from({ length: 800 }, (_, place) => String(place)));
   });
 
-  it('hold an exit up for half a second, when nobody reads', async () => {
+  it('last lines that nobody reads delay an exit by half a second at most', async () => {
     const { writer, readNow } = openPipe();
     const wait = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out');
     onTestFinished(() => wait.mockRestore());
@@ -165,7 +165,7 @@ describe('last words', () => {
 });
 
 describe('a log line', () => {
-  it('is JSON with its level in words and its time; an error has its name and stack', () => {
+  it('a log line is JSON with its level in words and its time; an error has name and stack', () => {
     const { logger, entries } = logLines();
     logger.warn({ command: 'txn', durationMs: 12 }, 'command');
     logger.fatal({ error: new RangeError('too far') }, 'uncaught exception');
@@ -179,7 +179,7 @@ describe('a log line', () => {
     ]);
   });
 
-  it('loses secrets on its way out, wherever they stand', () => {
+  it('secrets are removed from every log line, wherever they stand', () => {
     const { logger, lines } = logLines(['sesame-"quoted"', '']);
     logger.error({ deep: { in: ['sesame-"quoted"'] } }, 'token sesame-"quoted" refused');
     logger.error(new Error('xoxb-1-canary and xapp-2-canary'));

@@ -12,7 +12,7 @@ function samplesIn(text: string): string[] {
     .map((line) => line.replace('txnbot_', ''));
 }
 
-it('each event moves its samples, and nothing else does', async () => {
+it('each event changes its own metrics, and nothing else does', async () => {
   const events = createEvents();
   const metrics = createMetrics(events);
   expect(samplesIn(await metrics.text())).toEqual(['transfer_breaker_state{state="closed"} 1']);
@@ -61,7 +61,7 @@ it('each event moves its samples, and nothing else does', async () => {
   ]);
 });
 
-it('what is read at each scrape is absent while it cannot be said', async () => {
+it('a metric that is read at each scrape is absent while it is unknown', async () => {
   const metrics = createMetrics(createEvents());
   const scraped = async () =>
     (await metrics.text()).match(/^txnbot_(?:slack_connected|bank_|watches|redis).*$/gm);

@@ -137,7 +137,7 @@ it.each([
   ...doorNames.map((door) => [door, 'who asked'] as const),
   ...waysOnPosted.flatMap((way) => [[way, 'who asked'] as const, [way, 'another'] as const]),
 ])(
-  'in a channel of our own, what comes of %s by %s is masked if others read it',
+  'in a channel of our own, the answer to %s by %s is masked if others read it',
   async (way, who) => {
     const { posted, strangers } = await go(way, 'of our own', who);
     expect(strangers).toEqual([]);
@@ -149,7 +149,7 @@ it.each([
 const closedWays: [Way, PlaceName, Who][] = [...posting].flatMap((way) =>
   closed.map((place): [Way, PlaceName, 'another'] => [way, place, 'another']),
 );
-it.each(closedWays)('of %s, nothing is posted in a channel %s', async (way, where, who) => {
+it.each(closedWays)('the answer to %s is not posted in a channel %s', async (way, where, who) => {
   const { posted, strangers, outcomes } = await go(way, where, who);
   expect(posted).toEqual([]);
   expect(strangers).toEqual([]);
@@ -159,7 +159,7 @@ it.each(closedWays)('of %s, nothing is posted in a channel %s', async (way, wher
   ]);
 });
 
-it.each(waysOnPosted)('a guest in a channel of our own gets nothing of %s', async (way) => {
+it.each(waysOnPosted)('a guest in a channel of our own gets no answer to %s', async (way) => {
   const { messages, posted, outcomes } = await go(way, 'of our own', 'a guest');
   expect(posted).toEqual([]);
   expect(outcomes).toMatchObject([{ outcome: 'refused', rule: 'guest' }]);

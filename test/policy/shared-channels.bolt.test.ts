@@ -84,7 +84,7 @@ it.each([
   'a mention that Slack holds back',
   'Share',
   'Refresh of a shared card',
-])('posts nothing of %s when the channel is shared while the look-up runs', async (way) => {
+])('no answer to %s is posted when the channel is shared while the look-up runs', async (way) => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const service = await startHeldServer((_request, response) =>

@@ -52,7 +52,7 @@ it.each([
   expect(stderr).toContain(`txnbot cannot start: ${words}`);
 });
 
-it('nor undici nor the pattern engine: they are files that are read at first use', () => {
+it('a start loads undici and the pattern engine only at their first use', () => {
   const atStart = filesAtStart().map(sourceOf).join('\n');
   for (const [file, words] of Object.entries({
     'undici.cjs': 'UND_ERR_SOCKET',
@@ -64,7 +64,7 @@ it('nor undici nor the pattern engine: they are files that are read at first use
   }
 });
 
-it('nor what Node itself loads when it is needed: its modules are required', () => {
+it('a start loads rarely needed modules of Node only when needed', () => {
   const imported = filesAtStart().flatMap((file) =>
     [...sourceOf(file).matchAll(/\bfrom\s*["']([a-z][\w:/]*)["']/g)].map(([, name]) => name),
   );

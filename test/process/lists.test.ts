@@ -59,7 +59,9 @@ async function kill(
 }
 
 describe.concurrent('a list survives kills: every row is answered, and told once', () => {
-  it('of its only process', { timeout: 8 * patienceMs }, async (test) => {
+  it('a list survives kills of its only process: each row is answered and sent once', {
+    timeout: 8 * patienceMs,
+  }, async (test) => {
     await kill(test, 1, 10, { STATE_DIR: temporaryFolder(test) });
   });
 

@@ -71,7 +71,7 @@ describe.concurrent('a start that cannot be', () => {
       }),
       'AUDIT_LOG must name a regular file that may be written (ENOTDIR). HEALTH_PORT and HEALTH_HOST name nothing to listen at (EADDRNOTAVAIL). STATE_DIR cannot be used (ENOTDIR).',
     ],
-  ])('says which thing is wrong: %s', async ([what, env, sentence], test) => {
+  ])('a start that fails says what is wrong: %s', async ([what, env, sentence], test) => {
     const standIns = await createStandIns(test);
     const words = await failedStart(
       standIns,
@@ -82,7 +82,7 @@ describe.concurrent('a start that cannot be', () => {
     expect(words).not.toMatch(/canary|192\.0\.2/);
   });
 
-  it('says nothing of the credentials that a proxy refuses', async (test) => {
+  it('a start that fails at a proxy prints none of its credentials', async (test) => {
     const standIns = await createStandIns(test);
     await using proxy = await startConnectProxy({ credentials: 'jane:right-words' });
     const http_proxy = proxy.url.replace('right-words', 'canary-words');
@@ -116,7 +116,7 @@ it.concurrent('a start says which setting of the transfer service is wrong, befo
   await waitFor(() => expect(lines.join()).toContain(refused));
 });
 
-it.concurrent('ends at once on a second signal', async (test) => {
+it.concurrent('a process ends at once on a second signal', async (test) => {
   const { slack, service, start } = await createStandIns(test);
   const { process: child, ended, lines } = await start();
   void slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });

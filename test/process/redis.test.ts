@@ -185,7 +185,7 @@ async function prepare(test: TestContext) {
 }
 
 describe.skipIf(isRedisMissing).concurrent('watches that processes share', () => {
-  it('are told once by another process when the one that began them was killed', async (test) => {
+  it('watches are notified once by another process after the one that began them is killed', async (test) => {
     const { slack, start, watch, told } = await prepare(test);
     await start();
     const one = await start();
@@ -200,7 +200,7 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
     expect(slack.breaches).toEqual([]);
   });
 
-  it('go on after Redis was away, and none begins meanwhile', async (test) => {
+  it('watches go on after an outage of Redis, and none begins meanwhile', async (test) => {
     const { slack, redis, answers, start, watch, told } = await prepare(test);
     const both = [await start(), await start()];
     const references = ['GARO-1w8t4c6', 'GARO-5p1d6w8'];

@@ -60,7 +60,7 @@ it.for(['http', 'socket'] as const)(
   },
 );
 
-it('a stop while people are notified leaves the rest for the next start', async (test) => {
+it('a stop while notifications are sent leaves the rest for the next start', async (test) => {
   await using service = await startChangingService();
   const STATE_DIR = temporaryFolder();
   const { slack, start } = await createStandIns(test);
@@ -95,7 +95,7 @@ it('a stop while people are notified leaves the rest for the next start', async 
 });
 
 describe.concurrent('the audit log of a process', () => {
-  it('on a stdout that is gone ends the process, for another one to be started', async (test) => {
+  it('an audit log on a stdout that is gone ends the process, to be restarted', async (test) => {
     const { slack, answers, start } = await createStandIns(test);
     const { process: child, ended } = await start();
     child.stdout?.destroy();
@@ -104,7 +104,7 @@ describe.concurrent('the audit log of a process', () => {
     expect(answers()).toEqual([]);
   });
 
-  it('on a stdout that nobody reads holds answers back, and no exit', async (test) => {
+  it('an audit log on a stdout that nobody reads delays answers, but no exit', async (test) => {
     const { slack, answers, start } = await createStandIns(test);
     const texts = () => answers().map(({ text }) => text);
     const {
@@ -133,7 +133,7 @@ describe.concurrent('the audit log of a process', () => {
   });
 });
 
-it.concurrent('a stop that has to cut tells whoever waits that there will be no answer, and ends with 0', async (test) => {
+it.concurrent('a stop at its deadline tells those who wait that no answer will come, and exits with 0', async (test) => {
   const { slack, service, answers, start } = await createStandIns(test);
   const {
     process: child,

@@ -4,7 +4,7 @@ import { createStandIns } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 it.concurrent.for(['http', 'socket'] as const)(
-  'in %s mode it is healthy and ready, says so in JSON, answers, and stops',
+  'a process in %s mode gets healthy and ready, logs JSON, answers, and stops',
   async (mode, test) => {
     const { slack, answers, start } = await createStandIns(test);
     slack.setFailure('blocks.validate', { isSilent: true }); // nothing waits for that

@@ -101,7 +101,9 @@ describe.concurrent.each([
   { from: '0.2.0', folder: 'folder.json', dump: 'redis.json', lists: 0 },
   { from: '0.3.0', folder: 'folder-0.3.0.json', dump: 'redis-0.3.0.json', lists: 1 },
 ])('an upgrade from what $from stored', ({ from, folder: inFolder, dump, lists }) => {
-  it('takes over all of a folder', { timeout: 2 * takeOverMs }, async (test) => {
+  it('an upgrade takes over everything that the state folder stores', {
+    timeout: 2 * takeOverMs,
+  }, async (test) => {
     const folder = temporaryFolder(test);
     for (const [name, text] of Object.entries(stored(inFolder, Folder).files))
       writeFileSync(path.join(folder, name), text, { mode: 0o600 });

@@ -33,12 +33,12 @@ it.each([
     'gtb - uba',
     'gtb; uba',
   ].map((text) => [text, 'gtb:name | uba:name']),
-])('the words of %j are told apart', (text = '', words = '') => {
+])('a bank question %j is split into its kinds of words', (text = '', words = '') => {
   expect(sorts(text).filter(Boolean).join(' | ')).toBe(words);
 });
 
 it.each(['0123456789', '2348031234567', '1'.repeat(17), '1'.repeat(30), 'GARO-8f3k2j1'])(
-  '%s is known by its shape for no bank',
+  '%s is recognised by its shape as no bank',
   (text) => {
     expect(readBankQuestion(text).others).toEqual([text]);
     expect(mayNameBank(readBankQuestion(`please, my account is ${text}`))).toBe(false);
@@ -46,7 +46,7 @@ it.each(['0123456789', '2348031234567', '1'.repeat(17), '1'.repeat(30), 'GARO-8f
   },
 );
 
-it('codes, other numbers, amounts and words are nothing else than they seem', () => {
+it('codes, short numbers, amounts and words of a bank question are not set aside', () => {
   for (const text of [
     '000015',
     '058',
@@ -60,12 +60,12 @@ it('codes, other numbers, amounts and words are nothing else than they seem', ()
     expect([text, readBankQuestion(text).others]).toEqual([text, []]);
 });
 
-it('is read as far as anybody asks at once', () => {
+it('a bank question is trimmed, and read up to its limit', () => {
   expect(readBankQuestion('x'.repeat(bankQuestionMax + 1)).text).toHaveLength(bankQuestionMax);
   expect(readBankQuestion('  gtb ').text).toBe('gtb');
 });
 
-it('may name a bank by a word that is no filler, or by a kind that is none of all banks', () => {
+it('a text may name a bank if it has a word that is no filler', () => {
   for (const text of ['yes', 'Above', 'today', 'code', 'the bank'])
     expect([text, mayNameBank(readBankQuestion(text))]).toEqual([text, false]);
   for (const text of ['zenith', 'gtb', 'Nomba', '000015', 'kuda bank', 'yes mfb'])
@@ -83,13 +83,13 @@ it.each([
   ['25,000 access', 'access', false],
   ['access was denied', 'access', false],
 ])(
-  'a name is asked for when there is nothing else, or banks are spoken of: %j',
+  'a text clearly asks for a bank if it has nothing else, or speaks of banks: %j',
   (text, query, isSo) => {
     expect(isClearBankQuestion(readBankQuestion(text), [{ query }])).toBe(isSo);
   },
 );
 
-it('looks like a bank by a word or a code that is no part of a reference', () => {
+it('a text looks like a bank by a word or a code that is no part of a reference', () => {
   const banks = [
     'zenith bank',
     'UBA sort code',

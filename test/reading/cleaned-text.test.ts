@@ -13,7 +13,7 @@ it.each<[string, string]>([
     repeated('[FIRING] pod=api-7f3c at=10.0.4.12:8080 p99=31.5ms 2026-11-28T22:10:01Z\n'),
   ],
   ['a table', `Reference\tAmount\n${repeated('PAY-77x2b\t25,000.00\n')}`],
-])('gives way to others while it reads 80,000 characters of %s', async (_what, given) => {
+])('reading 80,000 characters of %s lets the event loop run meanwhile', async (_what, given) => {
   const text = new CleanedText(given, references);
 
   let isDone = false;
@@ -32,7 +32,7 @@ it.each<[string, string]>([
   expect(longestMs).toBeLessThan(50);
 });
 
-it('joins what two texts hold as if they were one', async () => {
+it('two cleaned texts are joined as if they were one', async () => {
   const first = new CleanedText('GARO-8f3k2j1 and PAY-77x2b', references);
   const second = new CleanedText('GARO-8f3k2j1, GARO-5p1d6w8 and PAY-99x2b', references);
   const { inTalk, text } = CleanedText.joined(first, second);

@@ -43,7 +43,7 @@ const own = ['GARO-8f3k2j1', 'R-GARO-8f3k2j1'];
 const others = ['PSTK_9k3m5n7p1q', 'FT26021ABC99XYZ7', 'TXN-20260131001'];
 const words = ['Ada', 'ADA_OBI', 'TXN', 'PAY', 'TRF-NIP', 'ref', 'CARD', 'zenith'];
 
-describe.each(Object.entries(ways))('by %s', (_way, read) => {
+describe.each(Object.entries(ways))('personal numbers, read by %s', (_way, read) => {
   it.each(Object.entries(personalNumbers))(
     '%s is never sent, alone or glued to a reference or a name',
     (_kind, number) => {
@@ -59,7 +59,7 @@ describe.each(Object.entries(ways))('by %s', (_way, read) => {
     },
   );
 
-  it('keys are neither sent, quoted, audited nor kept for Try Again, and are warned of', () => {
+  it('secret keys are not sent, quoted, audited or stored for Try Again, and are warned of', () => {
     for (const [label, key] of [...keys.map((each) => ['', each] as const), ...labelledKeys])
       for (const text of [
         `${label}${key}`,
@@ -111,7 +111,7 @@ it.each([
   ['Authorization: Bearer xxx', 'Authorization: Bearer xxx'],
   ['https://drive.example/file/d/1ZX9CV8BN7M6A5S4D3/view', undefined],
   ['pi_3NxYzAbCdEfGhIjKlMnOpQr1', undefined],
-])('of %j the bot reads %j', (text, read) => {
+])('the text %j is masked as %j before it is read', (text, read) => {
   expect(cleanText(text)).toBe(read ?? text);
   expect(cleanText(cleanText(text))).toBe(read ?? text);
 });

@@ -26,7 +26,7 @@ const heard = (message: string) => createMention(mentionText(message, isBot), re
 const read = (message: string) => readMention(heard(message), recognise);
 const message = (text: string) => new CleanedText(text, references);
 
-it('what a message says to the bot, and what it asks, is as kept', () => {
+it('every message of mentions.jsonl is read as recorded', () => {
   const some = z.string().optional();
   const Mention = z.object({
     message: z.string(),
@@ -55,14 +55,14 @@ it('what a message says to the bot, and what it asks, is as kept', () => {
   expect(read).toEqual(kept);
 });
 
-it('a message is read no further than somebody types', () => {
+it('a message is read up to 12,000 characters', () => {
   expect(mentionText(`txn ${'x'.repeat(20_000)}`).words).toHaveLength(12_000);
   expect(mentionText(`${'x'.repeat(12_000)}<@U0BOT> txn 1`, isBot).words).toHaveLength(12_000);
   expect(mentionText('GARO-1 <@U0BOT> txn GARO-2').words).toBe('GARO-1 txn GARO-2'); // the bot is not known
   expect(read(`GARO-8f3k2j1 ${'x'.repeat(9_000)}`)?.text).toBe('GARO-8f3k2j1');
 });
 
-it('nothing of a message stays unread, whoever is mentioned in it', () => {
+it('no reference of a message is lost, whoever is mentioned in it', () => {
   const word = fc.stringMatching(/^[A-Z]{4}-[a-z\d]{7}$/);
   const mentions = [
     ' ',
@@ -87,7 +87,7 @@ it('nothing of a message stays unread, whoever is mentioned in it', () => {
   );
 });
 
-it('behind /txn asks the same as in a message', () => {
+it('a text behind /txn asks the same as in a message', () => {
   const rows = [
     'stop it',
     'unwatch x',
@@ -129,7 +129,7 @@ it.each([
   ['GARO-8f3k2j1 is zenith network bad', true],
   ['GARO-8f3k2j1 is slow', false],
   ['GARO-8f3k2j1 to zenith', false],
-])('of %j, whether it asks if a bank works: %s', (text, asksState) => {
+])('the text %j asks if a bank works: %s', (text, asksState) => {
   expect(read(text)?.asksState).toBe(asksState);
   expect(readCommand('bank', 'wema slow today?', references).asksState).toBe(true);
 });
@@ -138,7 +138,7 @@ it.each([
   ['GARO-8f3k2j1 use 044 & 057', ['044', '057']],
   ['GARO-8f3k2j1 (bank code 058)', ['058']],
   ['GARO-8f3k2j1 at 09:15, call 080 55, 0.044', []],
-])('of %j, older bank codes are named: %j', (text, leftOut) => {
+])('the older bank codes in %j are named: %j', (text, leftOut) => {
   expect(read(text)?.leftOut).toEqual(leftOut);
 });
 
@@ -151,13 +151,13 @@ it.each(['tx/GARO-8f3k2j1%2F2550', 'pay%2F2550/GARO-8f3k2j1', 'GARO-8f3k2j1%3Fa%
   },
 );
 
-it('a long text asks for all that stands in it', () => {
+it('a long text asks for every reference in it', () => {
   const list = Array.from({ length: 300 }, (_, at) => `GARO-1a2b${100 + at}`).join('\n');
   for (const text of [`please check these:\n${list}`, `${list}\n${'and more words '.repeat(400)}`])
     expect(read(text)?.intent).toMatchObject({ references: list.split('\n') });
 });
 
-it('a message is named by as many as are looked up at once, and asks for the rest as well', () => {
+it('a message of many references is logged as the first 25, and asks for all', () => {
   const list = Array.from({ length: 27 }, (_, at) => `GARO-1a2b${100 + at}`);
   const question = readMessage(message(`${list.join(' ')} 12345698690885579`));
   expect(question).toMatchObject({
@@ -166,7 +166,7 @@ it('a message is named by as many as are looked up at once, and asks for the res
   });
 });
 
-it('logs of a text that asks for nothing only what may be a reference', () => {
+it('a text that asks for nothing is logged only as far as it may be a reference', () => {
   const text = 'Ada Obi of 14 Marina Rd lost money, case 77x2b';
   expect(readMessage(message(text))).toMatchObject({
     text: '77x2b',
@@ -181,11 +181,11 @@ it.each([
   ['watch GARO -6t2x8q1', 'txn watch GARO-6t2x8q1'],
   ['garo-6t2x8q1', undefined],
   ['Ref No. *GARO-6t2x8q1*,', undefined],
-])('an answer to %j says what was read where that was not written so: %s', (text, readAs) => {
+])('an answer to %j says what it read, where that is not what was typed: %s', (text, readAs) => {
   expect(readCommand('txn', text, references).readAs).toBe(readAs);
 });
 
-it('what people paste is cleaned of what clings to it, and of nothing else', () => {
+it('a pasted reference is freed of what clings to it, and of nothing else', () => {
   const kept = jsonLines('cleaned.jsonl', z.object({ pasted: z.string(), meant: z.string() }));
   expect(kept.map(({ pasted }) => ({ pasted, meant: message(pasted).text }))).toEqual(kept);
 });
@@ -469,7 +469,7 @@ it.each([
   [`19261 and ${one}`, ['19261', one]],
   [`is 19261 the same as ${one}?`, [one]],
   [`100004240926153311119822107551 ${one}`, [one]],
-])('of %j asks %j', (text, identifiers) => {
+])('a requery of %j asks for the identifiers %j', (text, identifiers) => {
   expect(requeried(text)).toEqual(identifiers);
 });
 
@@ -485,7 +485,7 @@ describe('a session id, by which nothing can be looked up', () => {
     [`please check ${session}`],
     ['1000 0424 0926 1533 1111 9822 1075 51'],
     [`GARO-8f3k2j1 and ${session}`, ['GARO-8f3k2j1']],
-  ])('is told from what can be: %s', (text, asked = []) => {
+  ])('a session id is told apart from references: %s', (text, asked = []) => {
     const mention = readMention(heard(text), () => undefined);
     for (const question of [
       readCommand('txn', text, references),
@@ -499,12 +499,12 @@ describe('a session id, by which nothing can be looked up', () => {
     }
   });
 
-  it('is what a mention beside it asks about, if that asks for nothing else', () => {
+  it('a session id before a mention is its subject, if the mention names nothing else', () => {
     const mention = heard(`${session} <@U0BOT> please look`);
     expect(readMention(mention, () => undefined)?.sessions).toEqual([session]);
   });
 
-  it('is ignored behind its label if the text has a reference', () => {
+  it('a labelled session id is ignored if the text has a reference', () => {
     const question = readCommand('txn', `GARO-8f3k2j1, session ${session}`, references);
     expect(question.sessions).toBeUndefined();
   });

@@ -27,7 +27,7 @@ const askedBy = (text: string): string[] => {
   return 'references' in intent ? [...intent.references] : [];
 };
 
-it('of a paste its references are asked for behind /txn, and nothing else, and its identifiers are seen', () => {
+it('a paste behind /txn asks for its references alone, and its identifiers are recognised', () => {
   const isAsked = ({ text, references: asked, miss }: Paste) =>
     miss || askedBy(text).join(' ') === asked.join(' ');
   const isSeen = ({ text, references: { length }, identifiers }: Paste) =>
@@ -35,13 +35,13 @@ it('of a paste its references are asked for behind /txn, and nothing else, and i
   expect(pastes.filter((paste) => !isAsked(paste) || !isSeen(paste))).toEqual([]);
 });
 
-it('of a paste what is asked for is asked for again by the buttons that carry it', () => {
+it("the buttons of a paste's answer ask for the same references again", () => {
   for (const reference of pastes.flatMap((paste) => paste.references))
     if (/^[\w-]*-[\w-]*$/.test(reference))
       expect(findTyped(reference).references).toContain(reference);
 });
 
-it('what is found in a text, and what is named, is as kept', () => {
+it('every text of pastes.jsonl is read as recorded', () => {
   const words = z.array(z.string()).default([]);
   const Row = z.object({
     why: z.string(),
@@ -78,7 +78,7 @@ describe('the account', () => {
   const isHeld = (held: readonly string[], word: string) =>
     held.some((each) => each.includes(word) || word.includes(each));
 
-  it('holds for every kept text: no letters with digits disappear', () => {
+  it('every word of letters and digits in pastes.jsonl is looked up or named', () => {
     const lost = pastes.flatMap(({ text }) => {
       const held = [...heldBy(find(text)), ...heldBy(findTyped(text))];
       return tokensOf(text).filter(
@@ -97,7 +97,7 @@ describe('the account', () => {
   const one = fc.constantFrom(...kept);
   const beside = fc.constantFrom(' ', ', ', '\n', ' and ', '; ', ' / ', ' is late but not ', '\t');
 
-  it('what is asked for alone is asked for or named beside others', () => {
+  it('a reference that is looked up alone is looked up or named beside others', () => {
     fc.assert(
       fc.property(one, one, beside, (first, second, between) => {
         fc.pre(first !== second);
@@ -114,7 +114,7 @@ describe('the account', () => {
   const isPlainDigits = (word: string) =>
     /^(?:\d{1,3}|(?:19|20)\d\d|\d{1,6}0)$/.test(word) || isOrdinary(word);
 
-  it('asks for no account, phone, card, BVN or session, of thirty kinds, whatever stands before it', () => {
+  it('no account, phone, card, BVN or session is looked up, whatever precedes it', () => {
     const kinds =
       'tel phone mobile gsm whatsapp acct acc account nuban bvn nin tin rc card pan session sessionId trace request inv invoice order rrn stan terminal pos ticket batch otp amount ngn meter policy customer userId screenshot';
     for (const prefix of kinds.split(' '))
@@ -144,7 +144,7 @@ describe('the account', () => {
         ]);
   });
 
-  it('asks for nothing that does not stand in the text, and for each once', () => {
+  it('only what stands in the text is looked up, each once', () => {
     /** Of wrappers, breaks and characters that look alike nothing is left. */
     const bare = (text: string) =>
       cleanText(text)
@@ -194,7 +194,7 @@ describe('the account', () => {
   const typedOnly = (text: string, each: string) => cleanText(text).includes(each);
 });
 
-it('a reference of the service is never asked for in part alone, wherever a blank breaks it before a digit', () => {
+it('a reference that a blank breaks before a digit is never looked up in part alone', () => {
   const own = fc
     .stringMatching(/^(?:R-)?GARO-[a-z\d]{7}$/)
     .filter((whole) => /\d/.test(whole.slice(-7)));
@@ -248,7 +248,7 @@ it.each([
   ['ft26021abc99xyz7', 'FT26021ABC99XYZ7'],
   ['0F8FAD5B-D9CB-469F-A165-70867728950E', '0f8fad5b-d9cb-469f-a165-70867728950e'],
   ...['GARO-8f3k2j1', 'PAY-9F8E7D6C', '19261', 'kuda', 'order 5'].map((text) => [text, undefined]),
-])('a reference the usual case of %s is %s', (asked = '', usual) => {
+])('the usual letter case of the reference %s is %s', (asked = '', usual) => {
   expect(inUsualCase(asked)).toBe(usual);
 });
 
@@ -297,13 +297,13 @@ it.each<[pattern: string, as: 'inTalk' | 'asTyped', text: string, found: Partial
     { identifiers: ['123456986908855790'] },
   ],
 ])(
-  'an operator’s pattern %s decides alone %s, and names what would have been asked for: %j',
+  'REFERENCE_PATTERN %s decides alone %s, and names what else looks like one: %j',
   (pattern, as, text, found) => {
     expect(new CleanedText(text, createReferences(pattern))[as]).toMatchObject(found);
   },
 );
 
-it('is searched by a pattern in linear time, whatever it is', async () => {
+it('any text is searched by REFERENCE_PATTERN in linear time', async () => {
   const own = createReferences('(a+)+$');
   await expectLinear(5_000, (size) => new CleanedText(`${'a'.repeat(size)}!`, own).inTalk);
 });

@@ -34,7 +34,7 @@ const refresh = (changes: object) => ({
 const asked = () => app.service.requests.length;
 
 describe('what a button may carry', () => {
-  it('is as much as a card can have', async () => {
+  it("the largest values that a card's buttons can carry are accepted", async () => {
     const most = {
       reference: 'x'.repeat(200),
       seen: { status: 'x'.repeat(100) },
@@ -68,12 +68,12 @@ describe('what a button may carry', () => {
     ['a watch to be stopped without a name', { action_id: 'watch:stop:3', value: '{}' }],
     ['a question of 2,001 letters', { action_id: 'txn:run:0', value: 'x'.repeat(2_001) }],
     ['a code of seven digits', { action_id: 'bank:pick', selected_option: { value: '0000150' } }],
-  ])('is not %s', async (_what, action) => {
+  ])('a click is refused whose button carries %s', async (_what, action) => {
     expect(await click(action)).toBe('user_error');
     expect(asked()).toBe(0);
   });
 
-  it('is no code that no bank has any more', async () => {
+  it('a click on the button of a bank that is gone says so', async () => {
     expect(await click({ action_id: 'bank:pick', selected_option: { value: '000099' } })).toBe(
       'user_error',
     );
@@ -86,14 +86,11 @@ describe('what a button may carry', () => {
     ['txn:run:1:x', 'GARO-8f3k2j1'],
     ['txn:1:run', 'GARO-8f3k2j1'],
     ['txn:other', 'x'],
-  ])(
-    'is no name of a listener for another kind of payload, or of none: %s',
-    async (action_id, value) => {
-      expect(await click({ action_id, value })).toBe('user_error');
-      expect(asked()).toBe(0);
-      expect(app.audit.at(-1)).toMatchObject({ outcome: 'user_error' });
-    },
-  );
+  ])("a click is refused whose action_id is no button's: %s", async (action_id, value) => {
+    expect(await click({ action_id, value })).toBe('user_error');
+    expect(asked()).toBe(0);
+    expect(app.audit.at(-1)).toMatchObject({ outcome: 'user_error' });
+  });
 });
 
 /**
@@ -143,7 +140,7 @@ it.each<[string, string, () => Record<string, unknown>]>([
     'user_error',
     () => atHome({ action_id: 'home:again:0', value: 'x'.repeat(221) }, {}),
   ],
-])('%s is a %s', async (_what, outcome, payload) => {
+])('a forged click on %s ends as %s', async (_what, outcome, payload) => {
   await app.slack.sendCommand({ command: '/txn', text: 'help' }); // hands out a trigger
   expect(await outcomeOf(payload())).toBe(outcome);
   expect(asked()).toBe(0);
@@ -203,9 +200,9 @@ async function press({ at, type, actionId, value }: z.infer<typeof Button>): Pro
   }
 }
 
-describe.each(releases)('of what was drawn by %s', (file) => {
+describe.each(releases)('buttons drawn by %s', (file) => {
   it.each(jsonLines(`buttons/${file}`, Button))(
-    '$at can click $actionId $value',
+    'a button that this version can still click, drawn at $at: $actionId $value',
     async (button) => {
       const before = { lines: app.log.lines.length, messages: app.slack.messages.length };
       await press(button);
@@ -228,6 +225,6 @@ describe.each(releases)('of what was drawn by %s', (file) => {
   );
 });
 
-it('the buttons of this version are stored', () => {
+it('test/fixtures/buttons has the buttons of this version', () => {
   expect(releases, 'npm run release').toContain(`${version}.jsonl`);
 });

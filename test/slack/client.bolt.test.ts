@@ -20,7 +20,7 @@ import { waitFor } from '../support/wait-for.ts';
 const heldServer = () => startHeldServer((_request, response) => response.end('{}'));
 
 describe('the way out to Slack', () => {
-  it('leads to Slack’s hosts and the configured one, and to no other, whatever a payload says', async () => {
+  it("the client sends to Slack's hosts and the configured one alone, whatever a payload says", async () => {
     const network = vi.fn(async () => new Response('ok'));
     const send = createSlackFetch('http://127.0.0.1:1/api/', undefined, network);
     const init = { method: 'POST', body: '{}', redirect: 'follow' } as const;
@@ -55,7 +55,7 @@ describe('the way out to Slack', () => {
     ).rejects.toThrow('not Slack');
   });
 
-  it('takes so many calls at once, and the others in turn', async () => {
+  it('the client limits the Slack calls at once, and queues the others', async () => {
     await using server = await heldServer();
     const send = createSlackFetch(`${server.url}/api/`);
     const calls = Array.from({ length: 200 }, () =>
@@ -71,7 +71,7 @@ describe('the way out to Slack', () => {
   });
 
   it.each(['/api/users.info', '/commands/1'])(
-    'reads no more than a megabyte that %s answers',
+    'reads no more than a megabyte of what %s answers',
     async (path) => {
       await using server = await startServer(endless({ 'content-type': 'application/json' }));
       const asked = createSlackFetch(`${server.url}/api/`)(server.url + path);
@@ -84,7 +84,7 @@ describe('the way out to Slack', () => {
     [{}, 1],
     [{ 'retry-after': 'soon' }, 1],
   ])(
-    'says how long a limited response_url is to be left alone: %j',
+    'the error of a rate-limited response_url states its Retry-After: %j',
     async (headers, retryAfter) => {
       await using server = await startServer(answering(429, '', headers));
       const send = createSlackFetch(`${server.url}/api/`);
@@ -141,7 +141,7 @@ describe('the event of a call', () => {
     },
   );
 
-  it('says whether Slack timed out after five seconds or was unreachable', async () => {
+  it('the event of a Slack call says whether Slack timed out after five seconds or was unreachable', async () => {
     const timeouts = holdTimeouts();
     await using server = await heldServer();
     const { calls, events } = recording();
@@ -170,7 +170,7 @@ it.each([
   },
 );
 
-it('a redirect is named, as by a page that asks to log in first', async () => {
+it('a redirect is named as the cause, as by a login page in between', async () => {
   await using server = await startServer((_request, response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:1/canary' }).end(),
   );
@@ -239,7 +239,7 @@ describe('an error of Slack’s', () => {
   it.each([
     [true, `missing_scope ${lasting} ${others}`],
     [false, `internal_error ratelimited ${passing}`],
-  ])('needs somebody who mends something: %s, by its code: %s', (isLasting, codes) => {
+  ])("a Slack error counts as an operator's to mend: %s, by its code: %s", (isLasting, codes) => {
     for (const code of codes.split(' '))
       expect(slackApiError(platform(code)).isLasting, code).toBe(isLasting);
   });

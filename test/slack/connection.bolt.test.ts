@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { webApi } from '@slack/bolt';
 import { createSlackStandIn } from 'slack-sandbox';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -37,7 +38,7 @@ function connect(appToken: string | undefined, slackApiUrl = 'http://127.0.0.1:1
 }
 
 describe('in Socket Mode', () => {
-  it('an envelope is acked, and a malformed one is logged', async () => {
+  it('in Socket Mode an envelope is acked, and a malformed one is logged', async () => {
     const slack = await createSlackStandIn();
     const { connection, hear, log } = connect(slack.appToken, slack.apiUrl);
     onTestFinished(async () => {
@@ -66,7 +67,29 @@ describe('in Socket Mode', () => {
     expect(connection.isConnected()).toBe(true);
   });
 
-  it('a command whose socket is about to go is acked there at once, and answered another way', async (test) => {
+  it('a socket is kept while Slack takes ten seconds for a pong, and closed after fifteen', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const slack = await createSlackStandIn();
+    const { connection } = connect(slack.appToken, slack.apiUrl);
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      await connection.close();
+      await slack.close();
+    });
+    await connection.start();
+    const [open = expect.fail('There is no socket.')] = slack.sockets;
+    const pinged = once(open, 'ping');
+    vi.advanceTimersByTime(5_000);
+    await pinged;
+    await fetch(`${slack.apiUrl}auth.test`); // its answer arrives after the pong
+    open.pause();
+    vi.advanceTimersByTime(10_000);
+    expect(connection.isConnected()).toBe(true);
+    vi.advanceTimersByTime(10_000);
+    expect(connection.isConnected()).toBe(false);
+  });
+
+  it('a command on a socket that is about to close is acked there, and answered another way', async (test) => {
     const app = await runWithSamples(test, { mode: 'socket', slowMs: 1_500 });
     holdClock();
     const delivery = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
@@ -107,7 +130,7 @@ describe('the bot token while the process runs', () => {
   const words = (code: string) =>
     `Slack refused SLACK_BOT_TOKEN (${code}). Copy it again from the app's settings.`;
 
-  it('is tried every half minute from the call in which Slack refuses it, until Slack takes it', async () => {
+  it('a refused bot token is tried every half minute until Slack accepts it', async () => {
     holdClock();
     let answer: object = { ok: false, error: 'token_revoked' };
     await using server = await startServer((...args) => answering(200, answer)(...args));
@@ -137,19 +160,26 @@ describe('the bot token while the process runs', () => {
 
   const refusals =
     'token_revoked account_inactive invalid_auth not_authed token_expired org_login_required team_disabled';
-  it.each(refusals.split(' '))('is refused, and said to be so once, with %s', (failure) => {
-    const events = createEvents();
-    const { logger, entries } = logLines();
-    const token = createTokenWatch(clientOf({ apiUrl: 'http://127.0.0.1:1/api/' }), events, logger);
-    onTestFinished(token.stop);
-    token.start();
-    for (const name of ['users.info', 'chat.postMessage'])
-      events.emit('slackCall', { name, failure, durationMs: 1 });
-    expect(token.isAccepted()).toBe(false);
-    expect(entries()).toMatchObject([{ msg: words(failure) }]);
-  });
+  it.each(refusals.split(' '))(
+    'a bot token that Slack refuses with %s is logged once',
+    (failure) => {
+      const events = createEvents();
+      const { logger, entries } = logLines();
+      const token = createTokenWatch(
+        clientOf({ apiUrl: 'http://127.0.0.1:1/api/' }),
+        events,
+        logger,
+      );
+      onTestFinished(token.stop);
+      token.start();
+      for (const name of ['users.info', 'chat.postMessage'])
+        events.emit('slackCall', { name, failure, durationMs: 1 });
+      expect(token.isAccepted()).toBe(false);
+      expect(entries()).toMatchObject([{ msg: words(failure) }]);
+    },
+  );
 
-  it('stays accepted when Slack refuses one call, or another token', async () => {
+  it('the bot token counts as accepted when Slack refuses one call, or another token', async () => {
     const events = createEvents();
     const { logger, lines } = logLines();
     const token = createTokenWatch(clientOf({ apiUrl: 'http://127.0.0.1:1/api/' }), events, logger);

@@ -44,7 +44,7 @@ const closed = async () => {
 };
 
 describe('an event', () => {
-  it('is handled once when Slack resends it because the ack was lost', async () => {
+  it('an event is handled once when Slack resends it because the ack was lost', async () => {
     const { hear, send } = receive();
     await expect(send(closed)).rejects.toThrow('the socket is closed');
     expect(hear).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(hear).toHaveBeenCalledOnce();
   });
 
-  it('is leased until answered, and remembered for as long as Slack may redeliver it', async () => {
+  it('an event is leased until answered, and remembered as long as Slack may redeliver it', async () => {
     const kept: number[] = [];
     const lease = {
       commit: async (ttlMs: number) => void kept.push(ttlMs),
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect(kept).toEqual([15 * 60_000]);
   });
 
-  it('is handled when Slack resends it after an outage of the state', async () => {
+  it('an event that Slack resends after an outage of the store is handled', async () => {
     const state = createMemoryState();
     let isDown = true;
     const fail = () => Promise.reject(new Error('the state is down'));
@@ -86,7 +86,7 @@ describe('an event', () => {
 });
 
 describe('a command', () => {
-  it('that comes again is not acked, as the first ack is the answer', async () => {
+  it('a redelivered command is not acked, as its first ack may carry the answer', async () => {
     const { answerLater, ask } = receive();
     const find = answerLater();
     const acks: unknown[] = [];
@@ -98,7 +98,7 @@ describe('a command', () => {
     expect(acks).toEqual(['Successful']);
   });
 
-  it('that was answered or acked before something broke is not handled again', async () => {
+  it('a command that was answered or acked before an error is not handled again', async () => {
     for (const [ack, breaks] of [
       [closed, false],
       [sent, true],
@@ -114,13 +114,13 @@ describe('a command', () => {
     }
   });
 
-  it('whose payload cannot be read is not quoted', async () => {
+  it('an unreadable command is logged without its payload', async () => {
     const { ask, hear } = receive();
     hear.mockRejectedValue(new Error('canary'));
     await expect(ask()).rejects.toThrow('malformed payload'); // no ack yet: it may quote what was sent
   });
 
-  it('says of each ack how long Slack waited for it, also of a copy, and of none that failed', async () => {
+  it("each ack's delay is reported, also a copy's, but no failed one's", async () => {
     holdClock();
     vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
     const { answerLater, onAck, ask, send } = receive();

@@ -112,6 +112,12 @@ describe('an error', () => {
     [noScope, 'warn slack_error', scope, /: Slack refused .*im:write.*missing_scope/],
     [new RangeError('too far'), 'error bug', broken, /something broke on my side\.$/],
     ['words', 'error bug', { error: { name: 'string' } }, /something broke/],
+    [
+      platform('fatal_error', { needed: '' }),
+      'warn slack_error',
+      { code: 'fatal_error' },
+      /: Slack refused what I need \(`fatal_error`\)/,
+    ],
     [platform('unknown_method'), 'warn slack_error', unknown, /: Slack refused .*unknown_method/],
     [
       stumbling,
@@ -149,14 +155,14 @@ describe('an error', () => {
   it.each<[Error, object]>([
     [new DeliveryError('http_404'), { outcome: 'undelivered', code: 'http_404' }],
     [new AuditError('ENOSPC'), { outcome: 'unaudited', code: 'ENOSPC' }],
-  ])('that cannot reach the person leaves only a log line: %s', async (error, line) => {
+  ])('an error whose sentence cannot be sent leaves only a log line: %s', async (error, line) => {
     const { lines, audit, shown } = await throwing(error);
     expect(lines).toEqual([expect.objectContaining({ level: 'error', reference, ...line })]);
     expect(audit).toEqual([]);
     expect(shown).toBe('[]');
   });
 
-  it('that cannot be told has a second line, which says so', async () => {
+  it('an error whose answer fails is followed by a log line that says so', async () => {
     const listen = () => Promise.reject(new UserError('Check it.'));
     const { lines, ends } = await heard(listen, () =>
       Promise.reject(new Error('the socket is closed')),
@@ -175,7 +181,7 @@ describe('an error', () => {
 });
 
 describe('a question', () => {
-  it('that is answered is one line, with how long it took', async () => {
+  it('an answered question is one log line, with its duration', async () => {
     holdClock();
     vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
     const { lines, ends, audit } = await heard(async (request) => {
@@ -192,7 +198,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('that came to a command is asked again by a button', async () => {
+  it('a failed command offers Try Again, which asks the same', async () => {
     const failing = (failure: 'timeout' | 'rejected', audience: 'asker' | 'channel') =>
       heard((request) => {
         request.admit(admittedTo(places[audience]));
@@ -216,7 +222,7 @@ describe('a question', () => {
   it.each([
     [tsq, new RangeError('too far'), /^`19253` was not looked up: something broke on my side\.$/],
     [bank, timedOut, /^The bank list: the transfer service gave up waiting\.$/],
-  ])('is named as it was read, where $name fails', async (command, error, sentence) => {
+  ])('a failed $name names what it read in the question', async (command, error, sentence) => {
     const { text } = await heard((request) => {
       request.ask({ command, text: '19253' });
       throw error;

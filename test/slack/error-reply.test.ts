@@ -86,7 +86,7 @@ describe('a failure', () => {
   });
 
   it.each(transferApiFailures)(
-    'is "not found" in nothing but not found, and that is no failure: %s',
+    'no failure reads as "not found", and "not found" reads as no failure: %s',
     (failure) => {
       const said = shownLines(replyTo(failed(failure, { timeoutMs: 8_000 }))).join();
       const notFoundWords = /not found|no record|found nothing|has no/i;
@@ -95,7 +95,7 @@ describe('a failure', () => {
     },
   );
 
-  it("quotes the service's own words, never interpreted, at most 200 characters", () => {
+  it("a failure quotes at most 200 characters of the service's words, never as markup", () => {
     const [, , words] = shownLines(
       replyTo(failed('rejected', { serviceMessage: `<!channel> ${'x'.repeat(400)}` })),
     );
@@ -109,10 +109,13 @@ describe('a failure', () => {
       /NullPointer|acme/,
     ],
     ['channel', 'Account 0123456789 of JANE DOE', /JANE|0123456789/],
-  ] as const)('withholds from the %s what %j says', (audience, serviceMessage, secret) => {
-    for (const failure of transferApiFailures)
-      expect(JSON.stringify(replyTo(failed(failure, { serviceMessage }), audience))).not.toMatch(
-        secret,
-      );
-  });
+  ] as const)(
+    "a failure shows the %s nothing of the service's words %j",
+    (audience, serviceMessage, secret) => {
+      for (const failure of transferApiFailures)
+        expect(JSON.stringify(replyTo(failed(failure, { serviceMessage }), audience))).not.toMatch(
+          secret,
+        );
+    },
+  );
 });

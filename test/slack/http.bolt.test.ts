@@ -34,7 +34,7 @@ const metric = async (why: string) =>
     .find((line) => line.startsWith(`txnbot_refused_requests_total{why="${why}"}`));
 
 describe('an unsigned request', () => {
-  it('is acked as a certificate check, and no payload beside the check is handled', async () => {
+  it('an unsigned certificate check is acked, and no payload beside it is handled', async () => {
     const event = {
       type: 'message',
       channel_type: 'im',
@@ -50,7 +50,7 @@ describe('an unsigned request', () => {
     expect(app.audit).toEqual([]);
   });
 
-  it('gets 404 with another method or path, even if signed', async () => {
+  it('a request with another method or path gets 404, even if signed', async () => {
     const { headers, body } = signed(question());
     const url = app.requestUrl.replace('/slack/events', '/slack/eventsx');
     expect((await fetch(app.requestUrl, { method: 'PUT', headers, body })).status).toBe(404);
@@ -65,7 +65,7 @@ describe('an unsigned request', () => {
     '/bot/slack/events',
     '/Slack/Events?a=b',
     '/events',
-  ])('is told the right path, once a minute, where Slack is led to %s', async (path) => {
+  ])('a request to %s logs the right path once a minute', async (path) => {
     const { headers, body } = signed(question());
     const url = app.requestUrl.replace('/slack/events', path);
     for (let count = 0; count < 3; count += 1)
@@ -78,7 +78,7 @@ describe('an unsigned request', () => {
     expect(await metric('wrong_path')).toMatch(/ 3$/);
   });
 
-  it('is logged at once, then once a minute, however many there are', async () => {
+  it('unsigned requests are logged at once, then once a minute, however many there are', async () => {
     holdClock();
     const refusals = () =>
       app.log.entries().flatMap(({ msg }) => (String(msg).includes('refused') ? [msg] : []));
@@ -94,7 +94,7 @@ describe('an unsigned request', () => {
 });
 
 describe('a signed request', () => {
-  it('runs once, whatever is written behind its signature', async () => {
+  it('a signed request runs once, whatever follows its signature', async () => {
     const request = signed(question());
     const signature = `${request.headers['x-slack-signature']}=again`;
     expect((await send(request)).text).toContain('/bank');
@@ -102,8 +102,20 @@ describe('a signed request', () => {
     expect(await send(again)).toEqual(refused);
   });
 
+  it.each([
+    [-299, 200],
+    [-302, 401],
+    [299, 200],
+    [302, 401],
+  ])('a request signed %i seconds from this clock gets %i', async (seconds, status) => {
+    const { requestUrl, slack } = app;
+    const signedAtMs = Date.now() + seconds * 1_000;
+    const request = signedPost(requestUrl, slack.signingSecret, question(), signedAtMs);
+    expect(await send(request)).toMatchObject({ status });
+  });
+
   it.each(['; charset=utf-8', ' ;charset="UTF-8"'])(
-    'is a form whatever a gateway adds to its type: %s',
+    "a signed request is read as a form with the content type's parameters %s",
     async (parameters) => {
       const request = signed(question());
       const type = `Application/x-www-form-urlencoded${parameters}`;
@@ -112,12 +124,12 @@ describe('a signed request', () => {
     },
   );
 
-  it('gets the challenge back when Slack verifies the request URL', async () => {
+  it('a signed url_verification gets its challenge back', async () => {
     const challenge = { status: 200, text: '{"challenge":"x"}' };
     expect(await send(signed({ type: 'url_verification', challenge: 'x' }))).toEqual(challenge);
   });
 
-  it('is acked and logged when it says that Slack rate limits events', async () => {
+  it('a signed app_rate_limited notice is acked and logged', async () => {
     const limited = {
       type: 'app_rate_limited',
       team_id: workspace.teamId,
@@ -126,7 +138,7 @@ describe('a signed request', () => {
     expect(await send(signed(limited))).toEqual({ status: 200, text: '' });
     expect(app.log.entries().at(-1)).toMatchObject({
       level: 'warn',
-      msg: expect.stringContaining('no more events'),
+      msg: expect.stringContaining('Slack rate limits events'),
     });
   });
 
@@ -134,14 +146,31 @@ describe('a signed request', () => {
     ['no payload', { a: 1 }],
     ['null', null],
     ['a form whose payload is no JSON', form({ payload: 'a' })],
-  ])('is refused with a line when it is %s', async (_what, payload) => {
+  ])('a signed request that is %s is refused and logged', async (_what, payload) => {
     expect(await send(signed(payload))).toEqual({ status: 400, text: '' });
     expect(
       app.log.lines.filter((line) => line.includes('Could not determine the type')),
     ).toHaveLength(1);
   });
 
-  it('is quoted in no log line, malformed or with a false signature', async () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['dialog_submission', { callback_id: 'x', submission: { a: 'GARO-8f3k2j1' } }],
+    ['dialog_cancellation', { callback_id: 'x', state: '' }],
+    ['dialog_suggestion', { name: 'x', value: 'zen', callback_id: 'x' }],
+    ['interactive_message', { callback_id: 'x', actions: [{ name: 'x', type: 'button' }] }],
+    ['view_closed', { view: { callback_id: 'x', type: 'modal' }, is_cleared: false }],
+    ['block_actions', { actions: [{ type: 'button', block_id: 'x', action_id: null }] }],
+    ['a kind of tomorrow', { trigger_id: '1' }],
+  ])('a request of a kind that nothing handles is acked and ignored: %s', async (type, payload) => {
+    const user = { id: workspace.personId, team_id: workspace.teamId };
+    const body = JSON.stringify({ type, team: { id: workspace.teamId }, user, ...payload });
+    expect(await send(signed(form({ payload: body })))).toEqual({ status: 200, text: '' });
+    await app.bot.inFlight.settled();
+    expect(app.audit).toEqual([]);
+    expect(app.slack.requests).not.toContain('chat.postMessage');
+  });
+
+  it('no log line quotes a request that is malformed or has a false signature', async () => {
     for (const payload of [
       form({ payload: '{"canary": not json' }),
       form({ canary: 'canary' }),
@@ -169,7 +198,7 @@ describe('a signed request', () => {
     expect(app.log.lines.join()).not.toContain('canary');
   });
 
-  it('takes its room only while it is being read', async () => {
+  it('a request counts against the limit of bytes in flight only while it is being read', async () => {
     const long = { canary: 'x'.repeat(250_000) };
     for (let sent = 0; sent < 70; sent += 1)
       expect((await send(signed({ ...long, sent }))).status).toBe(400);
@@ -207,7 +236,7 @@ describe('a connection', () => {
       413,
       () => post(`transfer-encoding: chunked\r\n${seemsSigned()}\r\n${tooLong}`),
     ],
-  ])('ends with the answer to what %s', async (_what, status, ask) => {
+  ])('a connection ends with the answer to a request that %s', async (_what, status, ask) => {
     expect(await text(ask())).toMatch(
       new RegExp(`^HTTP/1\\.1 ${status} .*connection: close`, 'is'),
     );
@@ -216,7 +245,7 @@ describe('a connection', () => {
     );
   });
 
-  it('gives way to later ones when too much is being read, and a question of Slack’s does not', async () => {
+  it("connections give way to later ones when too much is read at once, but no question of Slack's", async () => {
     const held = Array.from({ length: 90 }, () =>
       post(`content-length: 262144\r\n${seemsSigned()}\r\n`),
     );

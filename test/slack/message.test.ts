@@ -6,7 +6,7 @@ const nested = (depth: number): unknown =>
   depth === 0 ? { text: 'deep' } : { blocks: [nested(depth - 2)] };
 
 describe('the texts of a message', () => {
-  it('are its own, and those of its blocks and attachments', () => {
+  it("a message's texts are its own, and those of its blocks and attachments", () => {
     const message = {
       type: 'message',
       ts: '1700000000.000100',
@@ -32,13 +32,13 @@ describe('the texts of a message', () => {
     });
   });
 
-  it('are looked for as deep as Slack nests, and no deeper', () => {
+  it("a message's texts are found as deep as Slack nests blocks, and no deeper", () => {
     expect(collectTexts(nested(20))).toEqual(['deep']);
     expect(collectTexts(nested(22))).toEqual([]);
     expect(collectTexts({ blocks: nested(20) })).toEqual([]);
   });
 
-  it.each([undefined, null, false, 'text', 7, []])('are none of %j', (message) => {
+  it.each([undefined, null, false, 'text', 7, []])('a message has no text in %j', (message) => {
     expect(collectTexts(message)).toEqual([]);
     expect(readSlackMessage(message)).toMatchObject({
       text: '',
@@ -48,7 +48,7 @@ describe('the texts of a message', () => {
     });
   });
 
-  it('are read up to a blank before a bound, each, and the rest is told', () => {
+  it('each text of a message is read up to a blank before its limit, and the rest is reported', () => {
     const long = `${'a'.repeat(39_995)} GARO-8f3k2j1`;
     const { text, more, isCut } = readSlackMessage({
       text: long,
@@ -59,13 +59,13 @@ describe('the texts of a message', () => {
     expect(isCut).toBe(true);
   });
 
-  it('are none of another message’s: a thread’s root, or what stood there before an edit', () => {
+  it("a message's texts are not those of its thread's root or its previous version", () => {
     const other = { text: 'GARO-8f3k2j1', blocks: [{ text: 'GARO-8f3k2j1' }] };
     const message = readSlackMessage({ text: 'a', root: other, previous_message: other });
     expect(message).toMatchObject({ text: 'a', more: '' });
   });
 
-  it('are kept where the text says a longer word', () => {
+  it("a block's text is retained where the message's text only has a longer word", () => {
     const attachments = [
       { fallback: 'PAY-77123', title_link: 'https://a.example/transactions/GARO-8f3k2j1' },
     ];
@@ -77,12 +77,12 @@ describe('the texts of a message', () => {
   const rich = (...elements: object[]) => ({ type: 'rich_text', elements: [{ elements }] });
   const word = (text: string) => ({ type: 'text', text });
 
-  it('of blocks that say the text once more are left out', () => {
+  it("blocks that repeat a message's text are left out", () => {
     const blocks = [rich(word('A & B'), { type: 'link', url: 'u' })];
     expect(readSlackMessage({ text: 'A &amp; *B* <u>', blocks }).more).toBe('');
   });
 
-  it('of a row’s cells stand in one line', () => {
+  it("the cells of a table's row are read as one line", () => {
     const rows = [
       ['Reference', 'Amount'].map((text) => rich(word(text))),
       ['GARO-1', '5'].map((text) => rich(word(text))),
@@ -101,7 +101,7 @@ it('a message whose every word is formatted is read in linear time', async () =>
   });
 });
 
-it('files are lists by name, by type or where Slack says the id alone; others are named', () => {
+it('a file counts as a list by its name or type, or if only its id is known; others are named', () => {
   const files = [
     { id: 'F1', name: 'a.csv' },
     { id: 'F2', file_access: 'check_file_info' },

@@ -41,7 +41,7 @@ const minute = 60_000;
 const asked = (method: string) => slack.requests.filter((request) => request === method).length;
 
 describe('the directory of people, groups and channels', () => {
-  it('caches answers for minutes, and then asks Slack again', async () => {
+  it("the directory caches Slack's answers for minutes, and then asks again", async () => {
     expect(await directory.person(personId)).toMatchObject({
       teamIds: [teamId],
       isDeactivated: false,
@@ -66,7 +66,7 @@ describe('the directory of people, groups and channels', () => {
     expect([...(await directory.members(userGroupId))]).toEqual([otherPersonId]);
   });
 
-  it('asks again when Slack fails, and caches no failure', async () => {
+  it('the directory asks again when Slack fails, and caches no failure', async () => {
     slack.setFailure('users.info', { status: 500 });
     slack.setFailure('auth.test', { status: 500 });
     const asks = Object.entries({ person: directory.person, ownTeamId: directory.ownTeamId });
@@ -78,7 +78,7 @@ describe('the directory of people, groups and channels', () => {
   });
 
   it.each(['no_such_subteam', 'plan_upgrade_required'])(
-    'has nobody in a group that is gone: %s',
+    'a user group that is gone has no members: %s',
     async (error) => {
       slack.setFailure('usergroups.users.list', { error: 'missing_scope' }, 1);
       await expect(directory.members('S0GONE')).rejects.toThrow('missing_scope');
@@ -108,12 +108,12 @@ describe('the directory of people, groups and channels', () => {
     ],
     [grid(undefined), { teamIds: ['T0HOME'] }],
     [{ team_id: null, enterprise_user: { teams: [null, ''] } }, { teamIds: [] }],
-  ])('knows of a person who is %j: %j', async (info, person) => {
+  ])('a person whom users.info calls %j is read as %j', async (info, person) => {
     slack.setPerson(personId, { info: { ...info } });
     expect(await directory.person(personId)).toMatchObject(person);
   });
 
-  it('treats a person whom Slack does not show as a member of no workspace', async () => {
+  it('a person whom Slack does not show belongs to no workspace', async () => {
     slack.setFailure('users.info', { error: 'user_not_visible' });
     expect(await directory.person(otherPersonId)).toMatchObject({ teamIds: [] });
     slack.setFailure('users.info', { error: 'missing_scope' });
@@ -134,22 +134,30 @@ describe('the directory of people, groups and channels', () => {
     [channelId, 'left out', undefined, { is_shared: undefined, is_im: true }],
     [directMessageId, 'own', personId, {}],
     [directMessageId, 'shared', personId, { is_ext_shared: true }],
-  ])('says of %s: %s, with %s, of which Slack says %j', async (id, sharing, person, info) => {
+  ])('the channel %s is %s, with %s, where Slack states %j', async (id, sharing, person, info) => {
     slack.setChannel(id, { ...info });
-    expect(await directory.channel(id)).toEqual({ sharing, userId: person });
+    expect(await directory.channel(id)).toEqual({ sharing, personId: person });
   });
 
-  it('treats a channel as not its own while Slack cannot say, and asks again', async () => {
-    slack.setFailure('conversations.info', { error: 'missing_scope' });
+  it('a channel counts as not its own while Slack does not find it, and is asked for again', async () => {
+    slack.setFailure('conversations.info', { error: 'channel_not_found' });
     expect(await directory.channel(channelId)).toMatchObject({ sharing: 'not a member' });
     slack.setFailure('conversations.info', undefined);
     expect(await directory.channel(channelId)).toMatchObject({ sharing: 'own' });
   });
 
+  it.each(['missing_scope', 'internal_error', 'ratelimited'])(
+    'says nothing of a channel when Slack answers %s',
+    async (error) => {
+      slack.setFailure('conversations.info', { error });
+      await expect(directory.channel(channelId)).rejects.toThrow(error);
+    },
+  );
+
   it.each<[object]>([
     [{ team_id: 'E0GROUP00', is_enterprise_install: true }],
     [{ team_id: undefined }],
-  ])('holds no workspace when the token is of %j', async (identity) => {
+  ])("the directory knows no own workspace when the token's identity is %j", async (identity) => {
     slack.setIdentity({ ...identity });
     await expect(directory.ownTeamId()).rejects.toThrow('is of no one workspace');
   });
@@ -165,7 +173,7 @@ describe('while Slack limits or fails', () => {
       expect(calls.filter(({ failure }) => failure === 'http_429')).toHaveLength(count),
     );
 
-  it('waits fifteen seconds at most; a later answer counts for the next question', async () => {
+  it('a rate-limited query to Slack waits fifteen seconds at most; its answer serves the next', async () => {
     holdClock();
     slack.setFailure('users.info', limited(20), 1);
     const person = directory.person(personId).catch((error: unknown) => error);
@@ -182,7 +190,7 @@ describe('while Slack limits or fails', () => {
     expect(await later).toMatchObject({ teamIds: [teamId] });
   });
 
-  it('many new people at once are asked for once each, and none is given up', async () => {
+  it('many new people at once are each asked for once, and none is given up', async () => {
     holdClock();
     slack.setLimit('users.info', { calls: 50, retryAfterSeconds: 10 });
     const ids = Array.from({ length: 90 }, (_, index) => `U0NEW${index}`);
@@ -201,7 +209,7 @@ describe('while Slack limits or fails', () => {
     await wait(6 * minute);
   };
 
-  it('uses cached people and groups for an hour, but never cached channels', async () => {
+  it('while Slack fails, cached people and groups serve for an hour, channels never', async () => {
     await directory.person(personId);
     await directory.members(userGroupId);
     await directory.channel(channelId);
@@ -227,7 +235,7 @@ describe('while Slack limits or fails', () => {
     expect(asked('users.info')).toBe(2); // and not a third time, five seconds later
   });
 
-  it('Slack is asked again a few seconds later, and what it says then counts', async () => {
+  it('after a failure Slack is asked again seconds later, and its new answer counts', async () => {
     await askedBefore();
     slack.setFailure('users.info', { error: 'ratelimited' });
     await directory.person(personId);
@@ -240,7 +248,7 @@ describe('while Slack limits or fails', () => {
   });
 
   it.each(['invalid_auth', 'missing_scope'])(
-    'nothing known stands against what Slack says: %s',
+    "Slack's definite answer replaces a cached person: %s",
     async (error) => {
       await askedBefore();
       slack.setFailure('users.info', { error });
@@ -271,7 +279,7 @@ it.each<[string, string, SlackFailure | undefined, 'current' | 'classic', object
     { code: 'unknown_method' },
   ],
   ['Slack answers nothing', 'A', empty, 'classic', { level: 'warn' }],
-])('when %s, %j, answers have the form of %j: %s', async (_when, text, failure, form, line) => {
+])('when %s, %j, answers have the block form %j: %s', async (_when, text, failure, form, line) => {
   slack.setFailure('blocks.validate', failure);
   expect(await chooseBlockForm(clientOf(slack, log.logger), header(text), log.logger)).toBe(form);
   expect(log.entries().filter(({ from }) => from === undefined)).toMatchObject([

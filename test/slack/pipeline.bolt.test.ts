@@ -54,13 +54,13 @@ describe('while an answer is pending', () => {
     await start();
   });
 
-  it('a click is acked before anything is looked up', async () => {
+  it('a click is acked before its look-up begins', async () => {
     expect(await press(await card(), 'txn:note')).toMatchObject({ outcome: 'acked' });
     await held(1);
     expect(app.answers()).toHaveLength(1);
   });
 
-  it('lines that say so come two, ten and thirty seconds after the question, and not again', async () => {
+  it('a pending answer is announced after two, ten and thirty seconds, and not again', async () => {
     const sent = () =>
       app.slack.requests.filter((request) => /^(?:chat|assistant)\./.test(request));
     void mention('GARO-8f3k2j1');
@@ -94,7 +94,7 @@ describe('while an answer is pending', () => {
   };
 
   it.each([[workspace.channelId], [workspace.directMessageId]])(
-    'it is announced in a thread of %s by Slack, without what was asked, until it is there',
+    "a pending answer in a thread of %s shows Slack's status, without what was asked",
     async (channelId) => {
       const { message } = await app.slack.writeMessage({ text: 'hi', channelId });
       await app.bot.inFlight.settled();
@@ -123,7 +123,7 @@ describe('while an answer is pending', () => {
   });
 
   it.each(['unknown_method', 'missing_scope'])(
-    'where Slack says %s it is a line in the thread',
+    'a pending answer is a line in the thread where Slack refuses its status: %s',
     async (error) => {
       app.slack.setFailure('assistant.threads.setStatus', { error });
       await late();
@@ -135,7 +135,7 @@ describe('while an answer is pending', () => {
     },
   );
 
-  it('a cut tells everybody who waits, once, and drops the late answer', async () => {
+  it('a stop at its deadline tells each waiting person once, and drops the late answer', async () => {
     const ids = [await card(), await card('GARO-8f3k2j4')];
     const before = {
       answers: app.answers().length,
@@ -179,7 +179,7 @@ describe('while an answer is pending', () => {
     );
   });
 
-  it('a cut waits for an answer that is on its way', async () => {
+  it('a stop at its deadline waits for an answer that is being sent', async () => {
     const messageId = await card();
     const { promise: until, resolve: arrive } = withResolvers<void>();
     app.slack.setFailure('response_url', { until });
@@ -195,7 +195,7 @@ describe('while an answer is pending', () => {
     expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
   });
 
-  it('a cut gives up what Slack does not take for now, and what is said in its place', async () => {
+  it('a stop at its deadline gives up answers that Slack does not take for now', async () => {
     const messageId = await card();
     server.open();
     app.slack.setFailure('response_url', { status: 429, headers: { 'retry-after': '60' } });
@@ -229,7 +229,7 @@ describe('a person who asks too often', () => {
     return () => void vi.useRealTimers();
   });
 
-  it('reads for how many seconds to wait, nothing is looked up, and others are answered', async () => {
+  it('a person over the rate limit reads how long to wait; others are still answered', async () => {
     const typing = {
       type: 'block_suggestion',
       user: { id: 'U0ANN' },
@@ -257,7 +257,7 @@ describe('a person who asks too often', () => {
     expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
   });
 
-  it('reads when all together ask too often; people without access do not count', async () => {
+  it("everybody's rate limit is explained, and people without access do not use it up", async () => {
     app.slack.setPerson('U0GUEST', { info: { is_restricted: true } });
     for (let count = 0; count < 3; count += 1) expect(await ask('U0GUEST')).toContain('guests');
     for (let count = 0; count < 3; count += 1) expect(await ask('U0GUEST')).toMatch(own);
@@ -272,7 +272,7 @@ describe('a person who asks too often', () => {
   });
 });
 
-it('a step that calls next twice is refused, and the listener runs once', async () => {
+it('a pipeline step that calls next() twice is refused, and the listener runs once', async () => {
   const listen = vi.fn(async () => {});
   const twice: Middleware = async (_request, next) => {
     await next();

@@ -1,11 +1,14 @@
+import { Blob } from 'node:buffer';
 import { RespondError, webApi } from '@slack/bolt';
 import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { plainReply, withoutCustomer } from '../../src/blocks/blocks.ts';
 import { DeliveryError, ProxyError } from '../../src/errors.ts';
-import { createNotify, sendSafely } from '../../src/slack/posts.ts';
+import { createNotify, sendFile, sendSafely } from '../../src/slack/posts.ts';
 import { places } from '../support/asker.ts';
 import { holdClock } from '../support/hold-clock.ts';
+import { startServer } from '../support/http-server.ts';
+import { liveBytes } from '../support/live-bytes.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { clientOf } from './support.ts';
 
@@ -81,14 +84,14 @@ it.each<[string, unknown[], string]>([
   ['that is never sent', Array(4).fill(timedOut), 'UND_ERR_CONNECT_TIMEOUT whole whole whole'],
   ['that may have arrived', [wrapped('ECONNRESET')], 'ECONNRESET whole'],
   ['of which nothing is known', ['words'], 'unknown whole'],
-])('an answer %s is tried as often as helps, as what helps', async (_what, failures, ending) => {
+])('an answer %s is retried in the form that can succeed', async (_what, failures, ending) => {
   expect(await sending([...failures])).toBe(ending);
 });
 
 describe('an answer that Slack rate limits', () => {
   const limited = (seconds: number) => new webApi.WebAPIRateLimitedError(seconds);
 
-  it('is retried after a second at least, as often as Slack limits it', async () => {
+  it('a rate-limited answer is retried after a second at least, as often as Slack limits it', async () => {
     holdClock();
     const asked = sending([limited(0), limited(0), http(500)]); // the first two are no tries
     for (const _times of [1, 2]) {
@@ -104,7 +107,7 @@ describe('an answer that Slack rate limits', () => {
     expect(await asked).toBe('sent whole whole whole whole');
   });
 
-  it('is retried until the response_url expires after thirty minutes', async () => {
+  it('a rate-limited answer is retried until its response_url expires after thirty minutes', async () => {
     holdClock();
     expect(await sending([limited(1_800)])).toBe('ratelimited whole');
     const sent = vi.fn();
@@ -138,7 +141,7 @@ async function start() {
 }
 
 describe('a notification', () => {
-  it('goes into the direct message, or into the thread', async () => {
+  it('a notification goes into the direct message, or into the thread', async () => {
     const { slack, thread, posted, notify } = await start();
     await notify.send(direct, places.asker, plainReply('alone'));
     await notify.send(thread, places.channel, masked('there'));
@@ -152,14 +155,14 @@ describe('a notification', () => {
   it.each([
     ['not masked', plainReply('0123456789')],
     ['masked for none', { ...plainReply('0123456789'), isMasked: false }],
-  ])('goes into no thread %s, and to the person where the place says so', async (_what, reply) => {
+  ])('a notification that is %s goes into no thread, but to the person', async (_what, reply) => {
     const { thread, posted, notify } = await start();
     await expect(notify.send(thread, places.channel, reply)).rejects.toThrow('unmasked');
     await notify.send(thread, places.asker, reply);
     expect(posted()).toMatchObject([{ channelId: directMessageOf(personId) }]);
   });
 
-  it("that Slack does not take fails with Slack's code or its time to wait", async () => {
+  it("a notification that Slack refuses fails with Slack's code or its Retry-After", async () => {
     const { slack, posted, notify } = await start();
     slack.setFailure('chat.postMessage', { error: 'channel_not_found' }, 1);
     const closed = { code: 'channel_not_found', details: { isPlaceClosed: true } };
@@ -174,11 +177,46 @@ describe('a notification', () => {
     expect(posted()).toEqual([]);
   });
 
-  it('is taken back from the channel when the thread has lost its root', async () => {
+  it('a notification to a thread that lost its root is deleted from the channel', async () => {
     const { slack, message, thread, posted, notify } = await start();
     slack.deleteMessage(message.id);
     const closed = new DeliveryError('thread_not_found', { isPlaceClosed: true });
     await expect(notify.send(thread, places.channel, masked('there'))).rejects.toEqual(closed);
     expect(posted()).toEqual([]);
   });
+});
+
+it('a file that Slack does not take fails with the status of its upload', async () => {
+  await using server = await startServer((request, response) => {
+    response.statusCode = request.url === '/upload' ? 503 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ok: true, upload_url: `${server.url}/upload`, file_id: 'F1' }));
+  });
+  const client = clientOf({ apiUrl: `${server.url}/api/` });
+  const sent = sendFile(client, personId, { name: 'a.csv', content: 'a' });
+  await expect(sent).rejects.toMatchObject({ details: { failure: 'http_status', status: 503 } });
+  expect(server.requests.at(-1)?.url).toBe('/upload'); // which is not completed
+});
+
+it('a file of 32 MB goes to Slack with no copy of the whole', async () => {
+  const content = new Blob(Array.from({ length: 512 }, () => new Blob(['x'.repeat(2 ** 16)])));
+  const before = liveBytes();
+  let receivedBytes = 0;
+  let mostBytes = 0;
+  await using server = await startServer(async (request, response) => {
+    if (request.url === '/upload') {
+      for await (const chunk of request) {
+        if (receivedBytes % 2 ** 22 < chunk.length) mostBytes = Math.max(mostBytes, liveBytes());
+        receivedBytes += chunk.length;
+      }
+    }
+
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ok: true, upload_url: `${server.url}/upload`, file_id: 'F1' }));
+  });
+
+  await sendFile(clientOf({ apiUrl: `${server.url}/api/` }), personId, { name: 'a.csv', content });
+
+  expect(receivedBytes).toBe(content.size);
+  expect(mostBytes - before).toBeLessThan(content.size / 2);
 });

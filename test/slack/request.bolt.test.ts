@@ -224,7 +224,7 @@ describe('an answer goes', () => {
       2,
       [{ to: 'ack', options: [] }],
     ],
-  ])('%s', async (_where, body, to, times, expected) => {
+  ])('an answer goes %s', async (_where, body, to, times, expected) => {
     const declared = to === 'asker' ? {} : { posts: to };
     const place = to === 'asker' ? askerAlone : { to, isPublic: true };
     const { told, end } = await heard(body, delivering(place, times), declared);
@@ -232,14 +232,14 @@ describe('an answer goes', () => {
     expect(told).toEqual(expected);
   });
 
-  it('to a command by its response_url, when the ack does not get through', async () => {
+  it('a command is answered by its response_url when the ack does not get through', async () => {
     const { told } = await heard(command, delivering(askerAlone), {
       ack: () => Promise.reject(new Error('closed')),
     });
     expect(told).toEqual([respond(beside)]);
   });
 
-  it('anew when the line that said to wait cannot be changed', async () => {
+  it('an answer is a new message when the waiting line cannot be replaced', async () => {
     const answers = { 'chat.update': { ok: false, error: 'edit_window_closed' } };
     const { told } = await heard(said({}), delivering(undefined, 2), { ...posts, answers });
     expect(told.map(({ to }) => to)).toEqual([
@@ -254,18 +254,21 @@ describe('an answer goes', () => {
 it.each([
   [true, reply.text],
   [false, 'There is an answer, and Slack lets nothing be posted where you asked.'],
-])('goes to the direct message at last: whole there? %j', async (mayAskInWindows, words) => {
-  const archived = { ok: false, error: 'is_archived' };
-  const answers = { 'chat.postMessage': archived, 'chat.postEphemeral': archived };
-  const listen = delivering(openThread, 1, { mayAskInWindows });
-  const { told } = await heard(said({}), listen, { ...posts, answers });
-  expect(told.map(({ to, channel: place }) => [to, place])).toEqual([
-    ['chat.postMessage', channel.id],
-    ['chat.postEphemeral', channel.id],
-    ['chat.postMessage', person.id],
-  ]);
-  expect(told.at(-1)?.text).toMatch(words);
-});
+])(
+  'an answer goes to the direct message when all else fails: whole there? %j',
+  async (mayAskInWindows, words) => {
+    const archived = { ok: false, error: 'is_archived' };
+    const answers = { 'chat.postMessage': archived, 'chat.postEphemeral': archived };
+    const listen = delivering(openThread, 1, { mayAskInWindows });
+    const { told } = await heard(said({}), listen, { ...posts, answers });
+    expect(told.map(({ to, channel: place }) => [to, place])).toEqual([
+      ['chat.postMessage', channel.id],
+      ['chat.postEphemeral', channel.id],
+      ['chat.postMessage', person.id],
+    ]);
+    expect(told.at(-1)?.text).toMatch(words);
+  },
+);
 
 it.each<[string, object]>([
   ['who is an app', { bot_id: 'B1' }],
@@ -273,7 +276,7 @@ it.each<[string, object]>([
   ['who talks in a group', { type: 'message', channel: 'G1', channel_type: 'mpim' }],
   ['who talks to others', { type: 'message', channel_type: 'channel' }],
   ['who does something else', { type: 'reaction_added', text: 'x' }],
-])('nobody is heard %s', async (_who, event) => {
+])('an event is ignored of somebody %s', async (_who, event) => {
   const { isHeard, told } = await heard(said(event), delivering());
   expect(isHeard).toBe(false);
   expect(told).toEqual([]);
@@ -294,7 +297,7 @@ describe('who reads an answer', () => {
       },
       ['chat.postEphemeral', 'Successful'],
     ],
-  ])('%s', async (_who, prepare, seen) => {
+  ])('an answer is read by %s', async (_who, prepare, seen) => {
     const listen = async (request: SlackRequest) => {
       prepare(request);
       await request.deliver(open);
@@ -307,7 +310,7 @@ describe('who reads an answer', () => {
     ['a thread', 'thread'],
     ['a message', 'in place'],
     ['a channel', 'channel'],
-  ])('nobody in %s, of what was not made for it', async (_where, to) => {
+  ])('a reply that was not masked for %s is read by nobody there', async (_where, to) => {
     const listen = async (request: SlackRequest) => {
       request.admit(admittedTo({ to, isPublic: true }));
       await request.deliver(reply);
@@ -317,7 +320,7 @@ describe('who reads an answer', () => {
     expect(end).toEqual(new Error('an unmasked reply would be posted'));
   });
 
-  it('nobody but the asker, of what replaces a message that they alone see', async () => {
+  it('a reply that replaces an ephemeral message is read by its asker alone', async () => {
     const listen = async (request: SlackRequest) => {
       request.admit(admittedTo({ to: 'in place', isPublic: false }));
       await request.deliver(reply);
@@ -328,7 +331,7 @@ describe('who reads an answer', () => {
 });
 
 describe('the audit line', () => {
-  it('goes before a file, and anew when that could not be sent', async () => {
+  it('the audit line precedes a file, and is written again when the file could not be sent', async () => {
     const steps: string[] = [];
     const audit: Audit = async ({ outcome }) => void steps.push(outcome);
     const opening = async () => {
@@ -350,7 +353,7 @@ describe('the audit line', () => {
     ['is written then', undefined, new DeliveryError('too_late')],
     ['fails then', new Error('canary'), new AuditError('Error')],
   ])(
-    'that is late, as the question is cut, and %s, is followed by no second answer',
+    'an audit line that is still pending when the request is cut, and %s, sends no second answer',
     async (_, failure, error) => {
       const { promise: until, resolve: write } = withResolvers<void>();
       let lines = 0;
@@ -375,7 +378,7 @@ describe('the audit line', () => {
 });
 
 describe('a line that says to wait', () => {
-  it('is for the asker alone until the policy has spoken', async () => {
+  it('a waiting line is for the asker alone until access is decided', async () => {
     const listen = async (request: SlackRequest) => {
       request.sayWaiting();
       await request.deliver(open);
@@ -406,7 +409,7 @@ describe('a line that says to wait', () => {
     ],
     ['says how far it is', far, '6 of 20'],
     ['does not follow an answer', (request) => request.deliver(open), reply.text],
-  ])('%s', async (_what, prepare, words) => {
+  ])('a waiting line %s', async (_what, prepare, words) => {
     const { told } = await heard(command, async (request) => {
       await prepare(request);
       request.sayWaiting();
@@ -414,7 +417,7 @@ describe('a line that says to wait', () => {
     expect(told).toEqual([expect.objectContaining({ text: expect.stringContaining(words) })]);
   });
 
-  it('names no file to a thread', async () => {
+  it('a waiting line in a thread names no file', async () => {
     const listen = async (request: SlackRequest) => {
       request.ask({ command: txn, text: 'Jane Doe.csv', isFile: true });
       await delivering(openThread, 2)(request);
@@ -430,13 +433,16 @@ describe('a line that says to wait', () => {
       [undefined, 'Shared.'],
       ['chat.postMessage', 'chat.delete', 'chat.postEphemeral'],
     ],
-  ])('stays in no thread of a channel that was shared %s', async (_when, reasons, methods) => {
-    const whyClosed = async () => reasons.shift();
-    const { told } = await heard(said({}), delivering(openThread, 2, { whyClosed }), posts);
-    expect(told.map(({ to }) => to)).toEqual(methods);
-  });
+  ])(
+    'a waiting line stays in no thread of a channel that was shared %s',
+    async (_when, reasons, methods) => {
+      const whyClosed = async () => reasons.shift();
+      const { told } = await heard(said({}), delivering(openThread, 2, { whyClosed }), posts);
+      expect(told.map(({ to }) => to)).toEqual(methods);
+    },
+  );
 
-  it('does not come while a window is opened, as a trigger opens only one', async () => {
+  it('no waiting line opens a modal while a modal is opened, as a trigger opens only one', async () => {
     const { told } = await heard(windowClick({ type: 'home' }), async (request) => {
       const title = { type: 'plain_text' as const, text: 'x' };
       const opened = request.openWindow({ type: 'modal', title, blocks: [] });
@@ -447,7 +453,7 @@ describe('a line that says to wait', () => {
     expect(told.map(({ to }) => to)).toEqual(['views.open', 'views.update']);
   });
 
-  it('that fails holds up no answer, which does not overtake it', async () => {
+  it('a waiting line that fails delays no answer, and is never overtaken by it', async () => {
     const { promise: until, resolve: fail } = withResolvers<void>();
     let tries = 0;
     const posting = async () => {

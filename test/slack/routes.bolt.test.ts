@@ -40,7 +40,7 @@ const chosen = {
 const typed = { type: 'block_suggestion', action_id: 'bank:pick', value: 'zenith' };
 
 describe('a door', () => {
-  it('asks nothing of transfers when it declares that it is about banks', async () => {
+  it('a route about banks finds nothing of transfers', async () => {
     const shown = { syntax: resources.presentation.names.slash };
     const intent = readCommand('txn', 'GARO-1', resources.services.references);
     routes.action('bank:sneak', { command: bank, value: z.unknown() }, async (_value, asking) => ({
@@ -97,7 +97,7 @@ it.each<[Record<string, unknown>, string | undefined, string | undefined]>([
   [event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
   [event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
 ])(
-  'what a door says of a question before its listener has seen it %j: %s %s',
+  'a route names the question of %j before its listener runs: %s %s',
   async (payload, name, text) => {
     const request = await heard(payload);
     await request.route.prepare();
@@ -129,18 +129,18 @@ describe('who asks, and where', () => {
     ],
     ['a mention', 'C0HERE', event({ user_team: 'T0THEIRS', team: 'T0OURS', channel: 'C0HERE' })],
     ['a message', 'D0ANN', event({ team: 'T0THEIRS', channel: 'D0ANN' })],
-  ])('is the person of %s, by their own organisation', (_what, channelId, payload) => {
+  ])('the person behind %s is read with their own organisation', (_what, channelId, payload) => {
     expect(readOrigin(payload)).toMatchObject({
-      userId: 'U0ANN',
-      userTeamId: 'T0THEIRS',
+      personId: 'U0ANN',
+      personTeamId: 'T0THEIRS',
       channelId,
     });
   });
 
-  it('has no organisation where the payload names only the app’s', () => {
+  it("a person has no organisation where the payload names only the app's", () => {
     expect(readOrigin(event({ type: 'app_home_opened' }))).toMatchObject({
-      userId: 'U0ANN',
-      userTeamId: undefined,
+      personId: 'U0ANN',
+      personTeamId: undefined,
     });
   });
 
@@ -150,11 +150,11 @@ describe('who asks, and where', () => {
     ['one', false, true, { channel, container: { is_ephemeral: true } }],
     ['one', false, false, { channel: { id: 'D0ANN' } }],
     ['one', false, false, { view: { id: 'V1', type: 'modal' } }],
-  ])('is read by %s (%s, in a channel %s): %j', (_who, isPublic, isChannel, payload) => {
+  ])('an answer is read by %s (%s, in a channel %s): %j', (_who, isPublic, isChannel, payload) => {
     expect(readOrigin(payload)).toMatchObject({ isPublic, isChannel });
   });
 
-  it('is shared where the payload says so, and only then', () => {
+  it('a channel counts as shared by the payload only where the payload says so', () => {
     const shared = [true, false, undefined].map(
       (said) => readOrigin({ channel, is_ext_shared_channel: said }).isShared,
     );

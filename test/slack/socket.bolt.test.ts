@@ -71,7 +71,7 @@ async function start({ onTestFinished }: TestContext) {
   return { slack, socket, log, pauses, paused, reconnects, reconnected };
 }
 
-it('a connection that cannot be opened because the token is refused is given up at once', async (test) => {
+it('a socket is given up at once when the token is refused', async (test) => {
   const { slack, socket, pauses } = await start(test);
   slack.setFailure(opening, { error: 'token_revoked' });
   send(slack, { type: 'disconnect', reason: 'link_disabled' });
@@ -84,7 +84,7 @@ it('a connection that cannot be opened because the token is refused is given up 
 });
 
 it.for([{ error: 'internal_error' }, { status: 502 }])(
-  'a connection that cannot be opened because of %j is tried until it can',
+  'a socket that cannot be opened because of %j is retried until it can',
   async (failure, test) => {
     const { slack, pauses, reconnected } = await start(test);
     slack.setFailure(opening, failure, 2);
@@ -133,7 +133,7 @@ it.concurrent.for<
   expect(reconnects).not.toHaveBeenCalled();
 });
 
-it('stopping waits until Slack has had what was written and the goodbye', async (test) => {
+it('stopping waits until Slack has received what was written and the close frame', async (test) => {
   const { slack, socket } = await start(test);
   const [open] = slack.sockets;
   const closed = vi.fn();
@@ -148,7 +148,7 @@ it('stopping waits until Slack has had what was written and the goodbye', async 
 });
 
 describe('with a fake clock', () => {
-  it('a connection that cannot be opened because nothing comes over it is tried until it can', async (test) => {
+  it('a socket over which nothing arrives is opened anew until one works', async (test) => {
     holdClock();
     const { slack, socket, pauses, reconnected } = await start(test);
     slack.upgradeFaults.push('not greeted', 'ignored');
@@ -165,7 +165,7 @@ describe('with a fake clock', () => {
     expect(socket.isConnected()).toBe(true);
   });
 
-  it('a notice is followed by a new socket at once, and its reason is logged', async (test) => {
+  it('a disconnect notice is followed by a new socket at once, and its reason is logged', async (test) => {
     holdClock();
     const { slack, log, pauses, reconnected } = await start(test);
     for (const [times, heldMs, tried] of [
@@ -187,7 +187,7 @@ describe('with a fake clock', () => {
   });
 });
 
-it('the pauses grow from a second to half a minute, less up to half of it by chance', () => {
+it('the pauses between sockets grow from a second to half a minute, with jitter', () => {
   const shortest = vi.spyOn(Math, 'random').mockReturnValue(0);
   expect([1, 2, 5, 6, 50].map(jitteredMs)).toEqual([500, 1_000, 8_000, 15_000, 15_000]);
   shortest.mockReturnValue(0.999_999);
@@ -210,7 +210,7 @@ describe('one socket', () => {
     return { slack, link, refused, noticed, closed };
   }
 
-  it('is Slack’s notice when it says so, and nothing that only holds the word', async (test) => {
+  it("a socket's message is a disconnect notice by its type, not by the word in it", async (test) => {
     const { slack, link, refused, noticed, closed } = await begin(test);
     await link.open();
     const others = [
@@ -235,7 +235,7 @@ describe('one socket', () => {
     expect(closed).not.toHaveBeenCalled();
   });
 
-  it('parses no envelope that is longer than any of Slack’s, and goes on', async (test) => {
+  it("a socket skips an envelope longer than any of Slack's, and goes on", async (test) => {
     const { slack, link, refused } = await begin(test);
     await link.open();
     send(slack, { type: 'disconnect', padding: 'x'.repeat(1_600_000) });
@@ -245,7 +245,7 @@ describe('one socket', () => {
     expect(link.isOpen()).toBe(true);
   });
 
-  it('behind a proxy is over and leaves no connection, also where Slack answers no goodbye', async (test) => {
+  it('a socket behind a proxy closes its connection, even if Slack does not answer the close', async (test) => {
     await using proxy = await startConnectProxy();
     const { slack, link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));
     await link.open();
@@ -257,7 +257,7 @@ describe('one socket', () => {
     await waitFor(() => expect(proxy.open).toBe(0));
   });
 
-  it('says what the proxy answered when it lets nothing through', async (test) => {
+  it("a socket that a proxy refuses reports the proxy's answer", async (test) => {
     await using proxy = await startConnectProxy();
     proxy.answerWith(503);
     const { link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));

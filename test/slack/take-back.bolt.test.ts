@@ -52,7 +52,7 @@ it.each<[DoorName, refresh?: string]>([
   ['view txn:share-all', 'txn:check-all'],
   ['view batch:share'],
 ])(
-  'what was shared by %s can be taken back by who shared it alone, whoever pressed %s',
+  'what was shared by %s can be taken back by its sharer alone, whoever pressed %s',
   async (door, refresh) => {
     const { id } = await share(door);
     const code = app.audit.at(-1)?.reference;
@@ -68,7 +68,7 @@ it.each<[DoorName, refresh?: string]>([
   },
 );
 
-it('the code of a bank, which is no secret, has no such button', async () => {
+it('a posted bank code, which is no secret, has no Take Back', async () => {
   const { blocks } = await share('view bank:post');
   expect(JSON.stringify(blocks)).not.toContain('Take Back');
 });

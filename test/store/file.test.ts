@@ -37,7 +37,7 @@ const wordsIn = (place: string, log?: LogLines) => {
 const modeOf = (place: string) => statSync(place).mode & 0o777;
 
 describe('a stored file', () => {
-  it('gives back what was written, which nobody else may read', async () => {
+  it('a stored file is read back as written, and only this user may read it', async () => {
     const folder = temporaryFolder();
     const words = wordsIn(folder);
     expect(await words.read()).toEqual([]);
@@ -52,7 +52,7 @@ describe('a stored file', () => {
     ['cut short', '{"version":1,"words":["on'],
     ['of another form', '{"version":1,"words":"one"}'],
     ['null', 'null'],
-  ])('is set aside when it is damaged, and never written over: %s', async (_how, text) => {
+  ])('a damaged stored file is renamed, and never overwritten: %s', async (_how, text) => {
     const folder = temporaryFolder();
     for (const _twice of [1, 2]) {
       writeFileSync(path.join(folder, 'words.json'), text);
@@ -71,7 +71,7 @@ describe('a stored file', () => {
     expect(await wordsIn(folder).read()).toEqual(['new']);
   });
 
-  it('is left alone when a newer txnbot wrote it', async () => {
+  it('a stored file that a newer txnbot wrote is left alone', async () => {
     const place = temporaryFolder();
     const text = '{"version":2,"poems":[]}';
     writeFileSync(path.join(place, 'words.json'), text);
@@ -83,7 +83,7 @@ describe('a stored file', () => {
     expect(readFileSync(path.join(place, 'words.json'), 'utf8')).toBe(text);
   });
 
-  it('says when it cannot be written or read, as a folder, and can be later', async () => {
+  it('a stored file reports that it cannot be read or written, and recovers later', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'words.json');
     const words = wordsIn(folder);
@@ -98,7 +98,7 @@ describe('a stored file', () => {
 });
 
 describe('the state folder', () => {
-  it('is made for this user alone, and held until it is stopped', async () => {
+  it('the state folder is created for this user alone, and locked until it is stopped', async () => {
     const log = logLines();
     const place = path.join(temporaryFolder(), 'state');
     const folder = folderAt(place, log);
@@ -111,7 +111,7 @@ describe('the state folder', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('loses only what a killed process was writing', async () => {
+  it('a killed process loses only the change that it was writing to the state folder', async () => {
     const log = logLines();
     const place = temporaryFolder();
     const damaged = 'watches.json.damaged-2026-11-22T10-00-00.000Z-abcd';
@@ -128,7 +128,7 @@ describe('the state folder', () => {
     ['in use', (place: string) => folderAt(place).start(), 'is in use by another process'],
     ['no folder', async (place: string) => writeFileSync(place, ''), 'cannot be used (ENOTDIR)'],
   ])(
-    'that cannot be had ends the start when the operator named it, else it is a line: %s',
+    'an unusable state folder ends the start if STATE_DIR names it, else is logged: %s',
     async (_how, take, why) => {
       const place = path.join(temporaryFolder(), 'state');
       await take(place);
@@ -153,34 +153,39 @@ describe('a process whose lock a cleaner of old files removed', () => {
         writeFileSync(lock, '');
       },
     ],
-  ])('overwrites nothing of the process that has the folder now: %s', async (_how, spoil) => {
-    const log = logLines();
-    const place = temporaryFolder();
-    const first = folderAt(place, log);
-    await first.start();
-    await first.write('watches', [{ of: 'first' }]);
-    const [lock = ''] = readdirSync(place).filter((name) => name.endsWith('.lock'));
-    spoil(path.join(place, lock));
-    const second = folderAt(place, log);
-    await second.start();
-    await second.write('watches', [{ of: 'second' }]);
+  ])(
+    'a process that lost its lock overwrites nothing of the one that has the folder now: %s',
+    async (_how, spoil) => {
+      const log = logLines();
+      const place = temporaryFolder();
+      const first = folderAt(place, log);
+      await first.start();
+      await first.write('watches', [{ of: 'first' }]);
+      const [lock = ''] = readdirSync(place).filter((name) => name.endsWith('.lock'));
+      spoil(path.join(place, lock));
+      const second = folderAt(place, log);
+      await second.start();
+      await second.write('watches', [{ of: 'second' }]);
 
-    for (let tries = 0; tries < 2; tries += 1)
-      await expect(first.write('watches', [{ of: 'first' }])).rejects.toMatchObject({
-        code: 'LOCK_GONE',
-      });
-    expect(await second.read('watches', z.object({ of: z.string() }))).toEqual([{ of: 'second' }]);
-    expect(log.entries().map(({ msg }) => msg)).toEqual([
-      expect.stringContaining('the lock in STATE_DIR was removed'),
-    ]);
-    await second.stop();
-    await first.stop();
-    expect(readFileSync(path.join(place, 'watches.json'), 'utf8')).toContain('second');
-  });
+      for (let tries = 0; tries < 2; tries += 1)
+        await expect(first.write('watches', [{ of: 'first' }])).rejects.toMatchObject({
+          code: 'LOCK_GONE',
+        });
+      expect(await second.read('watches', z.object({ of: z.string() }))).toEqual([
+        { of: 'second' },
+      ]);
+      expect(log.entries().map(({ msg }) => msg)).toEqual([
+        expect.stringContaining('the lock in STATE_DIR was removed'),
+      ]);
+      await second.stop();
+      await first.stop();
+      expect(readFileSync(path.join(place, 'watches.json'), 'utf8')).toContain('second');
+    },
+  );
 });
 
 describe.concurrent('the lock of a folder', () => {
-  it('is held until released, and replaces one of a dead process', async (test) => {
+  it('the lock of a folder is held until released, and replaces that of a dead process', async (test) => {
     const folder = temporaryFolder(test);
     const another = `txnbot-${'0'.repeat(16)}.lock~`;
     for (const name of [another, another.slice(0, -1)])
@@ -197,7 +202,7 @@ describe.concurrent('the lock of a folder', () => {
     await (await lockFolder(folder)).release();
   });
 
-  it('goes to only one of several that find its process killed', async (test) => {
+  it('one of several processes gets the lock of a folder whose process was killed', async (test) => {
     const folder = temporaryFolder(test);
     for (let round = 0; round < 3; round += 1) {
       writeFileSync(path.join(folder, `txnbot-${'0'.repeat(16)}.lock`), '');
@@ -210,7 +215,7 @@ describe.concurrent('the lock of a folder', () => {
     }
   });
 
-  it('cannot be had where its path is too long for a socket', async (test) => {
+  it('the lock of a folder fails where its path is too long for a Unix socket', async (test) => {
     const folder = path.join(temporaryFolder(test), 'deep'.repeat(30));
     mkdirSync(folder);
     await expect(folderAt(folder).start()).rejects.toThrow(
@@ -256,7 +261,7 @@ const change = (
   );
 
 describe('a map that is written', () => {
-  it('resolves a change when it is kept, and keeps together what comes meanwhile', async () => {
+  it('a change of a stored map resolves once on disk; changes meanwhile share one write', async () => {
     const { writes, map, stored } = await onDisk();
     const kept: string[] = [];
     const begin = (id: string, text?: string) =>
@@ -280,7 +285,7 @@ describe('a map that is written', () => {
     expect(stored()).toEqual({ b: '2', c: '3' });
   });
 
-  it('gives up a change on a disk that hangs, and has it when the disk goes on', async () => {
+  it('a change of a stored map times out on a hanging disk, and is there when the disk goes on', async () => {
     const { writes, map, stored } = await onDisk({ old: '0' });
     await expect(change(map, 'a', '1')).rejects.toThrow(new StoreError('ETIMEDOUT'));
     expect(stored()).toEqual({ old: '0' });
@@ -289,7 +294,7 @@ describe('a map that is written', () => {
     expect(stored()).toEqual({ old: '0', a: '1' });
   });
 
-  it('is unchanged when the disk is full', async () => {
+  it('a stored map stays unchanged when the disk is full', async () => {
     const { writes, map, stored } = await onDisk({ old: '0' });
     const refused = change(map, 'old', undefined);
     await turn();

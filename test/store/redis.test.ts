@@ -29,7 +29,7 @@ async function connected(test: TestContext, options?: TestRedisOptions, waitsMs?
 }
 
 describe.skipIf(isRedisMissing)('an answer of Redis', { concurrent: true }, () => {
-  it('times out, and nothing is asked until Redis answers again', async (test) => {
+  it('a Redis command times out, and none is sent until Redis answers again', async (test) => {
     const { redis, log, ask } = await connected(test, {}, timeoutMs);
     redis.pause();
     const asked = ask((client) => client.ping());
@@ -42,7 +42,7 @@ describe.skipIf(isRedisMissing)('an answer of Redis', { concurrent: true }, () =
     redis.resume();
   });
 
-  it('that refuses is an error with a code, said once a minute', async (test) => {
+  it('a refusal by Redis is an error with a code, logged once a minute', async (test) => {
     const { redis, log, ask } = await connected(test);
     await redis.client.set('canary', 'text');
     for (let tries = 0; tries < 3; tries += 1)
@@ -114,7 +114,7 @@ on.for<[TestRedisOptions, readonly unknown[], string?]>([
   },
 );
 
-it.concurrent('the client is told where an address leads, and of no user, password or TLS without one', () => {
+it.concurrent('the Redis client takes host, user, password and TLS from the address, and only those in it', () => {
   const plain = redisOptions('redis://redis');
   expect(plain).toMatchObject({ host: 'redis', port: 6379, db: 0 });
   for (const name of ['username', 'password', 'tls']) expect(plain).not.toHaveProperty(name);
@@ -170,7 +170,7 @@ const setsOf = async ({ client }: TestRedis) =>
   Number(/^cmdstat_set:calls=(\d+)/m.exec(await client.info('commandstats'))?.[1]);
 
 describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: true }, () => {
-  it("is one process's alone, under a key of the prefix and a digest", async (test) => {
+  it('one of two processes claims a key, stored under the prefix and a digest', async (test) => {
     const { redis, one, other } = await two(test);
     const all = ['click C0 GARO-8f3k2j1', 'b'].flatMap((key) => [
       one.isMine(key),
@@ -182,7 +182,7 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
     expect([...one.fallbacks(), ...other.fallbacks()]).toEqual([]);
   });
 
-  it('is another’s as soon as it is released', async (test) => {
+  it('a process that waits for a lease gets it as soon as it is released', async (test) => {
     const { redis, one, other } = await two(test);
     const first = await one.lease('a', 'wait');
     const waiting = other.lease('a', 'wait');
@@ -194,7 +194,7 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
     expect(await waiting).toBeDefined();
   });
 
-  it('is nobody else’s until the TTL of its commit', async (test) => {
+  it('no process gets a committed lease until its TTL ends, nor waits for it', async (test) => {
     const { redis, one, other } = await two(test);
     const first = await one.lease('a', 'wait');
     const waiting = other.lease('a', 'wait');
@@ -209,7 +209,7 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
     expect(await other.lease('b', 'wait')).toBeDefined();
   });
 
-  it('stays its own while it lives, and is another’s seconds after it was killed', async (test) => {
+  it('a live process renews its lease; another gets it seconds after the process is killed', async (test) => {
     const { one, other } = await two(test);
     expect(await one.lease('a', 'wait')).toBeDefined();
     expect(await other.lease('a', 'wait')).toBeUndefined();
@@ -232,7 +232,7 @@ on('a limit in Redis is one for all processes', async (test) => {
 });
 
 describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () => {
-  it('a process claims and counts alone, and says so once', async (test) => {
+  it('a process without Redis claims and counts in its own memory, and says so once', async (test) => {
     const { redis, one, other, bothReady } = await two(test);
     const take = one.createLimiter({ name: 'q', points: 2, windowSeconds: 60 });
     const before = await one.claim('before');
@@ -289,7 +289,7 @@ async function follow({ client }: TestRedis, other: TestRedis): Promise<void> {
 }
 
 describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => {
-  it('replace the older one of a reference only once Redis has room', async (test) => {
+  it('a watch replaces the older one of its reference only once Redis has room', async (test) => {
     const { redis, store } = await withWatches(test);
     const newer = { ...someWatch, id: 'w2' };
     await store.put(someWatch, watchLimits);
@@ -303,7 +303,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
   });
 
-  it('that are malformed are logged and left alone; unknown fields stay', async (test) => {
+  it('malformed watches in Redis are logged and left alone; unknown fields are preserved', async (test) => {
     const { redis, store, log } = await withWatches(test);
     await store.put(someWatch, watchLimits);
     const newer = { ...someWatch, seen: { ...someWatch.seen, hue: 'new' }, mood: 'new' };
@@ -317,7 +317,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     expect(log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
   });
 
-  it('are found by 0.3.0 after a roll-back and beside it', async (test) => {
+  it('watches in Redis are found by 0.3.0, after a rollback and while it runs too', async (test) => {
     const { redis, store } = await withWatches(test);
     const digest = createHash('sha256').update(someWatch.reference).digest('hex');
     const olderFinds = () => redis.client.smembers(`${namespace}:watch:reference:${digest}`);
@@ -335,7 +335,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     expect(await olderFinds()).toEqual(['w1']);
   });
 
-  it('are found again after a failover left the connection at a read-only server', async (test) => {
+  it('watches in Redis are found again after a failover left a read-only server', async (test) => {
     const { redis, store, log, connection, whenReady } = await withWatches(test);
     const other = await startRedis(test);
     await connection.start(`${namespace}:written`);
@@ -353,7 +353,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     await whenReady();
     await waitFor(async () => expect(await found()).toBe(1));
     expect(await connected()).not.toBe(before);
-    const msg = 'Redis is away: until it is back, this process counts and remembers alone';
+    const msg = 'Redis is away: until it is back, each process counts alone, and no watch begins';
     expect(log.entries()).toContainEqual(expect.objectContaining({ msg, code: 'READONLY' }));
   });
 });

@@ -292,14 +292,14 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
   });
 });
 
-it('memory holds the latest twenty thousand claims', async () => {
+it('the state in memory holds the latest twenty thousand claims', async () => {
   const { lease } = createMemoryState();
   for (let place = 0; place <= 20_000; place += 1) await lease(`delivery ${place}`, 'wait');
   expect(await lease('delivery 1', 'wait')).toBeUndefined();
   expect(await lease('delivery 0', 'wait')).toBeDefined();
 });
 
-it('nobody is on a transaction for more than a day', async (test) => {
+it('an assignment expires after a day', async (test) => {
   vi.useFakeTimers({ toFake: ['Date'] });
   test.onTestFinished(() => void vi.useRealTimers());
   const { assignees } = await media['in memory'](test)();
@@ -312,7 +312,7 @@ it('nobody is on a transaction for more than a day', async (test) => {
   expect(await assignees.take(later, undefined)).toEqual(later);
 });
 
-it('beyond 10,000 the oldest assignee is dropped, but not for a refusal', async (test) => {
+it('the 10,001st assignee displaces the oldest, but a refused one displaces none', async (test) => {
   const { assignees } = await media['in memory'](test)();
   for (let at = 0; at < 10_000; at += 1)
     void assignees.take({ ...amara, id: `GARO-${at}` }, undefined);

@@ -10,7 +10,7 @@ const one = [{ asked: 'GARO-1', isRequery: false }];
 const other = [{ asked: 'GARO-2', isRequery: false }];
 const dayMs = 24 * 3_600_000;
 
-it('a conversation is about what was last set for it, for a day, and then nothing is left', async () => {
+it("a conversation's subject is what was last set, and is deleted after a day", async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const subjects = createSubjects(createMemoryValues());
@@ -27,7 +27,7 @@ it('a conversation is about what was last set for it, for a day, and then nothin
   expect(await subjects.of(direct)).toEqual([]);
 });
 
-it('a conversation is about 25 transactions at most', async () => {
+it("a conversation's subject holds 25 transactions at most", async () => {
   const subjects = createSubjects(createMemoryValues());
   const many = Array.from({ length: 30 }, (_, at) => ({ asked: `GARO-${at}`, isRequery: false }));
   await subjects.set(thread, many);
@@ -76,7 +76,7 @@ it.skipIf(isRedisMissing)(
   },
 );
 
-it('costs a conversation the same, however many there are', async () => {
+it("reading a conversation's subject takes no longer, however many are stored", async () => {
   await expectLinear(2_000, async (size) => {
     const subjects = createSubjects(createMemoryValues());
     for (let at = 0; at < size; at += 1) {

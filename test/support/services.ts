@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { createServices } from '../../src/app.ts';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { createPresentation, type Reader, type Resources } from '../../src/command.ts';
@@ -31,7 +32,7 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
     presentation: createPresentation(config),
     files: {
       read: async () => Promise.reject(new Error('Nobody has sent a file.')),
-      alone: (work) => work(),
+      alone: pLimit(1),
       send: async () => Promise.reject(new Error('There is no Slack.')),
     },
     threads: { search: async () => undefined },

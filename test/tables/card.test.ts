@@ -203,12 +203,12 @@ it.each<[Row[], string]>([
     '4 asked: 2 card number, not looked up · 1 secret key, not looked up · 1 session id, not looked up',
   ],
   [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
-])('the first line counts in lower case, answers first, then what failed: %#', (rows, line) => {
+])("a table's first line counts in lower case, answers first, then failures: %#", (rows, line) => {
   expect(card(rows).text.split('\n')[0]).toBe(line);
   expect(summary(rows)[0]?.replaceAll('*', '')).toBe(line);
 });
 
-it('the text has a short line for each row, for where Slack shows no blocks', () => {
+it("a table's text has a short line for each row, for where Slack shows no blocks", () => {
   const rows = [
     { ...record({ amount: '1250000.50' }), asked: 'REF-<!here>' },
     failure('timeout'),
@@ -245,7 +245,7 @@ it.each<[Row[], ...string[]]>([
   [[pending(), record()]],
   [[record(), record()].map((each) => ({ ...each, ...failure('timeout') }))],
   [[checked('failed', 'SUCCESSFUL'), checked('failed', 'SUCCESSFUL')]],
-])('sums are exact, of two rows or more, on one line: %#', (rows, ...sums) => {
+])("a table's sums are exact, of two rows or more, on one line: %#", (rows, ...sums) => {
   expect(summary(rows).filter((each) => /\d\.\d/.test(each))).toEqual(sums);
 });
 
@@ -273,17 +273,14 @@ it.each<[Row[], ...string[]]>([
   [[requery('')], 'No status came: check before resending.'],
   [[record(), record()]],
   [[record(), pending()], "Don't resend from this table: check each one first."],
-])(
-  'the one caution is that of its group, or of a table of several, and stands once: %#',
-  (rows, ...cautions) => {
-    for (const isInWindow of [false, true])
-      expect(shown(rows, { isInWindow }).match(/.*(?:resend|says nothing).*/gi) ?? []).toEqual(
-        cautions.map((caution) => `*${caution}*`),
-      );
-  },
-);
+])('a table has one caution, that of its only group or of several: %#', (rows, ...cautions) => {
+  for (const isInWindow of [false, true])
+    expect(shown(rows, { isInWindow }).match(/.*(?:resend|says nothing).*/gi) ?? []).toEqual(
+      cautions.map((caution) => `*${caution}*`),
+    );
+});
 
-it('the summary names a bank that most of an unsettled status go to', () => {
+it("a table's summary names the bank to which most of an unsettled status go", () => {
   const remarks = (...rows: Row[][]) => summary(rows.flat()).filter((line) => / go to /.test(line));
   const ofAccess = (times: number, changes: Changes = {}) =>
     repeat(times, () => pending({ ...access, ...changes }));
@@ -313,7 +310,7 @@ it.each([
 });
 
 describe('the table', () => {
-  it('puts first what disagrees and what needs attention', () => {
+  it('a table lists first what disagrees and what needs attention', () => {
     const other = { ...requery('SUCCESSFUL'), otherId: '999' };
     const rows = [
       record(),
@@ -340,7 +337,7 @@ describe('the table', () => {
     ]);
   });
 
-  it('says the age of what is moving, and of nothing else', () => {
+  it('a table shows the age of open transfers alone', () => {
     vi.setSystemTime(at + 192 * 60_000);
     const createdAt = String(at);
     const rows = [pending({ createdAt }), record({ status: 'failed', createdAt })];
@@ -350,7 +347,7 @@ describe('the table', () => {
   });
 
   it.each(forms)(
-    'has every digit, and the time in the zone of its one reader, else in UTC: %s',
+    "a table has every digit, and times in its one reader's zone, else in UTC: %s",
     (blockForm) => {
       const found = {
         ...record({ amount: '98765432109876543.210', createdAt: String(at) }),
@@ -375,13 +372,13 @@ describe('the table', () => {
     },
   );
 
-  it.each(forms)('has no column that no row fills: %s', (blockForm) => {
+  it.each(forms)('a table has no column that no row fills: %s', (blockForm) => {
     const table = drawn([requery('FAILED'), requery('SUCCESSFUL', '89')], { blockForm });
     expect(table.rows.map(({ length }) => length)).toEqual([2, 2, 2]);
     if (table.type === 'table') expect(table.column_settings).toHaveLength(2);
   });
 
-  it('keeps its columns where it is drawn again, and no record came', () => {
+  it('a refreshed table keeps its columns even if no record came', () => {
     const [head] = tableOf([failure('timeout')], { refreshedAtMs: at });
     expect(head).toEqual(['Status', 'Reference', 'Amount', 'To', 'Created (UTC)']);
   });
@@ -392,7 +389,7 @@ describe('the table', () => {
       changes,
     ).rows.flatMap(([, , cell], at) => (at === 0 ? [] : (cell ?? [])));
 
-  it('has numbers for its amounts, so that Slack sorts them by value, each with its own digits', () => {
+  it("a table's amounts are numbers, so that Slack sorts them by value, with all their digits", () => {
     const long = '0.1234567890123456789';
     expect(amountsOf(['1250000.00', '-5', long, 'five', ''], { currency: 'NGN' })).toEqual([
       { type: 'raw_number', value: 1_250_000, text: 'NGN 1,250,000.00' },
@@ -406,7 +403,7 @@ describe('the table', () => {
     ]);
   });
 
-  it.each(forms)('has room for 25 UUIDs, whole, and for every button: %s', (blockForm) => {
+  it.each(forms)('a table has room for 25 whole UUIDs, and for every button: %s', (blockForm) => {
     const rows = many(uuid, {
       status: 'pending',
       destinationAccountName: 'Chukwuemeka Okonkwo',
@@ -419,7 +416,7 @@ describe('the table', () => {
     expect(cells.map(([, name]) => name)).toEqual(rows.map(({ asked }) => asked));
   });
 
-  it('keeps both ends of a long reference, and cuts a name before its bank', () => {
+  it('a table keeps both ends of a long reference, and cuts a name before its bank', () => {
     const long = { destinationAccountName: 'J'.repeat(80), status: 'x'.repeat(200), ...access };
     const [, row = []] = tableOf([{ ...record(long), asked: `${'R'.repeat(60)}A` }]);
     expect(row[0]).toMatch(/^\? X?x{20,100}…$/);
@@ -435,7 +432,7 @@ describe('under the table', () => {
     .map((row) => (row.isRequery ? 'tsq 88' : `txn ${row.asked}`))
     .join('\n');
 
-  it('stand four buttons, led by Check Open Ones Again or Refresh All', () => {
+  it('a table has four buttons, led by Check Open Ones Again or Refresh All', () => {
     const labels = (of: Row[], changes: Options = {}) =>
       buttonsOf(card(of, changes)).map(({ text, value, style }) => [text.text, value, style]);
     expect(labels(rows)).toEqual([
@@ -459,7 +456,7 @@ describe('under the table', () => {
     ]);
   });
 
-  it('stands what cannot be requeried, who shared it, and when it was asked for', () => {
+  it("a table's footer says what cannot be requeried, who shared it, and when it was asked for", () => {
     const again = [checked('pending', 'PENDING'), ...rows.filter((row) => !row.isRequery)].map(
       (row): Row => ({ ...row, check: 'if open' }),
     );
@@ -468,7 +465,7 @@ describe('under the table', () => {
     );
   });
 
-  it('a button goes only after what requeries said', () => {
+  it("a table too long for Slack drops the requeries' answers before any button", () => {
     const said = (status: string) => ({ ...requery(status), transaction: { amount: '1.00' } });
     const long = 'awaiting confirmation of the receiving bank';
     const full = many((index) => uuid(index), { status: 'pending', ...access });
@@ -477,7 +474,7 @@ describe('under the table', () => {
     expectTaken(reply);
   });
 
-  it('names the buttons that there is no room for', () => {
+  it('a table names the buttons for which there is no room', () => {
     const reply = card(many((index) => uuid(index).repeat(5)));
     expect(idsOf(reply)).toEqual(['txn:watch-all']);
     expect(shownLines(reply).join('\n')).toContain(
@@ -487,7 +484,7 @@ describe('under the table', () => {
   });
 
   it.each(forms)(
-    'stand hints and questions beside 25, which push out neither counts nor sums: %s',
+    'hints and questions below a table of 25 push out neither counts nor sums: %s',
     (blockForm) => {
       const leftOut = Array.from({ length: 9 }, (_, index) => `GARO-${index}${'w'.repeat(30)}`);
       const outages = [{ bank: '000015', unsettled: 6, asked: 7 }];
@@ -518,7 +515,7 @@ const carried = (lines: string[]) => {
   return { label, asked: splitLookUps(value) };
 };
 
-it('more than one table holds is counted and stands behind a button', () => {
+it('more rows than one table holds are counted, and stand behind a button', () => {
   const lines = linesOf(ordinary(), { rest: restOf(5) });
   expect(lines[0]).toMatch(/^\*25 of 30 asked:\*/);
   const asked = restOf(5).map((ask) => `txn ${ask.asked}`);
@@ -526,7 +523,7 @@ it('more than one table holds is counted and stands behind a button', () => {
   expect(lines.find((line) => line.includes('txn:check-all'))).toContain('"rest":"=txn GARO-100');
 });
 
-it('more than one table holds is shown as far as it fits, and the rest is counted', () => {
+it('more references than one table holds are shown as far as they fit, and counted', () => {
   for (const rest of [restOf(900), restOf(40, 'x'.repeat(150))]) {
     const reply = card(ordinary(), { rest });
     const lines = shownLines(reply);
@@ -539,7 +536,7 @@ it('more than one table holds is shown as far as it fits, and the rest is counte
   }
 });
 
-it('the window of More… opens a masked table in full, and says what it cannot open', () => {
+it('the modal of More… opens a masked table in full, and says what it cannot open', () => {
   const { slash } = commandNames('');
   const more = { value: 'txn REF-1', slash };
   const masked = createMoreModal({ ...more, asks: [record()], isPublic: true });

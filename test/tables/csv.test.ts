@@ -9,7 +9,7 @@ const rowOf = (fields: Record<string, unknown>) => {
   return { isRequery: false, asked: 'R1', status, reversedFlag, transaction };
 };
 
-it('the file is whole, in the words of the spec, with times in the offset of whoever asked', () => {
+it("a table's CSV has all fields under the spec's names, with times in the asker's offset", () => {
   const row = rowOf({
     status: 'pending',
     amount: '25000.00',
@@ -57,7 +57,7 @@ it('the file is whole, in the words of the spec, with times in the offset of who
   ]);
 });
 
-it('the file leaves a negative amount a number', () => {
+it("a table's CSV leaves a negative amount a number", () => {
   const [head, row] = parseCsv(
     formatTableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-12' })]),
     10,
@@ -79,7 +79,7 @@ it.each([
   'a\u2028b',
   'a\u0085b',
   '\u200b=1',
-])('the file has one line for each row, quotes around each cell and no formula: %j', (text) => {
+])("a table's CSV has one line for each row, quoted cells and no formula: %j", (text) => {
   const csv = formatTableCsv([
     { ...rowOf({ status: text, amount: text, sourceBankName: text }), asked: text },
   ]);

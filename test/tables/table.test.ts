@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('many keep to one deadline; what has not been asked by then is said', async () => {
+it('many look-ups share one deadline; the table says what was not asked by then', async () => {
   holdClock();
   const references = Array.from({ length: 12 }, (_, at) => `GARO-${1_000_000 + at}`);
   const asked = lookUpMany(buildLookUps(references), services, asker);
@@ -47,7 +47,7 @@ it('many keep to one deadline; what has not been asked by then is said', async (
   server.open();
 });
 
-it('many are rows in the order asked for, and a broken answer loses none of the others', async () => {
+it('many look-ups are rows in the order typed, and a broken answer loses no other', async () => {
   const report = vi.fn();
   const asks = buildLookUps(
     ['GARO-1a2b3', 'GONE-1', '..', 'HTML-1', 'DOWN-1', 'GARO-4c5d6'],
@@ -69,7 +69,7 @@ it('many are rows in the order asked for, and a broken answer loses none of the 
   );
 });
 
-it('a mistake of our own is no row', async () => {
+it('a programming error fails the table, and is no row', async () => {
   const transferApi = {
     ...services.transferApi,
     transaction: () => Promise.reject(new TypeError('a bug')),
@@ -78,7 +78,7 @@ it('a mistake of our own is no row', async () => {
   await expect(rows).rejects.toThrow('a bug');
 });
 
-it('a table holds 25, and the rest stands behind one button, also what stood there already', async () => {
+it('a table holds 25; one button has the rest, with the rest of the message before', async () => {
   const asks = buildLookUps(Array.from({ length: 40 }, (_, at) => `GARO-${1_000_000 + at}`));
   const { rows, rest } = await tableInquiry.find(
     { asks: asks.slice(0, 30), rest: asks.slice(30) },

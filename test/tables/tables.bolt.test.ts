@@ -50,7 +50,7 @@ async function start(
 const typed = ({ slack }: RunningApp) =>
   slack.sendCommand({ command: '/txn', text: `${record} ${other} ${missing}` });
 
-it('sends the whole table as a file to the clicker, also after a failure', async (test) => {
+it('Send as CSV sends the whole table to the clicker, also after a failure', async (test) => {
   const env = { ALLOWED_CHANNELS: workspace.channelId };
   const { app, id, urls, modal, shownIn } = await start(test, typed, env);
   app.slack.setFailure('files.completeUploadExternal', { error: 'internal_error' }, 1);

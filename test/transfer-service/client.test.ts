@@ -15,7 +15,7 @@ import { answering } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { apiOf, endingOf, failureOf, found, reference, serve, token } from './service.ts';
 
-it('requests go to the three paths below the base URL, with the user agent and no body', async () => {
+it('requests go to the three paths below the base URL, with a User-Agent and no body', async () => {
   const { server } = await serve(answering(200, transactionBody()));
   const api = apiOf(`${server.url}/banking`);
   await api.transaction(reference);
@@ -39,7 +39,7 @@ it('requests go to the three paths below the base URL, with the user agent and n
     });
 });
 
-it('what goes over the wire refuses what would change the path, before any request', async () => {
+it("a reference that would change the request's path is refused before any request", async () => {
   const { server, api } = await serve(found);
   const dots = ['.', '..', '%2e', '%2E%2e', '.%2e', '․', '‥', '．．'];
   for (const asked of [
@@ -56,7 +56,7 @@ it('what goes over the wire refuses what would change the path, before any reque
 });
 
 it.each(Object.values(personalNumbers))(
-  'sends nothing that is personal, wherever it comes from: %s',
+  'the client sends no personal number, wherever it comes from: %s',
   async (number) => {
     const { server, api } = await serve(found);
     for (const asked of [number, `GARO-8f3k2j1-${number}`, `sk_live_${number}`])
@@ -66,7 +66,7 @@ it.each(Object.values(personalNumbers))(
   },
 );
 
-it('sends no session id, by which the service has no look-up', async () => {
+it('the client sends no session id, by which the service has no look-up', async () => {
   const { server, api } = await serve(found);
   const session = '1'.repeat(30);
   for (const ask of [api.transaction, api.requery])
@@ -78,7 +78,7 @@ describe('a transaction', () => {
   const ask = async (body: string) =>
     (await serve(answering(200, body))).api.transaction(reference);
 
-  it('has the fields of the spec, every number as the text of its digits, also beyond 2^53', async () => {
+  it("a transaction has the spec's fields, numbers as the text of their digits, beyond 2^53 too", async () => {
     const body = transactionBody({ amount: '98765432109876543.21' })
       .replace('"id":19253', '"id":12345698690885579')
       .replace('"netAmount":25010', '"netAmount":98765432109876543.21');
@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(stringify(record)).toContain('"id":12345698690885579');
   });
 
-  it('survives fields that are missing or of another type, and keeps what did arrive', async () => {
+  it('a transaction with missing or mistyped fields has what did arrive', async () => {
     const changes = {
       status: undefined,
       amount: 12.5,
@@ -116,7 +116,7 @@ it.each<[string | string[], number | undefined]>([
   ['10', 10_000],
   ['9', undefined],
   [['86400', '5'], 86_400_000], // two caches have added it, and the first counts
-])('an answer with an Age of %s s is so old', async (age, ageMs) => {
+])('an answer with the header Age: %s has this age', async (age, ageMs) => {
   const { api } = await serve((_request, response) =>
     response.setHeader('age', age).end(transactionBody()),
   );
@@ -129,7 +129,7 @@ it.each<[string | string[], number | undefined]>([
 it.each([
   ['status', 'unknown'],
   ['reversedFlag', 'reversed'],
-])('a record with two values for its %s is like neither: %s', async (name, group) => {
+])('a record with two values for its %s has neither: %s', async (name, group) => {
   const body = transactionBody({ status: 'SUCCESSFUL' }).replace(
     `"${name}":`,
     `"${name}":"9","${name}":`,
@@ -141,7 +141,7 @@ it.each([
 describe('a requery', () => {
   const ask = async (body: string) => (await serve(answering(200, body))).api.requery('1');
 
-  it('keeps what stands beside data in an envelope, and every digit', async () => {
+  it('a requery retains the fields beside `data`, and every digit', async () => {
     const answer = await ask(
       '{"success":false,"message":"no","data":{"id":12345698690885579},"code":"09"}',
     );
@@ -153,13 +153,13 @@ describe('a requery', () => {
     });
   });
 
-  it('knows the record of the spec by four fields', async () => {
+  it("a requery's payload counts as a transaction if it has four fields of the spec", async () => {
     expect((await ask(transactionBody())).transaction?.reference).toBe(reference);
     for (const name of ['reference', 'status', 'amount', 'sessionId'])
       expect((await ask(transactionBody({ [name]: undefined }))).transaction, name).toBeUndefined();
   });
 
-  it('names what is withheld of it, and is no refusal when that is all', async () => {
+  it('a requery names the fields that are withheld, and is no refusal if it has no others', async () => {
     const answer = await ask(
       '{"success":true,"message":"ok","data":{"email":"canary","cvv":"canary"},"otp":"canary"}',
     );
@@ -177,14 +177,14 @@ describe('a requery', () => {
     ['"PENDING"', 'unexpected_body wrong_data'],
     ['null', 'unexpected_body wrong_data'],
   ])(
-    'is refused only when the service says no and sends nothing else: %s',
+    'a requery counts as refused only if the service says no and sends nothing else: %s',
     async (body, ending) => {
       expect(await endingOf(ask(body))).toBe(ending);
     },
   );
 });
 
-it('the bank list keeps codes as text, folds blanks in names and drops what is no bank', async () => {
+it('the bank list has codes as text, single blanks in names, and drops other entries', async () => {
   const data = [
     { institutionCode: '000013', institutionName: 'GTBANK   PLC', category: '2', extra: 1 },
     { institutionCode: '000013', institutionName: 'Guaranty Trust' },
@@ -245,7 +245,7 @@ it.each<[string, object, string?]>([
   ],
   ['{"a":"1","a":" {\\"bvn\\":\\"2\\"}"}', { payload: { a: 'given twice, not alike' } }],
   ['{"success":true,"data":{"a":1},"data":"b"}', { payload: 'given twice, not alike' }],
-])('a body %s is read, with the words of the service', (text, expected, words) => {
+])("an error's body %s is read, with the service's words", (text, expected, words) => {
   const body = readBody(text);
   expect(body).toMatchObject(expected);
   expect(body && readErrorMessage(body)).toBe(words);
@@ -267,7 +267,7 @@ async function asking(does: { lookUp: typeof banks; banks: typeof banks }) {
   return { does, api, onAddress, bankLists, ask: () => endingOf(api.transaction(reference)) };
 }
 
-it('a 404 where the bank list is one too means a wrong address, logged once', async () => {
+it('a 404 means a wrong address, logged once, if the bank list is a 404 too', async () => {
   const { does, api, onAddress, ask } = await asking({ lookUp: missing, banks: missing });
   expect(await ask()).toBe('unexpected_body wrong_address');
   const details = { reason: 'wrong_address', serviceMessage: 'no Route matched' };
@@ -286,7 +286,7 @@ it.each([
   expect(onAddress).not.toHaveBeenCalled();
 });
 
-it('a 404 is believed for a minute after any answer, and then asks for the bank list once', async () => {
+it('a 404 is trusted for a minute after any answer, and then checked by the bank list once', async () => {
   const { does, api, ask, bankLists } = await asking({ lookUp: found, banks: missing });
   await ask();
   does.lookUp = missing;
@@ -322,7 +322,7 @@ describe('a token that the service refuses', () => {
     };
   }
 
-  it('is read again from its file, once, and the look-up repeated', async () => {
+  it('a refused token is read again from its file, once, and the look-up repeated', async () => {
     const { file, takes, api, shown } = await guarded();
     await api.transaction('R1');
     writeFileSync(file, '  second-token \n');
@@ -340,7 +340,7 @@ describe('a token that the service refuses', () => {
     ['is followed by another word', 'second-token again'],
     ['is longer than any token', `second-token${' '.repeat(65_536)}`],
     ['is gone', undefined],
-  ])('is not tried again when what stands in its file %s', async (_what, text) => {
+  ])("a refused token is not tried again when its file's content %s", async (_what, text) => {
     const { file, takes, api, shown } = await guarded();
     if (text !== undefined) writeFileSync(file, text);
     takes.token = 'second-token';
@@ -348,7 +348,7 @@ describe('a token that the service refuses', () => {
     expect(shown()).toEqual(['first-token']);
   });
 
-  it('is replaced for every look-up that met the refusal, not for the first alone', async () => {
+  it('a refused token is replaced for every look-up that met the refusal', async () => {
     const { file, takes, api, shown } = await guarded();
     takes.token = 'second-token';
     writeFileSync(file, 'second-token');
@@ -363,13 +363,16 @@ describe('a token that the service refuses', () => {
   it.each([
     ['as some escape a slash', String.raw`canary\/a+b==`],
     ['as others escape what is no letter', String.raw`canary\u002fa\u002Bb\u003D=`],
-  ])('is quoted to nobody, even if the service quotes it: %s', async (_how, quoted) => {
-    const refusal = answering(401, `{"success":false,"message":"No such token: ${quoted}!"}`);
-    const { api } = await serve(refusal, { token: new Secret('canary/a+b==') });
-    expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe(
-      'No such token: [secret]!',
-    );
-  });
+  ])(
+    'a refused token is shown to nobody, even if the service quotes it: %s',
+    async (_how, quoted) => {
+      const refusal = answering(401, `{"success":false,"message":"No such token: ${quoted}!"}`);
+      const { api } = await serve(refusal, { token: new Secret('canary/a+b==') });
+      expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe(
+        'No such token: [secret]!',
+      );
+    },
+  );
 });
 
 const withheldOf = (names: string, sensitivity: 'secret' | 'personal') =>
@@ -399,7 +402,7 @@ it.each([
     'personal',
     'PHONE_NO, mobile, dob, birth_date, homeAddress, availableBalance, balances, addresses',
   ],
-] as const)('fields are %s by a word of their name: %s', (what, names) => {
+] as const)('fields count as %s by a word of their name: %s', (what, names) => {
   expect(withheldOf(names, what)).toBe(names);
 });
 
@@ -410,7 +413,7 @@ it.each([
   ],
   ['secret', 'secretary, token, rechargeToken, passwordless, spin_count, TOPIN, email, '],
   ['personal', 'saxophone, addressee, rebalance, bvn, status'],
-] as const)('fields are never %s by a part of one: %s', (what, names) => {
+] as const)('fields do not count as %s by a part of a word: %s', (what, names) => {
   expect(withheldOf(names, what)).toBe('');
 });
 
@@ -434,7 +437,7 @@ it('secret fields are found in objects, lists and JSON within a text, and named 
   });
 });
 
-it('of fields nothing is shown that lies deeper than is looked', () => {
+it('redact() drops fields nested deeper than it looks', () => {
   let nested: unknown = { bvn: 'canary' };
   for (let depth = 0; depth < 100_000; depth += 1)
     nested = depth % 2 === 0 ? [nested] : { data: nested };

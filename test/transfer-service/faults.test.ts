@@ -126,7 +126,7 @@ const faults: Fault[] = [
   ],
 ];
 
-it.each(faults)('%s', async (_fault, service, ending, requests) => {
+it.each(faults)('a service fault: %s', async (_fault, service, ending, requests) => {
   const { server, api } = await serve(service);
   const { failure, details } = await failureOf(api.transaction(reference));
   const { reason, code, status } = details;
@@ -147,7 +147,7 @@ it.each<[string, string | Buffer, string | string[]]>([
   ['one in the other, in two headers', gzipSync(deflateSync(body)), ['deflate', 'gzip']],
   ['identity', body, 'identity'],
   ['a label that was left', body, 'gzip'],
-])('reads what a gateway compressed although nobody asked: %s', async (_what, sent, encoding) => {
+])('an answer that a gateway compressed unasked is read: %s', async (_what, sent, encoding) => {
   const { server, api } = await serve(encoded(sent, encoding));
   expect((await api.transaction(reference)).transaction).toMatchObject({ amount: '25000.00' });
   expect(server.requests[0]?.headers['accept-encoding']).toBe('identity');
@@ -160,21 +160,24 @@ it.runIf('zstdCompressSync' in zlib)('reads zstd where Node does', async () => {
   expect(await endingOf(api.transaction(reference))).toBe('answered');
 });
 
-it('reads an answer behind 60 kB of headers', async () => {
+it('an answer with 60 kB of headers is read', async () => {
   const { api } = await serve(header(60_000));
   expect(await endingOf(api.transaction(reference))).toBe('answered');
 });
 
-it.each(['Content-Encoding', 'charset'])('names the unknown encoding: %s', async (kind) => {
-  const headers =
-    kind === 'charset'
-      ? { 'content-type': 'x/y; charset=ebcdic' }
-      : { 'content-encoding': 'Ebcdic' };
-  const { api } = await serve(answering(200, Buffer.from([0xc0, 0xd0]), headers));
-  const error = await failureOf(api.transaction(reference));
-  expect(error.details.encoding).toBe('ebcdic');
-  expect(explainTransferError(error).lead).toContain('cannot be read, in the encoding `ebcdic`.');
-});
+it.each(['Content-Encoding', 'charset'])(
+  'an answer in an unknown encoding is a failure that names it: %s',
+  async (kind) => {
+    const headers =
+      kind === 'charset'
+        ? { 'content-type': 'x/y; charset=ebcdic' }
+        : { 'content-encoding': 'Ebcdic' };
+    const { api } = await serve(answering(200, Buffer.from([0xc0, 0xd0]), headers));
+    const error = await failureOf(api.transaction(reference));
+    expect(error.details.encoding).toBe('ebcdic');
+    expect(explainTransferError(error).lead).toContain('cannot be read, in the encoding `ebcdic`.');
+  },
+);
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 it.each<[string, Buffer]>([
@@ -187,14 +190,14 @@ it.each<[string, Buffer]>([
   ['application/json; charset=utf8mb4', Buffer.from(transactionBody(jose))],
   ['application/json', Buffer.from(`\ufeff${transactionBody(jose)}`)],
   ['', Buffer.from(transactionBody(jose))],
-])('reads a name in the encoding of its label: %s', async (type, sent) => {
+])("an answer's name is read in the charset of its content type: %s", async (type, sent) => {
   const { api } = await serve(answering(200, sent, { 'content-type': type }));
   const answer = await api.transaction(reference);
   expect(answer.transaction.destinationAccountName).toBe('José Adé');
   expect(answer.isGarbled).toBe(false);
 });
 
-it('says of an answer that bytes in it are no characters', async () => {
+it('an answer with bytes that are no characters says so', async () => {
   const sent = Buffer.from(transactionBody(jose), 'latin1');
   const { api } = await serve(answering(200, sent, { 'content-type': 'application/json' }));
   expect((await api.transaction(reference)).isGarbled).toBe(true);
@@ -203,7 +206,7 @@ it('says of an answer that bytes in it are no characters', async () => {
 
 describe('trying again', () => {
   it.each(['5 apples', 'a1', '-5', '1.5', '+3', '1e3', 'Tomorrow', '2026-11-28'])(
-    'finds the answer behind a Retry-After of %s',
+    'a look-up is retried after the malformed Retry-After %s',
     async (value) => {
       const { server, api } = await serve([answering(429, '', { 'retry-after': value }), ok]);
       expect(await endingOf(api.transaction(reference))).toBe('answered');
@@ -211,7 +214,7 @@ describe('trying again', () => {
     },
   );
 
-  it('is given up at once when Retry-After lies beyond the deadline', async () => {
+  it('a look-up is given up at once when Retry-After is beyond its deadline', async () => {
     for (const value of ['60', new Date(Date.now() + 60_000).toUTCString()]) {
       const { server, api } = await serve(answering(429, '', { 'retry-after': value }));
       const { failure, details } = await failureOf(api.transaction(reference));
@@ -228,14 +231,17 @@ describe('trying again', () => {
     'Sun, 06 Nov 2095 08:49:37 GMT',
     'Sunday, 06-Nov-49 08:49:37 GMT',
     'Sun Nov  6 08:49:37 2095',
-  ])('is given up, and no time named, when Retry-After is beyond a day: %s', async (value) => {
-    const { server, api } = await serve(answering(429, '', { 'retry-after': value }));
-    const error = await failureOf(api.transaction(reference));
-    expect(server.requests).toHaveLength(1);
-    expect(explainTransferError(error).next).toBe('');
-  });
+  ])(
+    'a look-up is given up without naming a time when Retry-After is beyond a day: %s',
+    async (value) => {
+      const { server, api } = await serve(answering(429, '', { 'retry-after': value }));
+      const error = await failureOf(api.transaction(reference));
+      expect(server.requests).toHaveLength(1);
+      expect(explainTransferError(error).next).toBe('');
+    },
+  );
 
-  it('takes a fresh connection when a kept one was reset', async () => {
+  it('a look-up takes a fresh connection when a kept-alive one was reset', async () => {
     const known = new Set<Socket>();
     const resets = vi.fn((each: Socket) => each.resetAndDestroy());
     const { server, api } = await hold(
@@ -274,7 +280,7 @@ describe('a kept-alive connection that falls silent', () => {
     return { ...service, mute, fresh };
   }
 
-  it('costs a share of the deadline: the request goes over a fresh one too', async () => {
+  it('a silent kept-alive connection costs a part of the deadline; a fresh one is tried too', async () => {
     const ends: LookUpEnd[] = [];
     const events = createEvents().on('lookUp', (end) => ends.push(end));
     const { server, api, mute } = await serveMute({ timeoutMs: 800, events });
@@ -284,7 +290,7 @@ describe('a kept-alive connection that falls silent', () => {
     expect(ends.map(({ failure }) => failure)).toEqual([undefined, undefined]);
   });
 
-  it('costs only the first look-up its time: the others that were kept are closed', async () => {
+  it('a silent kept-alive connection delays one look-up; the other kept ones are closed', async () => {
     const { server, api, mute } = await serveMute({ timeoutMs: 800 }, 3);
     await api.transaction('R4');
     await api.transaction('R5');
@@ -292,7 +298,7 @@ describe('a kept-alive connection that falls silent', () => {
     expect(server.requests.at(-1)?.headers.connection).toBe('keep-alive');
   });
 
-  it('may still be the one that answers, as a slow service does', async () => {
+  it('a silent kept-alive connection may still answer, as a slow service does', async () => {
     const { server, api, mute, fresh } = await serveMute({ timeoutMs: 800 });
     mute.mockImplementation((request, response) => {
       server.requests.length = 0;
@@ -305,13 +311,13 @@ describe('a kept-alive connection that falls silent', () => {
     expect(fresh).toHaveBeenCalledTimes(2); // the first look-up, and this one again
   });
 
-  it('differs from a slow service: a silent fresh connection is not tried again', async () => {
+  it('a look-up on a silent fresh connection is not tried again', async () => {
     const { server, api } = await serve(() => {}, { timeoutMs: 1_200 });
     expect(await endingOf(api.transaction('R1'))).toMatch(/^timeout 1[12]\d\d$/);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is found behind a proxy too', async () => {
+  it('a silent kept-alive connection is noticed behind a proxy too', async () => {
     const proxy = await startConnectProxy({});
     onTestFinished(proxy.close);
     const { api, mute } = await serveMute({ timeoutMs: 800, proxy: proxyUrl.parse(proxy.url) });
@@ -373,13 +379,13 @@ it.each([
   ['CERT_REVOKED', 'untrusted'],
   ['ECONNREFUSED', 'unreachable'],
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'unreachable'],
-])('a certificate that nobody vouches for is known by Node’s code for it: %s', (code, failure) => {
+])("an untrusted certificate is recognised by Node's error code: %s", (code, failure) => {
   expect(
     transportFailure(Object.assign(new Error('x'), { code }), { operation: 'banks' }).failure,
   ).toBe(failure);
 });
 
-it('the token is in nothing that comes of a failure', async () => {
+it('no error, log line or event of a failure holds the token', async () => {
   for (const listener of [
     answering(401, refusal),
     reset,
@@ -426,7 +432,7 @@ describe('a proxy', () => {
     details: { operation: 'transaction', asked: reference, code, attempts },
   });
 
-  it('is asked in a tunnel, to loopback and plain http too, which is kept for the next look-up', async () => {
+  it('a proxy is used by a tunnel, for loopback and http too, which the next look-up reuses', async () => {
     const { proxy, server, lookUp } = await behindProxy({ credentials: 'jane:canary-words' });
     await lookUp();
     await setImmediate(); // undici takes a connection back a moment after its answer was read
@@ -442,7 +448,7 @@ describe('a proxy', () => {
     [204, 'proxy_204', 3],
     ['hanging up', 'proxy_UND_ERR_SOCKET', 3],
   ] as const)(
-    'says nothing that is taken for the service’s words: %s',
+    "a proxy's own answer is never taken for the service's: %s",
     async (answer, code, tries) => {
       const { proxy, server, lookUp } = await behindProxy();
       proxy.answerWith(answer);
@@ -454,12 +460,12 @@ describe('a proxy', () => {
     },
   );
 
-  it('that is not there is said to be the trouble', async () => {
+  it('an unreachable proxy is named as the cause', async () => {
     const { lookUp } = await behindProxy({}, () => 'http://127.0.0.1:1');
     expect(await failureOf(lookUp())).toMatchObject(refused('proxy_ECONNREFUSED', 3));
   });
 
-  it('that is silent is given up before it would read as a silent service', async () => {
+  it('a silent proxy times out before it would read as a silent service', async () => {
     const { proxy, lookUp } = await behindProxy();
     proxy.answerWith('silence');
     const timeouts = holdTimeouts();
@@ -479,7 +485,7 @@ it.each<[string, number, (api: TransferApi) => Promise<unknown>, string]>([
     (api) => api.banks(),
     '{"success":true,"message":"","data":[]}',
   ],
-])('of %s nothing over %i bytes is read', async (_what, limit, ask, json) => {
+])('no body of %s over %i bytes is read', async (_what, limit, ask, json) => {
   const [under, over] = [json + ' '.repeat(limit - json.length), json + ' '.repeat(limit)];
   const { server, api } = await serve([answering(200, under), answering(200, over)]);
   expect([await endingOf(ask(api)), await endingOf(ask(api))]).toEqual([
@@ -489,7 +495,7 @@ it.each<[string, number, (api: TransferApi) => Promise<unknown>, string]>([
   expect(server.requests).toHaveLength(2);
 });
 
-it('each look-up and each of its requests is reported as it ended', async () => {
+it('each look-up, and each of its requests, is reported with its outcome', async () => {
   async function told(listeners: RequestListener[], timeoutMs = 30_000) {
     const [lookUps, requests]: [LookUpEnd[], ServiceRequestEnd[]] = [[], []];
     const events = createEvents()
@@ -507,7 +513,7 @@ it('each look-up and each of its requests is reported as it ended', async () => 
   expect(await told([reset])).toBe('unreachable: unreachable,unreachable,unreachable');
 });
 
-it('knows how the last look-up that was sent ended, and since when nothing is answered', () => {
+it('the last outcome of a sent look-up is known, and since when none was answered', () => {
   const start = Date.UTC(2026, 0, 31, 12);
   vi.useFakeTimers({ now: start });
   onTestFinished(() => void vi.useRealTimers());

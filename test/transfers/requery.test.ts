@@ -77,7 +77,7 @@ it.each([
   ],
   ['{"status":"SUCCESSFUL","reversible":true,"reversed":{"by":"x"}}', 'SUCCESSFUL', 'settled'],
 ] as const)(
-  'the headline of %s is %j, as it was worded, and decides',
+  'the headline of the requery %s is %j, and decides its group',
   async (body, words, group) => {
     const card = await cardOf(body);
     const shown = group === 'settled' ? words : `*${words}*`;
@@ -94,7 +94,7 @@ it.each([
     'flagged as reversed, status SUCCESSFUL',
   ],
 ])(
-  'the headline loses no reversed flag in a channel, in a table and on Home: %s',
+  "a requery's headline retains the reversed flag in a channel, a table and on Home: %s",
   async (body, words) => {
     const found = await rowOf(body);
     expect(recentLookUps([found])).toMatchObject([{ isRequery: true, status: words }]);
@@ -111,7 +111,7 @@ it.each([
   ['{"status":"SUCCESSFUL","transferStatus":"failed for Jane Doe 0123456789"}', 'SUCCESSFUL, ••'],
   ['{"status":"paid to Jane Doe 0123456789"}', 'status withheld'],
 ])(
-  'the headline shows a channel no status beside one that is withheld: %s',
+  "a requery's headline shows a channel no status beside a withheld one: %s",
   async (body, words) => {
     const lines = await linesOf(body, 'channel');
     expect(lines[0]).toBe(`Requery \`${transactionId}\` · ? *${words}*`);
@@ -128,7 +128,7 @@ it.each([
   ['{"amount":"50.00","data":{"amount":"60.00"}}', undefined],
   ['{"status":"FAILED","charge":{"amount":"10.00"}}', undefined],
   ['{"chargeAmount":"10.00","amount":{"value":1}}', undefined],
-])('the amount of a requery is read for its row where one is named: %s', async (body, amount) => {
+])("a requery's amount is read for its row where one is named: %s", async (body, amount) => {
   expect((await rowOf(body)).transaction?.amount).toBe(amount);
 });
 
@@ -144,14 +144,14 @@ const cautionsOf = (lines: readonly string[]) =>
     .match(/.*resend.*/g) ?? [];
 
 describe('the card', () => {
-  it('leaves the eleventh value, and what is nested, to All Values', async () => {
+  it("a requery's card shows ten flat values, and leaves the rest to All Values", async () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`v${at}`, `x${at}`]));
     expect(await bodyOf(JSON.stringify({ status: 'successful', ...many, deep: { a: 1 } }))).toMatch(
       /^v0 x0 · .* · v9 x9 · 3 more in All Values$/,
     );
   });
 
-  it("quotes no customer's words as the service's, and each thing once", async () => {
+  it("a requery's card never quotes a customer's words as the service's", async () => {
     const data =
       '{"status":"successful","message":"DONE","narration":"rent","paymentReason":"rent"}';
     expect(await bodyOf(`{"success":true,"message":"Done","data":${data}}`)).toBe(
@@ -165,12 +165,15 @@ describe('the card', () => {
     ['{"status":"FAILED"}', check],
     [transactionBody({ status: 'PENDING' }), moving],
     ['{"success":true,"data":{"status":"successful","responseCode":"00"}}'],
-  ])('of %s cautions once at most, for everybody: %s', async (body, ...cautions) => {
-    for (const audience of ['asker', 'channel'] as const)
-      expect(cautionsOf(await linesOf(body, audience))).toEqual(cautions);
-  });
+  ])(
+    'the card of the requery %s has one caution at most, for every reader: %s',
+    async (body, ...cautions) => {
+      for (const audience of ['asker', 'channel'] as const)
+        expect(cautionsOf(await linesOf(body, audience))).toEqual(cautions);
+    },
+  );
 
-  it('has the currency that its answer names before the amount, for everybody', async () => {
+  it("a requery's card has the currency that its answer names, for every reader", async () => {
     const row = await rowOf('{"status":"PAID","amount":"50.00","currencyCode":"USD"}');
     const found = { row, askedAtMs: 0, outages: [] };
     const { presentation } = served.resources;
@@ -183,7 +186,7 @@ describe('the card', () => {
     expect(JSON.stringify(cards)).not.toContain('NGN');
   });
 
-  it('names a documented field in another form, and never says that no status came', async () => {
+  it("a requery's card names a field in another form, and never says that no status came", async () => {
     const status = { code: '00', description: 'Approved' };
     const lines = await linesOf(JSON.stringify({ status, amount: { value: '25.00' } }));
     expect(lines.join('\n')).toContain('Amount, in another form: `{"value":"25.00"}`');
@@ -191,12 +194,12 @@ describe('the card', () => {
     expect(cautionsOf(lines)).toEqual(["I don't know this status: check before resending."]);
   });
 
-  it('that holds nothing says so', async () => {
+  it('the card of an empty requery says that it is empty', async () => {
     for (const body of ['{"success":true,"message":"","data":null}', '[]'])
       expect(await bodyOf(body)).toMatch(/^\*No status.*\nThe answer holds no data\./s);
   });
 
-  it("withholds words that show the service's insides, also in All Values", async () => {
+  it("a requery's card withholds technical messages of the service, also in All Values", async () => {
     const lines = await linesOf(
       '{"success":false,"message":"SQLSTATE[42S02]: x","data":{"status":"FAILED"}}',
     );
@@ -213,7 +216,7 @@ describe('the card', () => {
     expect([...lines, ...shownLines(view)].join()).not.toContain('SQLSTATE');
   });
 
-  it('that names another transfer says so', async () => {
+  it('the card of a requery that names another transfer says so', async () => {
     for (const body of [
       '{"transactionId":"999","status":"SUCCESSFUL"}',
       '{"success":true,"data":{"transaction_id":999,"status":"SUCCESSFUL"}}',
@@ -225,7 +228,7 @@ describe('the card', () => {
     expect((await linesOf(`{"transactionId":${transactionId},"a":"b"}`))[0]).not.toContain('names');
   });
 
-  it('that is as deep as may be becomes a message that Slack takes', async () => {
+  it('the card of the deepest readable requery is a message that Slack takes', async () => {
     const deep = `{"status":"x","k":${'['.repeat(2_000)}${']'.repeat(2_000)}}`;
     expect(checkMessage({ ...(await cardOf(deep)) }).breaches).toEqual([]);
   });
@@ -236,11 +239,14 @@ const compared = () => inquire(checkInquiry, asked, alone, served.resources);
 const copyBoth = { ...checkInquiry, show: copyNote.show };
 
 describe('a record beside its requery', () => {
-  it.each([[null], ['id-1'], ['1x']])('needs digits to ask by, not %j', async (id) => {
-    served.record = { id, status: 'pending' };
-    expect(shownLines(await compared())).toContain('The record has no id to requery by.');
-    expect(served.urls()).toHaveLength(1);
-  });
+  it.each([[null], ['id-1'], ['1x']])(
+    'a record is requeried by an id of digits, not by %j',
+    async (id) => {
+      served.record = { id, status: 'pending' };
+      expect(shownLines(await compared())).toContain('The record has no id to requery by.');
+      expect(served.urls()).toHaveLength(1);
+    },
+  );
 
   it.each([
     [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', '✓ SUCCESSFUL', disagree],
@@ -260,7 +266,7 @@ describe('a record beside its requery', () => {
     [{}, '{"code":"00"}', '? *no status, code 00*'],
     [{}, '{"status":"SUCCESSFUL"}', '✓ SUCCESSFUL'],
   ])(
-    'of %j and %s says both, and cautions once at most',
+    'a record %j with the requery %s shows both, with one caution at most',
     async (record, body, words, ...cautions) => {
       served.record = record;
       served.requeried = [200, body];
@@ -274,7 +280,7 @@ describe('a record beside its requery', () => {
     },
   );
 
-  it('leads with what the requery says where they disagree, also in the notification', async () => {
+  it('a card leads with the requery where it disagrees with the record, also in its notification', async () => {
     served.record = { status: 'failed' };
     served.requeried = [200, '{"status":"SUCCESSFUL"}'];
     const card = await compared();
@@ -291,64 +297,78 @@ describe('a record beside its requery', () => {
     [transactionBody({ reference: 'OTHER-1a2b3c4' }), 'reference, OTHER-1a2b3c4'],
     ['{"status":"SUCCESSFUL","amount":"500.00"}', 'amount, 500.00'],
     ['{"status":"SUCCESSFUL","data":{"result":{"amount":500}}}', 'amount, 500'],
-  ])('takes no answer about another transfer for one about this: %s', async (body, what) => {
-    served.record = { status: 'pending' };
-    served.requeried = [200, body];
-    const card = await compared();
-    const words = `answered about another ${what}`;
-    expect(card.text).toContain(`\nThe requery ${words}.`);
-    const lines = shownLines(card);
-    expect(cautionsOf(lines)).toEqual([`The requery ${words}. This proves nothing. Don't resend.`]);
-    expect(lines.join('\n')).toContain(
-      'Requery `19253` says nothing about this transfer: see All Values.',
-    );
-    expect(lines.join('\n')).not.toMatch(/SUCCESSFUL|500\.00 ·/i);
-    const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
-    expect(note).toMatch(
-      new RegExp(`\nStatus: record pending .*; requery 19253 ${words} \\(as of `),
-    );
-    const [known] = card.recentLookUps ?? [];
-    expect(known).toMatchObject({ asked: reference, group: 'unknown' });
-  });
+  ])(
+    "an answer about another transfer is not taken for the record's requery: %s",
+    async (body, what) => {
+      served.record = { status: 'pending' };
+      served.requeried = [200, body];
+      const card = await compared();
+      const words = `answered about another ${what}`;
+      expect(card.text).toContain(`\nThe requery ${words}.`);
+      const lines = shownLines(card);
+      expect(cautionsOf(lines)).toEqual([
+        `The requery ${words}. This proves nothing. Don't resend.`,
+      ]);
+      expect(lines.join('\n')).toContain(
+        'Requery `19253` says nothing about this transfer: see All Values.',
+      );
+      expect(lines.join('\n')).not.toMatch(/SUCCESSFUL|500\.00 ·/i);
+      const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
+      expect(note).toMatch(
+        new RegExp(`\nStatus: record pending .*; requery 19253 ${words} \\(as of `),
+      );
+      const [known] = card.recentLookUps ?? [];
+      expect(known).toMatchObject({ asked: reference, group: 'unknown' });
+    },
+  );
 
   it.each([
     '{"status":"SUCCESSFUL","reference":"garo-8F3K2J1","amount":"25,000.0"}',
     '{"status":"SUCCESSFUL","transactionReference":"NIP-1","data":{"reference":"GARO-8f3k2j1"}}',
     '{"status":"SUCCESSFUL","amount":2.5E+4,"charge":{"amount":"10.00"}}',
     '{"status":"SUCCESSFUL","reference":"","amount":"25 thousand"}',
-  ])('takes an answer that states the same otherwise for one about it: %s', async (body) => {
-    served.record = { status: 'pending' };
-    served.requeried = [200, body];
-    expect((await compared()).text).toContain('The requery says SUCCESSFUL.');
-  });
+  ])(
+    "an answer that states the reference in another form is the record's requery: %s",
+    async (body) => {
+      served.record = { status: 'pending' };
+      served.requeried = [200, body];
+      expect((await compared()).text).toContain('The requery says SUCCESSFUL.');
+    },
+  );
 
   it.each([
     [{ status: 'pending' }, '{"status":"SUCCESSFUL","responseCode":"00"}', 'SUCCESSFUL, code 00'],
     [{ reversedFlag: 1 }, '{"code":"09"}', 'no status, code 09'],
-  ])('has a note for the bank with the status of both: %j and %s', async (record, body, words) => {
-    served.record = record;
-    served.requeried = [200, body];
-    const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
-    expect(note).toMatch(/\nStatus: record \w+ \(as of [^)]*\); requery 19253 /);
-    expect(note).toContain(`; requery 19253 ${words} (as of `);
-    expect(note).toContain(`\nReference: ${reference}`);
-  });
+  ])(
+    'the note for the bank has the status of record and requery: %j and %s',
+    async (record, body, words) => {
+      served.record = record;
+      served.requeried = [200, body];
+      const note = shownLines(await inquire(copyBoth, asked, alone, served.resources)).join('\n');
+      expect(note).toMatch(/\nStatus: record \w+ \(as of [^)]*\); requery 19253 /);
+      expect(note).toContain(`; requery 19253 ${words} (as of `);
+      expect(note).toContain(`\nReference: ${reference}`);
+    },
+  );
 
   it.each([
     ['failed', '{"status":"FAILED"}', 'Failed', 'failed'],
     ['failed', '{"status":"SUCCESSFUL"}', 'Record failed, requery SUCCESSFUL', 'unknown'],
-  ])('is remembered with the words of both: %s and %s', async (status, body, words, group) => {
-    served.record = { status };
-    served.requeried = [200, body];
-    expect((await compared()).recentLookUps).toEqual([
-      { asked: reference, isRequery: false, status: words, group },
-    ]);
-  });
+  ])(
+    'a record with its requery is remembered with the words of both: %s and %s',
+    async (status, body, words, group) => {
+      served.record = { status };
+      served.requeried = [200, body];
+      expect((await compared()).recentLookUps).toEqual([
+        { asked: reference, isRequery: false, status: words, group },
+      ]);
+    },
+  );
 
   it.each([
     [404, '{"success":false,"message":"no"}', '~ No requery by ID `19253`.'],
     [500, '', '~ Requery `19253`: service error.'],
-  ])('shows the record where the requery fails with %i', async (status, body, line) => {
+  ])('the record is shown when its requery fails with %i', async (status, body, line) => {
     served.record = { status: 'failed' };
     served.requeried = [status, body];
     const lines = shownLines(await compared());
@@ -356,7 +376,7 @@ describe('a record beside its requery', () => {
     expect(cautionsOf(lines)).toEqual([check]);
   });
 
-  it('shows a channel no word that may name somebody, and has no answer without the record', async () => {
+  it('a channel reads no word of record or requery that may name somebody', async () => {
     served.record = { status: 'held for Jane Doe' };
     served.requeried = [
       200,
@@ -370,7 +390,7 @@ describe('a record beside its requery', () => {
   });
 });
 
-it('the note for the bank of a requery has what stands around a record', async () => {
+it("a requery's note for the bank has what surrounds its record", async () => {
   const noteOf = async (body: object) => {
     served.requeried = [200, JSON.stringify(body)];
     const note = await inquire(

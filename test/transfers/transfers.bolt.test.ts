@@ -267,7 +267,7 @@ it.each<[what: string, changes: Record<string, unknown>, said: RegExp | undefine
   },
 );
 
-it('makes one file per person at a time, and says so', async () => {
+it('one CSV per person is made at a time, and a second click says so', async () => {
   const { responseUrl: response_url } = await app.slack.sendCommand({ command: '/txn', text: one });
   const press = (message_ts: string, id: string) =>
     sendForged(app, {
@@ -302,7 +302,7 @@ const askPending = (userId: string, text = unsettled) => {
 };
 const takeIt = async (userId: string) => press(await askPending(userId), 'txn:on-it', userId);
 
-it('the assignee is on card, row and Home until the transaction settles', async () => {
+it('the assignee stands on card, row and Home until the transaction settles', async () => {
   const taken = await takeIt(personId);
   expect(taken.text).toMatch(
     /^You're on `GARO-5p1d6w8` until <!date[^>]*>\. Others who ask will see that\.$/,
@@ -326,7 +326,7 @@ it('the assignee is on card, row and Home until the transaction settles', async 
   expect(json(now(card))).not.toMatch(/is on it|On It/);
 });
 
-it('a take-over asks once to confirm, and again if a third was quicker', async () => {
+it('a take-over asks to confirm, and again if a third person was quicker', async () => {
   await takeIt(personId);
   const [first, second] = [await takeIt(otherPersonId), await takeIt('U0CHIDI')];
   expect(first.text).toMatch(/^`GARO-5p1d6w8`: amara is on it \(.* Take it over\?$/);
@@ -375,14 +375,14 @@ it('a take-over sends no direct message where only some channels may have answer
   app = all;
 });
 
-it('a channel reads no name', async () => {
+it('a channel does not read who is on a transaction', async () => {
   const card = await askPending(personId);
   await press(card, 'txn:on-it');
   const shared = await press(card, 'txn:share');
   expect(json(shared)).toMatch(/somebody is on it \(<!date/);
 });
 
-it('answers without assignees that cannot be read, and reports those that cannot be stored', async () => {
+it('an answer comes without assignees that cannot be read; one that cannot be stored is reported', async () => {
   const broken = () => Promise.reject(new StoreError('ENOSPC'));
   Object.assign(app.stores.assignees, { of: broken, take: broken, release: broken });
   const card = await askPending(personId);
@@ -399,7 +399,7 @@ it('answers without assignees that cannot be read, and reports those that cannot
   expect(said).toMatchObject(Array(2).fill({ code: 'ENOSPC' }));
 });
 
-it("the assignee's card says so, and has a button to leave", async () => {
+it("the assignee's own card says so, and has a button to leave", async () => {
   await press(await takeIt(personId), 'txn:off-it');
   expect(json(await askPending(otherPersonId))).not.toMatch(onIt);
   await takeIt(personId);

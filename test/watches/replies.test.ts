@@ -40,7 +40,7 @@ function faultsOf(reply: Reply, isForOne = false): unknown[] {
 }
 
 const alone = {
-  userId: 'U0AMARA00',
+  personId: 'U0AMARA00',
   place: places.asker,
   currency: undefined,
   shareAccountNumbers: 'masked',
@@ -180,7 +180,7 @@ it('a notification outside the allowed places has only references and statuses',
 it.each([
   ['pending', 'pending now'],
   [undefined, 'no status now'],
-])('a watch that begins on %s says what is told', (status, words) => {
+])('a watch that begins on %s says what it will notify of', (status, words) => {
   const begun = {
     ...someWatch,
     threadTs: undefined,

@@ -44,7 +44,7 @@ it('a watch that has just begun follows its schedule, whatever clock it began by
   expect(due).toMatchObject([{ reference: 'GARO-1', isFirst: false }]);
 });
 
-it('a clock that is set moves nothing', () => {
+it('setting the clock moves no scheduled look-up', () => {
   const { timetable, due } = timetableOf([minuteMs]);
   timetable.add([watchOf('GARO-1')], true);
   vi.setSystemTime(Date.now() - 48 * hourMs);
@@ -71,7 +71,7 @@ it('a reference is not due while it is looked up, then at the earliest time of i
   expect([...(plan?.watches.keys() ?? [])]).toEqual(['of GARO-1', 'later']);
 });
 
-it('a try that failed is made again, and is late since it was due at first', () => {
+it('a failed look-up is retried, and its lateness counts from when it was first due', () => {
   const { timetable, due } = timetableOf([minuteMs]);
   timetable.add([watchOf('GARO-1')], true);
   vi.advanceTimersByTime(1.1 * minuteMs);

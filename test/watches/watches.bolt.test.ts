@@ -36,7 +36,7 @@ const watchesOf = async (person: string = personId) =>
   (await app.services.watches.of(person)).map(({ reference }) => reference);
 const words = ({ blocks }: ShownMessage) => JSON.stringify(blocks);
 
-it('watch, before references begins several, and says why each other one is not watched', async () => {
+it('"watch" before references begins several, and says why each other one is not watched', async () => {
   service.set(['GARO-1001001'], { status: 'successful' });
   service.set(['GARO-1q01z'], undefined);
   const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
@@ -52,7 +52,7 @@ it('watch, before references begins several, and says why each other one is not 
   expect(await watchesOf()).toEqual(['GARO-1001000', 'GARO-1001001']);
 });
 
-it('watch, before references says that a watch has moved to where it is asked for again', async () => {
+it('"watch" before a watched reference says that the watch has moved to the new place', async () => {
   expect((await type('watch GARO-1001000')).text).not.toContain('no longer');
   expect((await mention('watch GARO-1001000')).text).toContain(
     'this thread, and no longer where you asked for it before',
@@ -63,7 +63,7 @@ it('watch, before references says that a watch has moved to where it is asked fo
   expect((await watchesOf()).toSorted()).toEqual(['GARO-1001000', 'GARO-1001001']);
 });
 
-it('watch, before references watches nothing while nothing can be looked up', async () => {
+it('"watch" before references watches nothing while nothing can be looked up', async () => {
   service.fail(500);
   expect((await type('watch GARO-1001000 GARO-1001001')).text).toBe(
     'Watching 0 of 2 transactions.',
@@ -76,7 +76,7 @@ it('watch, before references watches nothing while nothing can be looked up', as
   expect(await watchesOf()).toEqual(['GARO-1001000']);
 });
 
-it('watch, before references says plainly what the limits are', async () => {
+it('"watch" before too many references says what the limits are', async () => {
   const list = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => `GARO-${from + index}`).join(' ');
   await type(`watch ${list(1000000, 24)}`);
@@ -113,7 +113,7 @@ it('a mention whose answer one person reads is told that one alone', async () =>
   expect(await app.services.watches.of(personId)).toMatchObject([{ threadTs: undefined }]);
 });
 
-it('to stop takes references, or none in the thread or direct message of the one watch', async () => {
+it('"stop" takes references, or none in the thread or direct message of the one watch', async () => {
   const inDirectMessage = { text: 'stop watching this pls', channelId: directMessageOf(personId) };
   const begun = await mention('watch GARO-1001000');
   await type('watch GARO-1001001 GARO-1001002');
@@ -126,7 +126,7 @@ it('to stop takes references, or none in the thread or direct message of the one
   expect(await watchesOf()).toEqual([]);
 });
 
-it('lists a person’s watches for that person alone, each with a Stop button', async () => {
+it('"watching" lists the watches of its asker alone, each with a Stop button', async () => {
   expect((await type('watching')).text).toMatch(
     /^You're watching nothing\. Start with `\/txn watch GARO-8f3k2j1`/,
   );

@@ -25,7 +25,7 @@ async function watchedInThread() {
   return { ...watching, inThread, root: message };
 }
 
-it('a watch tells every change until one is an end, which renews what its person looked up', async () => {
+it("a watch notifies every change until it ends, and renews the person's recent look-ups", async () => {
   const { app, slack, become, told, pass, passUntil, ended, outcomes } = await watched();
   await slack.sendCommand({ command: '/txn', text: 'GARO-1' });
   for (const [turn, status] of [
@@ -74,9 +74,9 @@ it('a change to failed leads with what a colleague has read of a requery', async
 });
 
 it.each<[string, Record<string, string>, object]>([
-  ['and has become a guest', {}, { is_restricted: true }],
-  ['where nobody may ask', { ALLOWED_CHANNELS: 'C0ELSEWHERE' }, {}],
-])('somebody who watches %s is told nothing, and the watch ends', async (_what, env, info) => {
+  ['the person has become a guest', {}, { is_restricted: true }],
+  ['nobody may ask', { ALLOWED_CHANNELS: 'C0ELSEWHERE' }, {}],
+])('a watch ends and its person is sent nothing, where %s', async (_what, env, info) => {
   const { app, slack, succeed, ended, told, pass } = await watched(env);
   slack.setPerson(personId, { info: { ...info } });
   succeed();
@@ -88,7 +88,7 @@ it.each<[string, Record<string, string>, object]>([
   ]);
 });
 
-it('somebody who watches is told later when Slack could not say who they are', async () => {
+it('a notification is sent later when Slack could not say who the person is', async () => {
   const { slack, succeed, own, told, pass, passUntil, outcomes } = await watched();
   slack.setFailure('users.info', { status: 500 });
   succeed();
@@ -189,7 +189,7 @@ it('a direct message has reference and masked status where only some channels ar
   expect(words(told()[0]?.blocks)).not.toMatch(/Jane|0123456789|25,000|txn:/);
 });
 
-it('a watch that was begun in a thread is told there, masked, to the person by name', async () => {
+it('a watch begun in a thread notifies there, masked, and mentions the person', async () => {
   const { succeed, told, inThread, passUntil } = await watchedInThread();
   succeed();
   await passUntil(() => expect(inThread()).toHaveLength(1));
@@ -207,20 +207,17 @@ it.each<[string, (slack: SlackStandIn, rootId: string) => void]>([
     (slack) => slack.setFailure('chat.postMessage', { error: 'is_archived' }, 1),
   ],
   ['its root is gone', (slack, rootId) => slack.deleteMessage(rootId)],
-])(
-  'a watch that was begun in a thread is told to the person alone when %s',
-  async (_what, breakThread) => {
-    const { slack, succeed, ended, told, root, passUntil } = await watchedInThread();
-    breakThread(slack, root.id);
-    succeed();
-    await passUntil(() => expect(told()).toHaveLength(1));
-    expect(
-      slack.messages.filter((each) => each.author === 'bot' && each.channelId === channelId),
-    ).toEqual([]);
-    expect(told()[0]?.channelId).toBe(directMessageOf(personId));
-    await ended();
-  },
-);
+])('a watch begun in a thread notifies the person alone when %s', async (_what, breakThread) => {
+  const { slack, succeed, ended, told, root, passUntil } = await watchedInThread();
+  breakThread(slack, root.id);
+  succeed();
+  await passUntil(() => expect(told()).toHaveLength(1));
+  expect(
+    slack.messages.filter((each) => each.author === 'bot' && each.channelId === channelId),
+  ).toEqual([]);
+  expect(told()[0]?.channelId).toBe(directMessageOf(personId));
+  await ended();
+});
 
 it('a process without the lead looks nothing up, and catches up when it leads again', async () => {
   const leading = { isMine: true };
@@ -246,7 +243,7 @@ const watchesIn = (folder: string) =>
   JSON.parse(readFileSync(path.join(folder, 'watches.json'), 'utf8'));
 
 describe('a watch in the state folder', () => {
-  it('is on the disk when it has begun, with what is promised and nothing else', async () => {
+  it('a watch is on disk once it has begun, with the documented fields and nothing else', async () => {
     const folder = temporaryFolder();
     await watched({ STATE_DIR: folder });
     expect(watchesIn(folder)).toEqual({
@@ -265,7 +262,7 @@ describe('a watch in the state folder', () => {
     });
   });
 
-  it('stores no status that may be a name, and still notices its change', async () => {
+  it('a watch stores no status that may be a name, and still notices its change', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, slack, service, watch, told, pass, passUntil } = await watched({ STATE_DIR });
     service.set(['GARO-1'], {
@@ -289,7 +286,7 @@ describe('a watch in the state folder', () => {
     );
   });
 
-  it('goes on after a restart and notifies once of what changed meanwhile', async () => {
+  it('a watch goes on after a restart, and notifies once of what changed meanwhile', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, become, start, told, pass, passUntil } = await watched({ STATE_DIR });
     await app.stop();
@@ -307,7 +304,7 @@ describe('a watch in the state folder', () => {
     await passUntil(() => expect(watchesIn(STATE_DIR).watches).toEqual([]));
   });
 
-  it('sends held-back notifications and records them when the process stops', async () => {
+  it('a stop sends held-back notifications, and records them', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, service, succeed, told, passUntil } = await watched({ STATE_DIR });
     succeed();
@@ -318,7 +315,7 @@ describe('a watch in the state folder', () => {
     expect(watchesIn(STATE_DIR).watches).toEqual([]);
   });
 
-  it('cannot be begun while the disk is full', async () => {
+  it('a watch cannot begin while the disk is full', async () => {
     const STATE_DIR = temporaryFolder();
     const { app, own, become, watch, told, pass, passUntil } = await watched({ STATE_DIR });
     const errors = () =>
@@ -332,7 +329,7 @@ describe('a watch in the state folder', () => {
     become('processing');
     await passUntil(() => expect(told()).toHaveLength(1));
     await pass(5 * minuteMs);
-    expect(errors()[1]).toBe('watches cannot be stored: people may be notified of the same again');
+    expect(errors()[1]).toMatch(/^a notification may be sent again/);
     rmdirSync(file);
     renameSync(`${file}.away`, file);
     const recorded = { reference: 'GARO-1', seen: { status: 'processing' }, tellings: 1 };
@@ -349,7 +346,7 @@ it.each([
   ['does not answer', 500, 'over, last pending', 'This proves nothing'],
   ['has the same record', 200, 'still pending', 'Watch Again'],
 ])(
-  'a service that %s is no change, and said at the end of the watch',
+  'a service that %s notifies of no change, and is named at the end of the watch',
   async (_what, status, words, why) => {
     const { service, slack, own, told, pass, passUntil, ended } = await watched({
       WATCH_HOURS: '1',
@@ -371,7 +368,7 @@ it.each([
   },
 );
 
-it('a watch goes on when the clock is set back, and its time begins anew', async () => {
+it('a watch goes on when the clock is set back, and its week begins anew', async () => {
   const { own, service, succeed, told, pass, passUntil } = await watched({ WATCH_SCHEDULE: '30s' });
   vi.setSystemTime(Date.now() - 48 * hourMs);
   await pass(2 * minuteMs);

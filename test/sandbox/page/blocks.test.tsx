@@ -75,7 +75,7 @@ describe('outside text', () => {
     ['a label', (text) => input({ type: 'plain_text_input' }, text)],
     ['rich text', (text) => richText({ type: 'text', text })],
     ['escaped code', (text) => mrkdwn(`\`\`\`x${escaped(text.replaceAll('`', ''))}\`\`\``)],
-  ])('in %s is shown letter by letter and is never markup', (place, blockWith) => {
+  ])('outside text in %s is shown letter by letter and is never markup', (place, blockWith) => {
     fc.assert(
       fc.property(anyText, (text) => {
         const shown = place === 'escaped code' ? `x${text.replaceAll('`', '')}` : text;
@@ -84,13 +84,13 @@ describe('outside text', () => {
     );
   });
 
-  test('that is escaped in mrkdwn neither pings nor links', () => {
+  test('outside text that is escaped in mrkdwn neither pings nor links', () => {
     const html = drawBlocks([mrkdwn(escaped('<!channel> <https://evil.example|money> <@U1>'))]);
     expect(html).not.toMatch(/mention|>money</);
     expect(textOf(html)).toBe('<!channel> <https://evil.example|money> <@U1>');
   });
 
-  test('that is not escaped is what Slack would make of it, but never markup', () => {
+  test('outside text that is not escaped is formatted as Slack does, but never as HTML', () => {
     const html = drawBlocks([
       mrkdwn(
         '<!channel> <https://a.example/?a=1&amp;b=2|y &lt;z> <script> <javascript:alert(1)|x>',
@@ -104,7 +104,7 @@ describe('outside text', () => {
     expect(textOf(html)).toContain('y <z');
   });
 
-  test('loads nothing from elsewhere', () => {
+  test('outside text makes the page load nothing from elsewhere', () => {
     const image = { type: 'image', image_url: 'https://evil.example/x.png', alt_text: 'A chart' };
     const html = drawBlocks([image, { ...mrkdwn('x'), accessory: image }]);
     expect(html).not.toMatch(/src=|href=|url\(/);
@@ -123,7 +123,7 @@ describe('mrkdwn', () => {
     '5 * 3',
     '10*20*30',
     'a_b_c',
-  ])('leaves what Markdown alone would format: %j', (text) =>
+  ])('mrkdwn leaves what Markdown alone would format: %j', (text) =>
     expect(between(mrkdwn(text))).toBe(text),
   );
 
@@ -141,7 +141,7 @@ describe('mrkdwn', () => {
     else expect(drawn).toContain(`<div class="text">${html}</div>`);
   });
 
-  test('has dates in the reader’s zone, and the fallback where there is none', () => {
+  test("mrkdwn shows dates in the reader's zone, and the fallback for an invalid one", () => {
     const html = drawBlocks([
       mrkdwn('<!date^1700000000^{date_short}|then> <!date^99999999999999^{time}|long ago &lt;3>'),
     ]);
@@ -157,7 +157,7 @@ describe('mrkdwn', () => {
     expect(drawBlocks([rich])).toContain('<time dateTime="2023-11-14T22:13:20.000Z"');
   });
 
-  test('verbatim leaves bare links', () => {
+  test('mrkdwn with `verbatim` leaves bare links', () => {
     const html = drawBlocks([
       mrkdwn('*b* https://a.example <https://b.example|b>', { verbatim: true }),
     ]);
@@ -253,7 +253,7 @@ describe('a message', () => {
       />,
     );
 
-  test('says who spoke, how and to whom, and what is wrong with it', () => {
+  test('a message shows its author, its way and reader, and the rules it breaks', () => {
     const html = drawMessage({
       visibleTo: 'U1',
       breaches: ['text is <too> long'],
@@ -269,7 +269,7 @@ describe('a message', () => {
     expect(drawMessage({})).toContain('aria-label="Reply in thread"');
   });
 
-  test('of a person, of Slack and of another app', () => {
+  test('messages of a person, of Slack and of another app are told apart', () => {
     expect(textOf(drawMessage({ author: 'person', text: `/txn ${hostileText}` }))).toContain(
       `/txn ${hostileText}`,
     );
@@ -286,7 +286,7 @@ describe('a message', () => {
     expect(alert).toMatch(/AlertsAPP[\s\S]*cannot draw this attachment[\s\S]*"title": "Stuck"/);
   });
 
-  test('has of a file how it begins', () => {
+  test("a message with a file shows the file's beginning", () => {
     const file = (name: string, content: string) => ({
       id: 'F/1',
       name,

@@ -41,7 +41,7 @@ describeInBrowser('the page in a browser', (executablePath) => {
     return { slack, open };
   }
 
-  it('takes a press on a Home tab that is drawn again while the pointer is down', async () => {
+  it('a press on Home counts even if Home is drawn again while the pointer is down', async () => {
     const { slack, open } = await start();
     slack.showView({ id: 'V1', type: 'home', blocks: [line('Before'), buttons('one')] });
     const page = await open();
@@ -72,7 +72,7 @@ describeInBrowser('the page in a browser', (executablePath) => {
     await waitFor(() => expect(slack.received).toContainEqual(expect.objectContaining(press)));
   });
 
-  it('opens a window where it was asked for, and on no other page', async () => {
+  it('a modal opens on the page where it was asked for, and on no other', async () => {
     let count = 0;
     const { slack, open } = await start(
       createFakeSlack({
@@ -110,7 +110,7 @@ describeInBrowser('the page in a browser', (executablePath) => {
     expect(await first.locator('dialog.modal').count()).toBe(0);
   });
 
-  it('shows what was typed as a command in grey, and says that Slack does not show it', async () => {
+  it('a typed command is shown in grey, with a note that Slack does not show it', async () => {
     const { slack, open } = await start();
     const typed = {
       author: 'person',
@@ -135,7 +135,7 @@ describeInBrowser('the page in a browser', (executablePath) => {
     expect(await inkOf('/txn GARO-1')).toBe(await inkOf('Only visible to you'));
   });
 
-  it('shows messages flat, and groups what one author says in a row', async () => {
+  it("messages are shown flat, and one author's are grouped", async () => {
     const { slack, open } = await start();
     const at = (seconds: number) => `${1_700_000_000 + seconds}.000100`;
     slack.show({ text: 'First', ts: at(0), blocks: [line('First')] });
@@ -176,7 +176,7 @@ describeInBrowser('the page in a browser', (executablePath) => {
     expect(boxes).toEqual(Array(2).fill(['none', '0px', 'rgba(0, 0, 0, 0)']));
   });
 
-  it('shows its checks on demand, and what is wrong at once', async () => {
+  it('the page shows its checks on demand, and breaches at once', async () => {
     const { slack, open } = await start();
     slack.show({ text: 'An answer' });
     const page = await open();

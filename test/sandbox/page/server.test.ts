@@ -35,7 +35,7 @@ function listen(url: string) {
 }
 
 describe('the page', () => {
-  test('takes scripts and styles from itself alone, lets no text be markup, and has every file that it names', async () => {
+  test('the page loads scripts and styles from itself alone, and serves every file that it names', async () => {
     const { url } = await start();
     const response = await fetch(url);
     const html = await response.text();
@@ -51,7 +51,7 @@ describe('the page', () => {
       expect((await fetch(url + path)).status).toBe(404);
   });
 
-  test('gives a file to save, under any name', async () => {
+  test('the page serves a file to save, under any name', async () => {
     const { slack, url } = await start();
     slack.share({
       id: 'F1',
@@ -68,7 +68,7 @@ describe('the page', () => {
     );
   });
 
-  test('has a port of its own', async () => {
+  test('the page has a port of its own', async () => {
     const { url } = await start();
     await expect(startPage({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
   });
@@ -139,7 +139,7 @@ describe('what a person does', () => {
     ['/submissions', view, { did: 'submitView', ...view }],
     ['/closings', view, { did: 'closeView', ...view }, kept],
   ])(
-    '%s %j reaches Slack, and the answer keeps secrets to itself',
+    'POST %s %j reaches Slack, and the response holds no secret',
     async (path, body, received, answer = acked) => {
       const { slack, post } = await start(createFakeSlack({ offer: () => [option] }));
       expect(await post(path, body)).toEqual({ status: 200, answer });
@@ -156,7 +156,7 @@ describe('what a person does', () => {
     ['/commands', { input: 3 }, 400],
     ['/commands', { input: '/nope x' }, 404],
     ['/commands', { input: 'x'.repeat(3_000_000) }, 413],
-  ])('%s refuses %j', async (path, body, status) => {
+  ])('POST %s refuses %j', async (path, body, status) => {
     const { slack, post } = await start();
     const refused = await post(path, body);
     expect(refused).toEqual({ status, answer: { error: expect.any(String) } });
@@ -165,7 +165,7 @@ describe('what a person does', () => {
     expect(slack.received).toEqual([]);
   });
 
-  test('is refused in the words of Slack where it is a command in a thread', async () => {
+  test("a command in a thread is refused in Slack's words", async () => {
     const { post } = await start();
     const { answer } = await post('/commands', { input: '/bank zenith', threadTs: '1.1' });
     expect(answer).toEqual({
@@ -174,7 +174,7 @@ describe('what a person does', () => {
     });
   });
 
-  test('may reach no bot, and an empty field is told at the field', async () => {
+  test('the page says when no bot is reached, and shows an error at an empty field', async () => {
     const slack = createFakeSlack({
       onDelivery: () => {
         throw new Error('Not now.');
@@ -197,14 +197,14 @@ test.each([
   [{ origin: 'http://127.0.0.1:1' }, 403],
   [{ origin: 'null' }, 403],
   [{ 'content-type': 'text/plain' }, 415],
-])('another web page cannot drive it: %j', async (headers, status) => {
+])('another web page cannot send the page requests: %j', async (headers, status) => {
   const { slack, post } = await start();
   for (const path of ['/commands', '/presses', '/submissions'])
     expect((await post(path, { input: '/bank zenith' }, headers)).status).toBe(status);
   expect(slack.received).toEqual([]);
 });
 
-test('another web page cannot read it under a name of its own', async () => {
+test('another web page cannot read the page under another host name', async () => {
   const { url } = await start();
   const status = await new Promise((resolve, reject) => {
     request(url, { headers: { host: 'evil.example' } }, (response) =>

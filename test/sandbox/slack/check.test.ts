@@ -101,7 +101,7 @@ describe('Slack takes so much and no more', () => {
     expect(judge(sentOf(most + 1))).not.toEqual([]);
   });
 
-  it('characters of block JSON: 13,200', () => {
+  it('blocks may be 13,200 characters of JSON', () => {
     const blocks = [...times(6, plain(x(2_000))), plain('')].map((text) => section(text));
     const spare = 13_200 - JSON.stringify(blocks).length;
     const sized = (more: number) => [...blocks.slice(0, -1), section(plain(x(spare + more)))];
@@ -112,7 +112,7 @@ describe('Slack takes so much and no more', () => {
     });
   });
 
-  it('characters of text: 40,000, and of a view’s JSON: 250,000', () => {
+  it('a text may be 40,000 characters, and a view 250,000 of JSON', () => {
     expect(checkMessage({ text: x(40_000) }).breaches).toEqual([]);
     expect(checkMessage({ text: x(40_001) }).breaches).toEqual([
       expect.stringContaining('cuts it at 40000'),
@@ -273,11 +273,11 @@ describe('Slack refuses', () => {
       'elements[0] has response_url_enabled',
     ],
     ['an answer from the Home tab', home(input(conversation)), 'element has response_url_enabled'],
-  ])('%s', (_what, sent, sentence) => {
+  ])('Slack refuses: %s', (_what, sent, sentence) => {
     expect(judge(sent).join('\n')).toContain(sentence);
   });
 
-  it('a message or a view as a whole', () => {
+  it('Slack refuses a message or a view as a whole', () => {
     expect(checkMessage({ text: 'Hello', blocks: [{}] })).toMatchObject({
       refusal: 'invalid_blocks',
     });
@@ -302,7 +302,7 @@ describe('flagged, though Slack would show it', () => {
     ['<!date^1700000000^{time}>', 'has a malformed date'],
     ['<!date^1700000000^{clock}|later>', 'has a malformed date'],
     ['<javascript:alert(1)|x>', 'has an unescaped <…>'],
-  ])('%s', (text, problem) => {
+  ])('a text is flagged: %s', (text, problem) => {
     const blocks = [section(mrkdwn(text))];
     const inBlock = { breaches: [expect.stringContaining(`blocks[0] text ${problem}`)] };
     for (const checked of [
@@ -328,7 +328,7 @@ describe('flagged, though Slack would show it', () => {
     expect(checkMessage({ text: '<!here>', blocks: [] }, true).breaches).toHaveLength(1);
   });
 
-  it('a ping, but for that of the person to whom a message in a thread is addressed', () => {
+  it('a ping is flagged, but for one of the person whom a message in a thread addresses', () => {
     const text = '<@U0AMARA00> hello';
     const blocks = [section(mrkdwn(`*${text}* <@U0BISI000>`))];
     expect(checkMessage({ text, blocks, thread_ts: '1.2' }).breaches).toEqual([
@@ -338,7 +338,7 @@ describe('flagged, though Slack would show it', () => {
     expect(checkMessage({ text: `hello ${text}`, thread_ts: '1.2' }).breaches).toHaveLength(1);
   });
 
-  it('blocks without text beside them', () => {
+  it('blocks without a text beside them are flagged', () => {
     expect(checkMessage({ blocks: [divider] }).breaches).toEqual([
       expect.stringContaining('text is missing'),
     ]);

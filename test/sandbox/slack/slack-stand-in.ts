@@ -14,7 +14,12 @@ import {
   createTypeahead,
 } from './delivery/use-element.ts';
 import { createDirectory } from './directory.ts';
-import { createEventSender, createHomeOpener, type EventParts } from './events/send-event.ts';
+import {
+  createEcho,
+  createEventSender,
+  createHomeOpener,
+  type EventParts,
+} from './events/send-event.ts';
 import { createWriter } from './events/write-message.ts';
 import { createFailures } from './failures.ts';
 import { createFileMethods, createUploads } from './files.ts';
@@ -69,6 +74,14 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
   const responseUrls = createResponseUrls(baseUrl, handedOut);
   const socketLink = createSocketLink({ server, baseUrl, ackMs });
 
+  let requestUrl: string | undefined;
+  const deliver: Deliver = (type, payload, retry) =>
+    requestUrl === undefined
+      ? socketLink.deliver(type, payload, retry)
+      : deliverOverHttp({ requestUrl, signingSecret, type, payload, retry, ackMs });
+  const verificationToken = secret();
+  const echo = createEcho({ deliver, settings, verificationToken });
+
   const webApi = createWebApi({
     methods: {
       ...createConnectionMethods({
@@ -76,7 +89,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
         identity: directory.identity,
         openSocket: socketLink.open,
       }),
-      ...createChatMethods(log),
+      ...createChatMethods(log, echo),
       ...createViewMethods({ log, views, triggerIds, settings }),
       ...createFileMethods({ log, uploads, baseUrl, files }),
       ...createDirectoryMethods(directory),
@@ -107,12 +120,6 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}) {
     }),
   );
 
-  let requestUrl: string | undefined;
-  const deliver: Deliver = (type, payload, retry) =>
-    requestUrl === undefined
-      ? socketLink.deliver(type, payload, retry)
-      : deliverOverHttp({ requestUrl, signingSecret, type, payload, retry, ackMs });
-  const verificationToken = secret();
   const parts: DeliveryParts = {
     log,
     views,

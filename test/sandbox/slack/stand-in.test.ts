@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createPasses } from './passes.ts';
 import { slackLimits } from './slack-limits.ts';
@@ -30,7 +30,7 @@ const quiet = { unfurl_links: false, unfurl_media: false };
 const message = { channel, text: 'x', ...quiet };
 
 describe('a delivery', () => {
-  it('times out after three seconds, over HTTP while the body still comes, over a socket on a late ack', async () => {
+  it('a delivery times out after three seconds: HTTP while the body arrives, a socket on a late ack', async () => {
     const overHttp = await startUnkindBot();
     overHttp.reply((response) => response.writeHead(200).write('not finished'));
     const overSocket = await startUnkindBot();
@@ -51,7 +51,7 @@ describe('a delivery', () => {
     expect(overSocket.slack.messages.at(-1)).toMatchObject(said);
   });
 
-  it.each([404, 302, 500])('fails on status %i', async (status) => {
+  it.each([404, 302, 500])('a delivery fails on status %i', async (status) => {
     const { slack, reply, command } = await startUnkindBot();
     reply((response) => response.writeHead(status, { location: '/elsewhere' }).end());
     expect(await command()).toMatchObject({ outcome: 'failed', httpStatus: status });
@@ -66,7 +66,7 @@ describe('a delivery', () => {
       /\(header\)/,
     ],
     ['what it says', { text: 'Hello' }, undefined],
-  ])('shows of an ack %s', async (_what, body, breach) => {
+  ])('the sandbox shows of an ack %s', async (_what, body, breach) => {
     const { slack, reply, command } = await startUnkindBot();
     reply(typeof body === 'string' ? (response) => response.end(body) : json(body));
     await command();
@@ -75,7 +75,7 @@ describe('a delivery', () => {
     expect(slack.breaches).toEqual(breach ? [expect.stringMatching(breach)] : []);
   });
 
-  it('counts as breaches a body that acks a press, and an unknown one that acks a submission', async () => {
+  it('an ack of a press with a body, or of a submission with an unknown one, is a breach', async () => {
     const { slack, reply, open } = await startUnkindBot();
     const input = {
       type: 'input',
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect(slack.views).toHaveLength(1);
   });
 
-  it('of an event is retried three times with the same id, until an ack or `x-slack-no-retry`', async () => {
+  it('an event is retried three times with the same id, until an ack or `x-slack-no-retry`', async () => {
     const { slack, requests, reply } = await startUnkindBot();
     const fail =
       (headers = {}) =>
@@ -120,7 +120,25 @@ describe('a delivery', () => {
     expect((await slack.writeMessage(mention)).deliveries).toHaveLength(1);
   });
 
-  it('of an event comes only where the app subscribes, may read and is a member', async () => {
+  it('the bot gets back what it says, changes and deletes in a direct message', async () => {
+    const { requests, call } = await startUnkindBot();
+    const heard = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count));
+    await call('chat.postMessage', message);
+    const { ts } = await call('chat.postMessage', { ...message, channel: directMessageId });
+    await heard(1);
+    await call('chat.update', { ...message, channel: directMessageId, ts });
+    await heard(2);
+    await call('chat.delete', { channel: directMessageId, ts });
+    await heard(3);
+    const own = { user: botUserId, bot_id: workspace.botId, ts };
+    expect(requests.map(({ body }) => JSON.parse(body).event)).toMatchObject([
+      { channel_type: 'im', ...own },
+      { channel_type: 'im', subtype: 'message_changed', message: { ...own, edited: {} } },
+      { channel_type: 'im', subtype: 'message_deleted', previous_message: own },
+    ]);
+  });
+
+  it('an event is delivered only where the app subscribes, may read and is a member', async () => {
     const mention = { text: `<@${botUserId}> txn GARO-1` };
     for (const [settings, input, breaches] of [
       [{}, { text: 'Hello' }, 0],
@@ -155,7 +173,7 @@ async function connect({ slack, call }: Awaited<ReturnType<typeof startUnkindBot
   return { url, socket, heard };
 }
 
-it('one ticket opens one socket', async () => {
+it('one ticket of apps.connections.open opens one socket', async () => {
   const bot = await startUnkindBot();
   const { url, heard } = await connect(bot);
   expect(heard[0]).toMatchObject({ type: 'hello', num_connections: 1 });
@@ -169,7 +187,7 @@ it.each([
   ['trigger_id', slackLimits.triggerId, 1, 3_000],
   ['response_url', slackLimits.responseUrl, 5, 30 * 60_000],
 ])(
-  'a %s is unguessable, is used so often within so long, and is forgotten only then',
+  'a %s is unguessable, and works a limited number of times within a limited time',
   (_what, limits, uses, livesMs) => {
     let nowMs = 0;
     const write = (secret: string, origin: string) => `${origin} ${secret}`;
@@ -194,7 +212,7 @@ it.each([
 );
 
 describe('a response_url', () => {
-  it('is taken five times, replaces nothing after a command, and refuses what Slack would', async () => {
+  it('a response_url works five times, replaces no command, and refuses what Slack would', async () => {
     const { slack, command } = await startUnkindBot();
     const { responseUrl = '' } = await command();
     const post = (body: unknown) =>
@@ -218,7 +236,7 @@ describe('a response_url', () => {
     );
   });
 
-  it('leaves the original as it was where the replacement is refused', async () => {
+  it('a refused replacement by response_url leaves the original message as it was', async () => {
     const { slack, reply, command } = await startUnkindBot();
     reply(json({ text: 'Pending', blocks: modal().blocks }));
     await command();
@@ -288,7 +306,7 @@ describe('the Web API', () => {
     ['invalid_trigger_id', 'views.open', undefined, { trigger_id: '1.2.3', view: modal() }],
     ['invalid_arguments', 'views.publish', undefined, { user_id: user, view: modal() }],
     ['not_found', 'views.update', undefined, { view_id: 'V1', view: modal() }],
-  ])('answers %s to %s', async (error, method, token, args) => {
+  ])('the Web API answers %s to %s', async (error, method, token, args) => {
     const { call } = await startUnkindBot();
     expect(await call(method, args, token)).toMatchObject({ ok: false, error });
   });
@@ -302,7 +320,7 @@ describe('the Web API', () => {
     ['conversations.info', { channel: directMessageId }, 'im:read'],
     ['users.info', { user }, 'users:read'],
     ['usergroups.users.list', { usergroup: userGroupId }, 'usergroups:read'],
-  ])('lets %s with %j to the scope %s alone', async (method, args, scope) => {
+  ])('the Web API allows %s with %j to the scope %s alone', async (method, args, scope) => {
     const without = fullSettings.scopes.filter((each) => each !== scope);
     const [allowed, refused] = [
       await startUnkindBot({ scopes: [scope] }),
@@ -317,7 +335,7 @@ describe('the Web API', () => {
     expect(refused.slack.breaches).toEqual([`${method}: missing_scope ${scope}`]);
   });
 
-  it('wants links not to be unfurled, and threads of kept messages that are no replies', async () => {
+  it('the Web API refuses unfurled links, and threads of unknown messages or replies', async () => {
     const { slack, call } = await startUnkindBot();
     await call('chat.postMessage', { channel, text: 'x', unfurl_links: false });
     const reply = (thread_ts = '') => call('chat.postMessage', { ...message, thread_ts });
@@ -340,7 +358,7 @@ describe('the Web API', () => {
     ['groups:history', { channel }, { is_private: true }],
     ['im:history', { channel: directMessageId }, {}],
   ])(
-    'lets a thread be read with the scope %s alone, by where it is',
+    'the Web API lets a thread be read with the scope %s alone, by its kind of channel',
     async (scope, place, info) => {
       const others = ['channels:history', 'groups:history', 'im:history'].filter(
         (s) => s !== scope,
@@ -357,7 +375,7 @@ describe('the Web API', () => {
     },
   );
 
-  it('shows a thread page by page, oldest first, each page with the root, and nothing ephemeral', async () => {
+  it('the Web API pages a thread, oldest first, each page with the root, nothing ephemeral', async () => {
     const { slack, call } = await startUnkindBot();
     const { message: root } = await slack.writeMessage({ text: 'root' });
     const { ts } = root;
@@ -385,7 +403,7 @@ describe('the Web API', () => {
     expect((await read({})).texts).toEqual(['This message was deleted.', 'a', 'b', 'c']);
   });
 
-  it('changes neither ephemeral messages nor those of others', async () => {
+  it('the Web API changes neither ephemeral messages nor those of others', async () => {
     const { slack, call } = await startUnkindBot();
     await call('chat.postEphemeral', { channel, text: 'x', user: otherPersonId });
     await slack.writeMessage({ text: 'Alert', author: 'bot' });
@@ -397,7 +415,7 @@ describe('the Web API', () => {
     expect(slack.messages[0]?.visibleTo).toBe(otherPersonId);
   });
 
-  it('wants of a file its length first, then so many bytes, then the end, once', async () => {
+  it('the Web API uploads a file by its length, then its bytes, then its completion, once', async () => {
     const { slack, call } = await startUnkindBot();
     const { upload_url: url, file_id: id } = await call('files.getUploadURLExternal', {
       filename: 'a.csv',
@@ -423,7 +441,7 @@ describe('the Web API', () => {
     [{ type: 'section', text: { text: 'x' } }, '/blocks/0/text/type', 'failed_constraint'],
     [{ type: 'divider', colour: 'red' }, '/blocks/0', 'unknown_field'],
     [{ type: 'header' }, '/blocks/0/text', 'missing_field'],
-  ])('says what is wrong with %j', async (block, pointer, code) => {
+  ])('the Web API names the fault of the block %j', async (block, pointer, code) => {
     const { call } = await startUnkindBot();
     const errors = [{ pointer, code }];
     const [message, view] = [{ blocks: [block] }, modal({ blocks: [block] })];
@@ -439,7 +457,7 @@ describe('the Web API', () => {
 });
 
 describe('a view', () => {
-  it('wants a trigger_id that works once', async () => {
+  it('a view opens with a trigger_id, which works once', async () => {
     const { slack, call, command, requests } = await startUnkindBot();
     const { responseUrl } = await command();
     const trigger_id = new URLSearchParams(requests[0]?.body).get('trigger_id');
@@ -453,7 +471,7 @@ describe('a view', () => {
     });
   });
 
-  it('stands in a stack of three, whose top alone can be used', async () => {
+  it('views stack three high, and only the top one can be used', async () => {
     const { slack, call, open, received } = await startUnkindBot();
     const push = async (viewId: string) => {
       await slack.pressViewButton({ viewId, actionId: 'more' });
@@ -474,7 +492,7 @@ describe('a view', () => {
     expect(slack.views).toMatchObject([{ title: 'Anew' }]);
   });
 
-  it('that breaks a rule is refused, and shown beside what was open', async () => {
+  it('a view that breaks a rule is refused, and the open one stays', async () => {
     const { slack, call, open } = await startUnkindBot();
     const { view } = await open(modal());
     expect(await open(modal({ title: plain('x'.repeat(25)) }))).toMatchObject({
@@ -493,7 +511,7 @@ describe('a view', () => {
     expect(slack.views[0]).toMatchObject({ id: view.id, blocks: view.blocks });
   });
 
-  it('is submitted when what is required is put in, and keeps what was typed', async () => {
+  it('a view is submitted once required fields are filled, and retains what was typed', async () => {
     const { slack, open, received, requests } = await startUnkindBot();
     const element = { type: 'plain_text_input', action_id: 'text', max_length: 20 };
     const input = { type: 'input', block_id: 'b', label: plain('Text'), element };
@@ -517,7 +535,7 @@ describe('a view', () => {
     await expect(slack.submitView({ viewId: shown.id })).rejects.toThrow('cannot be submitted');
   });
 
-  it('names an unnamed block anew where a person can put something in, and as before where not', async () => {
+  it('an updated view renames unnamed input blocks, and no others', async () => {
     const { call, open } = await startUnkindBot();
     const input = { type: 'input', label: plain('Bank'), element: { type: 'plain_text_input' } };
     const blocks = [input, { type: 'divider' }, ...modal().blocks];
@@ -547,7 +565,7 @@ describe('a choice', () => {
   ];
   const named = (value: string) => ({ text: value, value });
 
-  it('is one that is offered, to whom it is offered', async () => {
+  it('a choice must be one that was offered, and offered to that person', async () => {
     const { slack, call, reply, requests } = await startUnkindBot();
     await call('chat.postMessage', { ...message, blocks });
     const messageId = slack.messages[0]?.id ?? '';
@@ -580,7 +598,7 @@ describe('a choice', () => {
     ['links', { options: [{ ...option('a'), url: 'https://slack.test' }] }],
     ['mrkdwn', { options: [{ text: { type: 'mrkdwn', text: 'a' }, value: 'a' }] }],
     ['nothing at all', {}],
-  ])('is not offered from %s', async (_what, body) => {
+  ])('no choice is offered from %s', async (_what, body) => {
     const { slack, call, reply } = await startUnkindBot();
     await call('chat.postMessage', { ...message, blocks });
     reply(json(body));

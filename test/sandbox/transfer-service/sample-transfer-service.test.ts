@@ -51,7 +51,7 @@ it.each<[string, number, object]>([
   ['GARO-4r0j3c2', 400, { success: false, message: 'Reference must be <alphanumeric> & *short*' }],
   ['GARO-4w9a6t0', 429, { success: false, message: 'Too many requests' }],
   ['GARO-5e0r0r1', 500, { error: 'Internal Server Error' }],
-])('answers for the transaction %s with %i', async (reference, status, body) => {
+])('the sample service answers for the transaction %s with %i', async (reference, status, body) => {
   const response = await transaction(reference);
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject(body);
@@ -64,13 +64,13 @@ it.each<[string, number, object]>([
   ['19253', 200, { transactionStatus: 'SUCCESSFUL' }],
   ['19254', 200, [{ attempt: 1 }, { attempt: 2 }]],
   ['19230', 200, { data: { id: 19230, reference: 'GARO-4u7k1y9' } }],
-])('answers a requery of "%s" with %i', async (transactionId, status, body) => {
+])('the sample service answers a requery of "%s" with %i', async (transactionId, status, body) => {
   const response = await requery(transactionId);
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject(body);
 });
 
-it('keeps every digit of huge numbers, and can leave fields out', async () => {
+it('the sample service retains every digit of huge numbers, and can leave fields out', async () => {
   const huge = await (await transaction('GARO-2b8g5a3')).text();
   expect(huge).toContain('"id":9007199254740993,"userId":12345698690885579,');
   expect(huge).toContain('"netAmount":98765432109876553.21');
@@ -99,7 +99,7 @@ async function staysSilent(ask: (signal: AbortSignal) => Promise<Response>): Pro
   expect(await outcome).toBe('AbortError');
 }
 
-it('answers slowly, a byte at a time, or never', async () => {
+it('the sample service answers slowly, a byte at a time, or never', async () => {
   const startedAt = performance.now();
   expect(await (await transaction('GARO-3s1o0w1')).json()).toMatchObject({ success: true });
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(290);
@@ -110,7 +110,7 @@ it('answers slowly, a byte at a time, or never', async () => {
   await staysSilent((signal) => transaction('GARO-9h4n9u1', { signal }));
 });
 
-it('answers what is no JSON', async () => {
+it('the sample service can answer with invalid JSON', async () => {
   const html = await transaction('GARO-2h7m1l1');
   expect([html.status, html.headers.get('content-type')]).toEqual([
     200,
@@ -123,7 +123,7 @@ it('answers what is no JSON', async () => {
 it.each([
   ['GARO-5o3n0c1', 503, null],
   ['GARO-4w9a1t1', 429, '1'],
-])('%s is busy every other time', async (reference, status, retryAfter) => {
+])('the sample service is busy every other time for %s', async (reference, status, retryAfter) => {
   const answers = [
     await transaction(reference),
     await transaction(reference),
@@ -133,7 +133,7 @@ it.each([
   expect(answers[0]?.headers.get('retry-after')).toBe(retryAfter);
 });
 
-it('redirects to another host, where it would see the token', async () => {
+it('the sample service redirects to another host, and sees whether the token follows', async () => {
   const response = await transaction('GARO-3o2d1r1', { redirect: 'manual' });
   const location = new URL(response.headers.get('location') ?? '');
   expect(response.status).toBe(302);
@@ -150,13 +150,13 @@ it.each([
   [405, '/v1/transfer/banks', { method: 'POST' }],
   [404, '/v1/transfer/other', {}],
   [404, '/../v1/transfer/banks', {}],
-])('answers %i to %s %o', async (status, path, init) => {
+])('the sample service answers %i to %s %o', async (status, path, init) => {
   const response = await get(path, init);
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject({ success: false });
 });
 
-it('notes what was requested, as it stood on the wire, until it is to forget it', async () => {
+it('the sample service records requests as sent, until it is told to clear them', async () => {
   await transaction('a b/c');
   const url = '/banking/v1/transactions/reference/a%20b%2Fc';
   expect(service.requests.at(-1)).toMatchObject({ method: 'GET', url, headers });
@@ -164,7 +164,7 @@ it('notes what was requested, as it stood on the wire, until it is to forget it'
   expect(service.requests).toEqual([]);
 });
 
-it('can be out of order', async () => {
+it('the sample service can be switched to an outage', async () => {
   service.setOutage('unavailable');
   expect((await get('/v1/transfer/banks')).status).toBe(503);
   service.setOutage('silent');

@@ -7,9 +7,9 @@ import {
   type Retry,
   toDelivery,
 } from '../delivery/interaction.ts';
-import type { Asker, Delivery } from '../types.ts';
+import type { Asker, Delivery, ShownMessage } from '../types.ts';
 import { describeView, type Views } from '../views/views.ts';
-import { directMessageOf, workspace } from '../workspace.ts';
+import { directMessageOf, isDirectMessage, workspace } from '../workspace.ts';
 
 export interface EventParts
   extends Pick<DeliveryParts, 'log' | 'deliver' | 'directory' | 'verificationToken'> {
@@ -63,6 +63,26 @@ export function createEventSender({
     return attempts;
   };
 }
+
+/**
+ * What the bot says, changes and deletes in a direct message comes back to it, as it subscribes to
+ * all messages there. Nobody waits for an ack of that.
+ */
+export function createEcho({
+  deliver,
+  settings,
+  verificationToken,
+}: Pick<EventParts, 'deliver' | 'settings' | 'verificationToken'>) {
+  return ({ channelId, ...message }: ShownMessage, change: Readonly<Record<string, unknown>>) => {
+    if (!isDirectMessage(channelId) || !settings.events.includes('message.im')) return;
+    const { ts } = message;
+    const place = { channel: channelId, channel_type: 'im', event_ts: ts };
+    const event = { type: 'message', ts, ...change, ...place };
+    void deliver('events_api', envelop(event, verificationToken));
+  };
+}
+
+export type Echo = ReturnType<typeof createEcho>;
 
 function envelop(event: Readonly<Record<string, unknown>>, token: string) {
   const { teamId, appId, botUserId } = workspace;

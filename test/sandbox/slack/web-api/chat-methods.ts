@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Echo } from '../events/send-event.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import {
   describeMessage,
@@ -21,7 +22,7 @@ const slacksOwnWords = 'Finding answers…';
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** The Web API's `chat.*`, and the status below a thread. */
-export function createChatMethods(log: MessageLog): Record<string, WebApiMethod> {
+export function createChatMethods(log: MessageLog, echo: Echo): Record<string, WebApiMethod> {
   const method = (run: WebApiMethod['run']): WebApiMethod => ({
     token: 'bot',
     scope: 'chat:write',
@@ -37,11 +38,11 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
           channelId,
           breaches: checkUnfurling(args),
         };
-        return answer(postBotMessage(log, message), (posted) => ({
-          channel: channelId,
-          ts: posted.ts,
-          message: describeMessage(posted),
-        }));
+        return answer(postBotMessage(log, message), (posted) => {
+          const described = describeMessage(posted);
+          echo(posted, described);
+          return { channel: channelId, ts: posted.ts, message: described };
+        });
       }),
     ),
     'chat.postEphemeral': method((args) =>
@@ -64,12 +65,17 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
           via: 'chat.update',
           channelId,
         });
-        return answer(posted, (message) => ({
-          channel: channelId,
-          ts: message.ts,
-          text: message.text,
-          message: describeMessage(message),
-        }));
+        return answer(posted, (message) => {
+          const described = describeMessage(message);
+          const { ts, text } = message;
+          echo(message, {
+            subtype: 'message_changed',
+            hidden: true,
+            message: { ...described, edited: { user: workspace.botUserId, ts } },
+            previous_message: describeMessage(original),
+          });
+          return { channel: channelId, ts, text, message: described };
+        });
       }),
     ),
     'assistant.threads.setStatus': method((args) =>
@@ -90,6 +96,12 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
         const original = findKept(log, channelId, args);
         if (!original) return { ok: false, error: 'message_not_found' };
         log.remove(original.id);
+        echo(original, {
+          subtype: 'message_deleted',
+          hidden: true,
+          deleted_ts: original.ts,
+          previous_message: describeMessage(original),
+        });
         return { ok: true, channel: channelId, ts: original.ts };
       }),
     ),
