@@ -90,6 +90,11 @@ export class CleanedText {
     return this.#typed;
   }
 
+  /** The identifiers, if all numbers may be some. */
+  get numbers(): string[] {
+    return this.#references.identifiersIn(this.plain, this.#wordsRead);
+  }
+
   get bankQuestion(): BankQuestion {
     this.#bankQuestion ??= readBankQuestion(this.text);
     return this.#bankQuestion;

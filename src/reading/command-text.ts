@@ -1,7 +1,6 @@
 import { looksLikeBank } from './bank-names.ts';
 import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
-import { personalKind } from './personal.ts';
 import { asksState, classifyTalk, findMisspelt, referenceWord } from './phrases.ts';
 import {
   aboutBanks,
@@ -15,8 +14,8 @@ import {
   wordsMax,
 } from './question.ts';
 import type { Reading, References } from './references.ts';
-import { isBankName, isOwnReference, isSession, numberShape } from './shapes.ts';
-import { isAmountBefore, splitWords } from './words.ts';
+import { isBankName, isOwnReference, isSession } from './shapes.ts';
+import { splitWords } from './words.ts';
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
@@ -106,8 +105,9 @@ export const identifierLengthMax = 40;
  */
 function readIdentifiers(cleaned: CleanedText): Question {
   const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
-  const found = (plain === cleaned.plain ? cleaned : cleaned.withPlain(plain)).inTalk;
-  const identifiers = identifiersIn(plain, found);
+  const text = plain === cleaned.plain ? cleaned : cleaned.withPlain(plain);
+  const found = text.inTalk;
+  const identifiers = identifiersIn(text);
   const named = found.named.filter((word) => !identifiers.includes(word));
   if (identifiers.length > 0 && found.references.length > 0)
     return aboutReferences(cleaned, { ...found, identifiers, named });
@@ -131,31 +131,13 @@ export const areNumbers = /^(?!.*\/\d{1,2}(?!\d))#?(?:[\d\s,;|/&]|\b(?:and|or)\b
 
 /**
  * Returns all numbers but session ids if the text has no words; else its identifiers; if none, all
- * numbers that stand by themselves among its words, and are no amounts or years.
+ * numbers that may be some.
  */
-function identifiersIn(plain: string, { identifiers }: Reading): string[] {
+function identifiersIn({ plain, inTalk, numbers }: CleanedText): string[] {
   const all = (plain.match(/\d+/g) ?? []).filter((word) => !isSession(word));
   if (areNumbers.test(plain)) return [...new Set(all)];
-  if (identifiers.length > 0) return identifiers;
-
-  const words = splitWords(plain);
-  const numbers = words.filter(
-    ({ text, gap, label }, at) =>
-      /^\d{4,40}$/.test(text) &&
-      numberShape(text) === undefined &&
-      personalKind(text) === undefined &&
-      label !== 'other' &&
-      isFree.test(gap) &&
-      isEnded.test(words[at + 1]?.gap ?? '') &&
-      !isAmountBefore(words[at + 1]) &&
-      !/^(?:19|20)\d\d$/.test(text),
-  );
-  return [...new Set(numbers.map(({ text }) => text))];
+  return inTalk.identifiers.length > 0 ? inTalk.identifiers : numbers;
 }
-
-/** Match the gaps before and behind a number that stands by itself: no currency, nothing glued. */
-const isFree = /^$|[\s,;|&"'=#:([{]$/;
-const isEnded = /^(?:$|[\s,;|&"')\]}?!.])/;
 
 /** Removes the commas within numbers: `19,253` → `19253`. */
 function ungrouped(text: string): string {

@@ -103,6 +103,9 @@ export function createReferences(pattern?: string) {
       const cell = heading && isOneThing ? labelled(plain, heading) : plain;
       return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(joinBroken(cell))))));
     },
+    /** Reads identifiers where a command says that numbers are identifiers. */
+    identifiersIn: (plain: string, { words }: WordsRead) =>
+      toEnd(accountOf(plain, words.map(numberLabelled))).identifiers,
     /**
      * Reads as a typed query what `readInSteps` has read. A single item is a reference, unless its
      * form says otherwise (see `oneThing`).
@@ -398,7 +401,13 @@ function withNumbersLabelled(words: readonly Word[]): readonly Word[] {
   const isLine = ({ text, gap }: Word, at: number) =>
     (at === 0 || /^[^\S\n]*\n\s*$/.test(gap)) && (/^\d{4,}$/.test(text) || hasReferenceShape(text));
 
-  if (!words.every(isLine) || !words.some(({ text }) => /\D/.test(text))) return words;
+  return words.every(isLine) && words.some(({ text }) => /\D/.test(text))
+    ? words.map(numberLabelled)
+    : words;
+}
 
-  return words.map((word) => (/\D/.test(word.text) ? word : { ...word, label: 'identifier' }));
+/** Labels a number that no label calls something else, and that is no year. */
+function numberLabelled(word: Word): Word {
+  const isNumber = /^(?!(?:19|20)\d\d$)\d+$/.test(word.text) && (word.label ?? 'id') === 'id';
+  return isNumber ? { ...word, label: 'identifier' } : word;
 }

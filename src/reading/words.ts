@@ -53,7 +53,6 @@ const word =
 const oneWord = new RegExp(word, 'gu');
 const wholeWord = new RegExp(`^${word}$`, 'u');
 const framed = '(?<![\\p{L}\\d_])_[\\p{L}\\d-]+(?:_[\\p{L}\\d-]+)+_(?![\\p{L}\\d_])';
-const isFramed = new RegExp(`^${framed}$`, 'u');
 const joinedWords = new RegExp(`${framed}|${word}(?:[|/+]${word})*`, 'gu');
 /** What may be one word with any signs in it: what quotation marks frame, or `PAY/77?x=1`. */
 const runs = new RegExp(
@@ -97,7 +96,7 @@ export const splitWords = (text: string) => toEnd(splitInSteps(text));
  */
 function isOneWord(run: string, gap: string, before: PlacedWord | undefined): boolean {
   if (wholeWord.test(run) || isSuffixed(run)) return true;
-  if (isParted(run) || isFramed.test(run))
+  if (isParted(run) || /^_.+_$/.test(run))
     return findOwnReferences(run.replace(/[^\w-]/g, '-')).length === 0;
   if (!mayBeParts(run)) return false;
 
