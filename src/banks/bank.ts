@@ -50,11 +50,8 @@ export const bank = {
 
     const { others } = question;
     if (others.length > 0 && !mayNameBank(question)) {
-      const isLong = others.some((word) => /^\d{7,}$/.test(word));
-      const what = isLong
-        ? 'A bank code has six digits; that looks like a session id, an account or an identifier.'
-        : `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
-      return addNotAskedFor(withoutCustomer(plainReply(what)), others);
+      const takes = `${code(syntax.write('bank'))} takes a name or a code of six digits, and no longer number, such as a session id: ${code(syntax.write('bank zenith'))}.`;
+      return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
     }
 
     const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));

@@ -135,10 +135,10 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
     if (withoutCode) return { hits: [], isCertain: false, withoutCode };
 
     // A slip of a word alone finds what the right word does: `zennith`.
-    const [best, ...others] = usable;
-    if (isCertain && hits[0]?.isSlip && best && others.length === 0 && !endsWithKind(query)) {
-      const { hits: all } = byName(spell(best.form.name.telling.join(' ')));
-      hits.push(...all.filter(({ bank }) => bank !== best.form.bank));
+    const [best, another] = usable;
+    if (best && !another && isCertain && hits[0]?.isSlip && !endsWithKind(query)) {
+      const { bank, name } = best.form;
+      hits.push(...byName(spell(name.telling.join(' '))).hits.filter((hit) => hit.bank !== bank));
     }
 
     return { hits, isCertain };

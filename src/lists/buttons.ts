@@ -97,8 +97,8 @@ export async function offerFile(
     const { asker, place, canShare } = request;
     const reader = { asker, place, canShare, syntax: resources.presentation.names.slash };
     const some = identifiers.slice(0, identifiersMax);
-    const label = `Requery ${some.length < identifiers.length ? 'the First ' : ''}${some.length}`;
-    const runs = some.length > 0 ? [{ label, command: 'tsq', text: some.join(' ') }] : [];
+    const run = { label: `Requery ${some.length}`, command: 'tsq', text: some.join(' ') };
+    const runs = some.length > 0 ? [run] : [];
     const offer = message(parsed.message, [section(parsed.message), ...runButtons(runs)]);
     if (sessions.length === 0) return offer;
 

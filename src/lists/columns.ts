@@ -1,13 +1,7 @@
 import { inTurns } from '../async.ts';
 import { cleanText } from '../reading/clean.ts';
-import { nothing } from '../reading/command-text.ts';
 import type { Reading, References } from '../reading/references.ts';
-import {
-  findOwnReferences,
-  hasReferenceShape,
-  isIdentifier,
-  isOwnReference,
-} from '../reading/shapes.ts';
+import { findOwnReferences, hasReferenceShape, isOwnReference } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
 import { columnsMax, rowsAbove, type Sheet, type SheetRow, splitIntoPieces } from './read-rows.ts';
 
@@ -219,7 +213,6 @@ export class Columns {
         column.filledCount += 1;
         if (this.sheet.rounded.has(cells[column.at] ?? '')) {
           column.roundedCount += 1;
-          if (isIdentifier(cell)) column.add(index, cell, { ...nothing, identifiers: [cell] });
           continue;
         }
 

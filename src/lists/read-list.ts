@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { inTurns } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { OnlyIdsError, UserError } from '../errors.ts';
-import { explainMasks, isMask } from '../reading/personal.ts';
+import { explainMasks } from '../reading/personal.ts';
 import type { Reading, References } from '../reading/references.ts';
-import { findSessions, hasOtherPrefix, isOfLog } from '../reading/shapes.ts';
+import { findSessions } from '../reading/shapes.ts';
 import type { Files } from '../slack/files.ts';
 import { formatCount, joinNonEmpty } from '../text.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
@@ -110,9 +110,6 @@ export async function readList(
     : new OnlyIdsError(message, sessions, identifiers);
 }
 
-/** The most session ids of a file to name the transactions of. */
-const sessionsMax = 3;
-
 /**
  * Finds what a file without references holds: session ids, the identifiers in columns whose head
  * names them, and the numbers that a spreadsheet has shortened.
@@ -129,13 +126,8 @@ async function othersIn({ sheet: { rows, rounded }, all }: Columns) {
 
   const identifiers = all
     .filter(({ label }) => label === 'identifier')
-    .flatMap(({ readings }) => [...readings.values()].flatMap((each) => each.identifiers))
-    .filter((each) => !rounded.has(each));
-  return {
-    sessions: [...sessions].slice(0, sessionsMax),
-    identifiers: [...new Set(identifiers)],
-    broken,
-  };
+    .flatMap(({ readings }) => [...readings.values()].flatMap((each) => each.identifiers));
+  return { sessions: [...sessions], identifiers: [...new Set(identifiers)], broken };
 }
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
@@ -157,17 +149,10 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
   return `Only the first ${columnsMax} of ${number(width)} columns were read.`;
 }
 
-/** The most words of a file without references to name. */
+/** The most broken numbers of a file without references to name. */
 const shownMax = 2;
 
 function whyNone(named: readonly Named[], idCount: number, broken: readonly string[]): string {
-  const words = [...new Set(named.map(({ word }) => word))];
-  const mayBeMeant = words
-    .filter(
-      (word) => /\p{L}/u.test(word) && !isMask(word) && !isOfLog(word) && !hasOtherPrefix(word),
-    )
-    .slice(0, shownMax)
-    .map((word) => code(word, 40));
   const left = broken.length - shownMax;
   const lines = [
     idCount > 0
@@ -175,8 +160,7 @@ function whyNone(named: readonly Named[], idCount: number, broken: readonly stri
       : 'has no references: it needs a column of them, such as `GARO-8f3k2j1`.',
     broken.length > 0 &&
       `A spreadsheet has dropped digits of ${broken.slice(0, shownMax).join(', ')}${left > 0 ? ` and ${left} more` : ''}: take them from where they came from.`,
-    mayBeMeant.length > 0 && `To look up ${mayBeMeant.join(' or ')}, type it behind txn.`,
-    ...explainMasks(words),
+    ...explainMasks(named.map(({ word }) => word)),
   ];
   return joinNonEmpty(lines, ' ');
 }

@@ -207,21 +207,17 @@ function scoreOf(rows: Sheet['rows']): [number, number, number] {
 function readJson(text: string): Sheet {
   if (!json.safeParse(text).success) return readLines(text);
 
-  let number = 1;
-  const starts = [number];
-  for (const [found] of text.matchAll(/\n|\}\s*,\s*(?=\{)/g)) {
-    number += found.split('\n').length - 1;
-    if (found !== '\n') starts.push(number);
+  const objects = text.split(/(?=\{)(?<=\}\s*,\s*)/);
+  function* rows() {
+    let [number, index] = [1, 0];
+    for (const object of objects) {
+      for (const piece of splitIntoPieces(object.replace(/\s*\n\s*/g, ' ').trim()))
+        yield { cells: [piece], number, index: index++ };
+      number += object.split('\n').length - 1;
+    }
   }
 
-  const { rows, ...sheet } = readLines(
-    text.replace(/\n\s*/g, ' ').replace(/\}\s*,\s*\{/g, '},\n{'),
-  );
-  function* numbered() {
-    for (const row of rows) yield { ...row, number: starts[row.number - 1] ?? 1 };
-  }
-
-  return { ...sheet, rows: { [Symbol.iterator]: numbered } };
+  return { ...readLines(''), rows: { [Symbol.iterator]: rows } };
 }
 
 export function readLines(text: string): Sheet {

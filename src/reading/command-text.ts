@@ -133,10 +133,11 @@ export const areNumbers = /^(?!.*\/\d{1,2}(?!\d))#?(?:[\d\s,;|/&]|\b(?:and|or)\b
  * Returns all numbers but session ids if the text has no words; else its identifiers; if none, all
  * numbers that may be some.
  */
-function identifiersIn({ plain, inTalk, numbers }: CleanedText): string[] {
+function identifiersIn(text: CleanedText): string[] {
+  const { plain, inTalk } = text;
   const all = (plain.match(/\d+/g) ?? []).filter((word) => !isSession(word));
   if (areNumbers.test(plain)) return [...new Set(all)];
-  return inTalk.identifiers.length > 0 ? inTalk.identifiers : numbers;
+  return inTalk.identifiers.length > 0 ? inTalk.identifiers : text.numbers;
 }
 
 /** Removes the commas within numbers: `19,253` → `19253`. */

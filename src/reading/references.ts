@@ -103,9 +103,6 @@ export function createReferences(pattern?: string) {
       const cell = heading && isOneThing ? labelled(plain, heading) : plain;
       return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(joinBroken(cell))))));
     },
-    /** Reads identifiers where a command says that numbers are identifiers. */
-    identifiersIn: (plain: string, { words }: WordsRead) =>
-      toEnd(accountOf(plain, words.map(numberLabelled))).identifiers,
     /**
      * Reads as a typed query what `readInSteps` has read. A single item is a reference, unless its
      * form says otherwise (see `oneThing`).
@@ -405,6 +402,10 @@ function withNumbersLabelled(words: readonly Word[]): readonly Word[] {
     ? words.map(numberLabelled)
     : words;
 }
+
+/** Finds the identifiers where a command says that numbers are some. */
+export const numbersIn = (words: readonly Word[]) =>
+  toEnd(classify(words.map(numberLabelled))).identifiers;
 
 /** Labels a number that no label calls something else, and that is no year. */
 function numberLabelled(word: Word): Word {

@@ -390,7 +390,7 @@ it.each<[string | Uint8Array, string]>([
   ],
   [
     'Code\n0123456789\n77x2\n88y3\n99z4',
-    'has no references: it needs a column of them, such as `GARO-8f3k2j1`. To look up `77x2` or `88y3`, type it behind txn.',
+    'has no references: it needs a column of them, such as `GARO-8f3k2j1`.',
   ],
   [
     'Note,Amount\nsk_live_9f8e7d6c5b4a3928,5\n',
@@ -402,7 +402,7 @@ it.each<[string | Uint8Array, string]>([
   ],
   [
     'Batch No,Bank,Account,Staff\nPB-2026-0514,000013,0123456789,EMP-00417\nPB-2026-0514,000014,,EMP-00418\n',
-    'has no references: it needs a column of them, such as `GARO-8f3k2j1`. To look up `PB-2026-0514`, type it behind txn.',
+    'has no references: it needs a column of them, such as `GARO-8f3k2j1`.',
   ],
   [
     'pod\nworker-7d9f8b6c54-x2lqp\n',
