@@ -50,7 +50,7 @@ export const bank = {
 
     const { others } = question;
     if (others.length > 0 && !mayNameBank(question)) {
-      const takes = `${code(syntax.write('bank'))} takes a name or a code of six digits, and no longer number, such as a session id: ${code(syntax.write('bank zenith'))}.`;
+      const takes = `${code(syntax.write('bank'))} takes a name or a code of six digits; a longer number may be a session id: ${code(syntax.write('bank zenith'))}.`;
       return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
     }
 

@@ -150,16 +150,15 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 }
 
 /** The most broken numbers of a file without references to name. */
-const shownMax = 2;
+const shownMax = 5;
 
 function whyNone(named: readonly Named[], idCount: number, broken: readonly string[]): string {
-  const left = broken.length - shownMax;
   const lines = [
     idCount > 0
       ? `has no references, but ${formatCount(idCount, 'transaction id')}.`
       : 'has no references: it needs a column of them, such as `GARO-8f3k2j1`.',
     broken.length > 0 &&
-      `A spreadsheet has dropped digits of ${broken.slice(0, shownMax).join(', ')}${left > 0 ? ` and ${left} more` : ''}: take them from where they came from.`,
+      `A spreadsheet has dropped digits of ${broken.slice(0, shownMax).join(', ')}: take them from where they came from.`,
     ...explainMasks(named.map(({ word }) => word)),
   ];
   return joinNonEmpty(lines, ' ');
