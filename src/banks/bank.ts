@@ -50,7 +50,7 @@ export const bank = {
 
     const { others } = question;
     if (others.length > 0 && !mayNameBank(question)) {
-      const takes = `${code(syntax.write('bank'))} takes a name or a code of six digits; a longer number may be a session id: ${code(syntax.write('bank zenith'))}.`;
+      const takes = `${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits. A longer number may be a session id or an identifier.`;
       return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
     }
 
