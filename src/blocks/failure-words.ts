@@ -6,7 +6,7 @@ import {
 } from '../errors.ts';
 import { askerAlone, type Place } from '../policy.ts';
 import { askInstead } from '../reading/personal.ts';
-import { isCutOff, isShortened, numberShape, readingsOf } from '../reading/shapes.ts';
+import { isCutOff, isShortened, isTail, numberShape, readingsOf } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { quoteService, serviceTextMax, showsInternalDetails } from './json-fields.ts';
@@ -199,6 +199,7 @@ function explainNotFound(
 /** Completes a sentence about a text of which nothing was found: `has too few … characters`. */
 function notFoundHint({ asked, isRequery }: Asked, knowsShape: boolean): string | undefined {
   if (isRequery && !isShortened(asked)) return undefined;
+  if (knowsShape && isTail(asked)) return 'may lack its prefix';
   return knowsShape && !isRequery && isCutOff(asked)
     ? 'has too few or too many characters'
     : shapeHint(asked);

@@ -297,7 +297,11 @@ export async function readBankName(
   const { text, intent } = read;
   const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
   const longest = /(?<!\d)(?:0\d\d|\d{6})(?!\d)/.test(text) ? wordsMax : bankWordsMax;
-  const mayBeBank = text.length >= shortestBank && text.split(' ').length <= longest && isName;
+  const mayBeBank =
+    !/:\/\//.test(text) &&
+    text.length >= shortestBank &&
+    text.split(' ').length <= longest &&
+    isName;
   if (!mayBeBank || intent.kind !== 'banks') return undefined;
 
   const found = await findNamedBanks(intent.question, banks);

@@ -114,7 +114,7 @@ function knownSort(word: string): BankWordSort | undefined {
   return known === undefined ? undefined : sorts.get(known);
 }
 
-const separator = /^(?:[,;|/+>→–—-]|or|vs|versus|then|\d{1,2}[.)]|[a-h][.)])$/i;
+const separator = /^(?:[,;|/+>→–—-]|[Oo][Rr]|[Vv][Ss]|versus|then|\d{1,2}[.)]|[a-h][.)]|[A-H]\))$/;
 /** Matches an amount with commas, a separator, or a run of text without blanks. */
 const piece =
   /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|\n(?=[A-Za-z][A-Za-z ]{1,30}:)|[^\s,;|/+&>]+|[/+&>]/g;
@@ -187,7 +187,9 @@ function labelOf(before: string, word: string): string | undefined {
  * `000015zenith`.
  */
 function separateWords(text: string): string {
-  const names = text.replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
+  const names = text
+    .replace(/\?(?=\s)/g, ' | ')
+    .replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
   const values = names.replace(
     key,
     (_whole, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `,

@@ -14,7 +14,7 @@ import {
   wordsMax,
 } from './question.ts';
 import type { Reading, References } from './references.ts';
-import { isBankName, isOwnReference, isSession, numberShape } from './shapes.ts';
+import { isBankName, isOwnReference, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
@@ -104,8 +104,9 @@ export const identifierLengthMax = 40;
  */
 function readIdentifiers(cleaned: CleanedText): Question {
   const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
-  const found = (plain === cleaned.plain ? cleaned : cleaned.withPlain(plain)).inTalk;
-  const identifiers = identifiersIn(plain, found);
+  const text = plain === cleaned.plain ? cleaned : cleaned.withPlain(plain);
+  const found = text.inTalk;
+  const identifiers = identifiersIn(text);
   const named = found.named.filter((word) => !identifiers.includes(word));
   if (identifiers.length > 0 && found.references.length > 0)
     return aboutReferences(cleaned, { ...found, identifiers, named });
@@ -124,18 +125,18 @@ function readIdentifiers(cleaned: CleanedText): Question {
   return aboutIdentifiers(cleaned.text, identifiers, leftOut);
 }
 
-export const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
+/** Matches a list of numbers, but no date or time in parts: `00015/26/05/14`. */
+export const areNumbers = /^(?!.*\/\d{1,2}(?!\d))#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/is;
 
 /**
- * Returns all numbers but session ids if the text has no words; else its identifiers; if none,
- * other numbers.
+ * Returns all numbers but session ids if the text has no words; else its identifiers; if none, all
+ * numbers that may be some.
  */
-function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
+function identifiersIn(text: CleanedText): string[] {
+  const { plain, inTalk } = text;
   const all = (plain.match(/\d+/g) ?? []).filter((word) => !isSession(word));
   if (areNumbers.test(plain)) return [...new Set(all)];
-  return identifiers.length > 0
-    ? identifiers
-    : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
+  return inTalk.identifiers.length > 0 ? inTalk.identifiers : text.numbers;
 }
 
 /** Removes the commas within numbers: `19,253` → `19253`. */

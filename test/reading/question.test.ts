@@ -449,7 +449,10 @@ it('the identifier of a transfer is taken out of rows, queries and JSON, whateve
 });
 
 const one = '12345698690885579';
-const nothing = (text: string): [string, string[]] => [text, []];
+function nothing(text: string): [string, string[]] {
+  return [text, []];
+}
+
 it.each([
   ['19261?', ['19261']],
   ['requery 19261', ['19261']],
@@ -457,6 +460,12 @@ it.each([
   ['19,261', ['19261']],
   ['requery 1,219,261 pls', ['1219261']],
   ['19261 19247', ['19261', '19247']],
+  ['40400, 42200 and 40100 — what do they say', ['40400', '42200', '40100']],
+  ['11111 and 22222 please', ['11111', '22222']],
+  ['is (50000) done, not 4000?', ['50000', '4000']],
+  nothing('sent 25000 naira, ₦50000 and N20000 in 2026'),
+  nothing('00015/26/05/14/10:32:11'),
+  nothing('00015/26/05/14/10:32:11 session 000013260514103211000012345678'),
   ['19261, 19247 and 19261', ['19261', '19247']],
   ['0803 123 4567', ['08031234567']],
   [
@@ -492,6 +501,7 @@ describe('a session id, by which nothing can be looked up', () => {
     [`"${session}"`],
     [`session id: ${session}`],
     [`watch ${session}`],
+    [`00015/26/05/14/10:32:11 session ${session}`],
     [`please check ${session}`],
     ['1000 0424 0926 1533 1111 9822 1075 51'],
     [`GARO-8f3k2j1 and ${session}`, ['GARO-8f3k2j1']],
