@@ -264,8 +264,8 @@ const mention = /<@([A-Z\d]+)(?:\|[^<>]*)?>/g;
  */
 const mentions = /(?: ?<@[^<>]*> ?)+/g;
 /** Punctuation and formatting that people put around their words. */
-const before = /[\s,:;.!*_`~-]/;
-const behind = /[\s*_`~]/;
+const before = /[\s,:;.!*`~-]/;
+const behind = /[\s*`~]/;
 
 /**
  * Extracts the text addressed to the bot by @mentioning it; mentions of anyone else become spaces.

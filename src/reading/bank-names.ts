@@ -66,7 +66,7 @@ const words = {
     `${talkWords} ` +
     'im ive id u your youre he his him she her they their we us mine anyone someone somebody ' +
     'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
-    'couldnt will would should may might must shall from without as if so but no than then only too ' +
+    'couldnt will would should may might must shall from without as if so but no than then only too join ' +
     'because even off over before after during until till via since between either each much more ' +
     'most some many few next last another two three four five other etc eg ie aka d r whos whose when ' +
     'idea question difference mean name call tel telephone phone gsm whatsapp email list number nos ' +

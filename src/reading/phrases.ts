@@ -122,7 +122,7 @@ const matches = (pattern: RegExp) => (said: readonly string[]) => pattern.test(s
 const it = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
 const me = '(?:i ?m |i am |ill |i will |i go |i |let me |already )';
 const who = new RegExp(
-  `^who(?:s| else| is| has)* (?:on ${it}|asked|asking|saw|seen|checked|looked|took|handling)\\b.{0,20}$`,
+  `^who(?:s| else| is| has| dey)* (?:on ${it}|asked|asking|saw|seen|checked|looked|took|handling)\\b.{0,20}$`,
 );
 /** Matches only what cannot mean that something arrived: `got it` looks up. */
 const onIt = new RegExp(
@@ -168,7 +168,7 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
 const watch =
   /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of))?|(?:tell|update|let) (?:me|us)(?: know)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
 const stop =
-  /^(?:unwatch|stop(?:(?: (?:the|all|every|my))* (?:alerts?|watch(?:es)?|notifications?|updates?|(?:watch|follow|tell|notify|alert|p|inform|updat|send)ing)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
+  /^(?:unwatch|stop(?:(?: (?:the|all|every|my|to|dey))* (?:alerts?|watch(?:es)?|notifications?|updates?|(?:watch|follow|tell|notify|alert|ping|inform|send)(?:ing)?|updating)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
 
 /** Matches a request to stop all that is watched, which is listed, each with its button. */
 const isOfAll = /^(?!.*(?:\d|\bth(?:em|[eo]se|is|at)\b)).*\b(?:all|every|everything|watches)\b/i;
@@ -190,7 +190,7 @@ const acts = [
  * or before `it`.
  */
 const wish =
-  '(?:(?<!\\b(?:ask|tell|get|let|want)(?: \\w+){1,3} )to|please|pls|plz|kindly|i|we|you|can|should|may|and|initiate|request|process|do|do an?)\\s';
+  '(?:(?<=\\w )(?<!\\b(?:ask|tell|get|let|want)(?: \\w+){1,3} )to|please|pls|plz|kindly|i|we|you|can|should|may|and|initiate|request|process|do|do an?)\\s';
 const isWish = new RegExp(
   `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b|[.,;:!?]\\s*(?:${acts})\\W*$`,
   'i',
@@ -333,6 +333,7 @@ function splitRequest(all = ''): { text: string; rest: string } {
 
 const pointingWords = listOf(
   pointing,
+  'one ones',
   things,
   'e the all now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
 );

@@ -346,6 +346,7 @@ it.each([
     'stop this now',
     'stop telling me',
     'pls stop notifying me',
+    'pls stop to dey alert me for this one, e don settle',
     'unwatch',
   ],
   ['watching', 'stop all watches', 'pls stop all my watches', 'unwatch everything', 'stop all'],
@@ -373,6 +374,7 @@ it.each([
     'please note, it was sent by courier',
     'Note: reference was sent by courier',
     'which of these can I ask the merchant to resend?',
+    'Desc: GARO-8f3k2j1\nTo stop debits dial the code below',
     'which time e drop and which session id, bank dey ask',
   ],
   [
