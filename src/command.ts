@@ -11,7 +11,7 @@ import {
 import type { BlockForm } from './blocks/forms.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandSyntax } from './blocks/offers.ts';
-import type { Config, ShareAccountNumbers } from './config/config.ts';
+import type { Config, ShareAccountNumbers } from './config/settings.ts';
 import type { Lists } from './lists/lists.ts';
 import type { Asker, Place } from './policy.ts';
 import { stripEnds } from './reading/clean.ts';

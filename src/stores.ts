@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Component } from './async.ts';
-import type { Config } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
+import type { Config } from './config/settings.ts';
 import { createEmbeddedLists, createRedisLists, type ListStore } from './lists/store.ts';
 import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';

@@ -9,9 +9,9 @@ import { askInstead } from '../reading/personal.ts';
 import { isCutOff, isShortened, numberShape, readingsOf } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
+import { noAnswerCaution, notFoundCaution } from './cautions.ts';
 import { quoteService, serviceTextMax, showsInternalDetails } from './json-fields.ts';
 import { bold, code } from './mrkdwn.ts';
-import { noAnswerCaution, notFoundCaution } from './status.ts';
 
 /** How one failure is explained to the user. */
 export interface Explanation {

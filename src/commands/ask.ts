@@ -33,7 +33,7 @@ import {
 import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
-import { createClicks } from '../transfers/card-buttons.ts';
+import { createClicks } from '../transfers/card-clicks.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { listWatchesInquiry } from '../watches/commands.ts';
 import { boardCsvInquiry, boardInquiry } from './board.ts';

@@ -8,7 +8,7 @@ import type { References } from '../reading/references.ts';
 import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { FoundAbove, MessageAbove } from '../slack/thread.ts';
-import { nameTable } from '../tables/actions.ts';
+import { nameTable } from '../tables/buttons.ts';
 import { parseLookUp, splitLookUps } from '../transfers/row.ts';
 
 /** A question that names what it asks about, or still does not. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allowSlowHandshakes, withTimeout } from '../async.ts';
-import { inspectConfig, secretsIn } from '../config/config.ts';
 import type { Env } from '../config/environment.ts';
+import { inspectConfig, secretsIn } from '../config/settings.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../text.ts';
 import { type Check, type Context, explainError, type Finding, type Findings } from './check.ts';

@@ -1,7 +1,7 @@
 import { access, constants, open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import type { Config, InspectedConfig } from '../config/config.ts';
+import type { Config, InspectedConfig } from '../config/settings.ts';
 import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/guarded-server.ts';
 import { createSlackTransport } from '../slack/client.ts';

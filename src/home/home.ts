@@ -30,7 +30,7 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { assigneeLine } from '../transfers/assignees.ts';
-import { Card, type CardClick } from '../transfers/card-buttons.ts';
+import { Card, type CardClick } from '../transfers/card-clicks.ts';
 import type { Assignee } from '../transfers/known.ts';
 import { formatLookUp } from '../transfers/row.ts';
 import { findOwnWatches } from '../watches/commands.ts';

@@ -7,12 +7,12 @@ import {
   section,
   withoutCustomer,
 } from '../blocks/blocks.ts';
+import { listCaution } from '../blocks/cautions.ts';
 import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
-import { listCaution } from '../blocks/status.ts';
 import type { Place } from '../policy.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
-import { createShareModal, tableRowsMax } from '../tables/actions.ts';
+import { createShareModal, tableRowsMax } from '../tables/buttons.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
 import {
   chooseTableCaution,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
+import { noAnswerCaution } from '../blocks/cautions.ts';
 import {
   type Explanation,
   explainNoAnswer,
@@ -10,7 +11,6 @@ import {
 } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, prependContextLine } from '../blocks/offers.ts';
-import { noAnswerCaution } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import {
   AccessError,

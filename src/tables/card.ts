@@ -36,7 +36,7 @@ import {
   offerRest,
   openSelect,
   tableActions,
-} from './actions.ts';
+} from './buttons.ts';
 import { chooseTableCaution, sortByAttention, summarizeTable } from './summary.ts';
 
 export type TableCardOptions = FoundTable &

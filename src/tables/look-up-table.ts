@@ -5,7 +5,7 @@ import type { Asker } from '../policy.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { addKnown, lookUpRow, recentLookUps } from '../transfers/record-and-requery.ts';
 import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
-import { type FoundTable, nameTable, tableRowsMax } from './actions.ts';
+import { type FoundTable, nameTable, tableRowsMax } from './buttons.ts';
 import { tableCard } from './card.ts';
 import { formatIsoTime, formatTableCsv } from './csv.ts';
 

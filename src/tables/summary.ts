@@ -1,13 +1,7 @@
+import { disagreeCaution, tableCaution } from '../blocks/cautions.ts';
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, safeText } from '../blocks/mrkdwn.ts';
-import {
-  disagreeCaution,
-  isSettled,
-  maskDots,
-  type StatusGroup,
-  statusTitle,
-  tableCaution,
-} from '../blocks/status.ts';
+import { isSettled, maskDots, type StatusGroup, statusTitle } from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/card-parts.ts';
 import { chooseRowCaution, disagrees } from '../transfers/contradictions.ts';

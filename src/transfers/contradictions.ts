@@ -1,16 +1,14 @@
 // Whether a record and its requery contradict each other, what follows, and how that is said.
 
-import { code, date, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
 import {
   chooseCaution,
   disagreeCaution,
-  isSettled,
-  maskDots,
   noAnswerCaution,
   notFoundCaution,
   otherTransferCaution,
-  type StatusGroup,
-} from '../blocks/status.ts';
+} from '../blocks/cautions.ts';
+import { code, date, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
+import { isSettled, maskDots, type StatusGroup } from '../blocks/status.ts';
 import { cut, joinNonEmpty } from '../text.ts';
 import { type Sighting, seenWords, wordsMax } from './known.ts';
 import {

@@ -1,6 +1,6 @@
 import { scalarText } from '../blocks/json-fields.ts';
 import { maskDots, statusGroup } from '../blocks/status.ts';
-import type { ShareAccountNumbers } from '../config/config.ts';
+import type { ShareAccountNumbers } from '../config/settings.ts';
 import { hasReferenceShape } from '../reading/shapes.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';

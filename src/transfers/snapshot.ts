@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { date, safeText } from '../blocks/mrkdwn.ts';
 import { isReversed, maskDots } from '../blocks/status.ts';
-import type { ShareAccountNumbers } from '../config/config.ts';
+import type { ShareAccountNumbers } from '../config/settings.ts';
 import { foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';

@@ -3,11 +3,12 @@ import type { Inquiry, Resources, Services } from '../command.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Routes } from '../slack/routes.ts';
-import { Records } from '../tables/buttons.ts';
+import { Records } from '../tables/clicks.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
-import { cardAction, cardInquiry } from '../transfers/card.ts';
-import { Card, type ClickContext, createClicks } from '../transfers/card-buttons.ts';
+import { cardInquiry } from '../transfers/card.ts';
+import { cardAction } from '../transfers/card-buttons.ts';
+import { Card, type ClickContext, createClicks } from '../transfers/card-clicks.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import {
   lookUpWithKnown,

@@ -10,18 +10,19 @@ import {
   type Reply,
   section,
 } from '../blocks/blocks.ts';
+import { listCaution } from '../blocks/cautions.ts';
 import { explainTransferError, explanationBlocks } from '../blocks/failure-words.ts';
 import { age, amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
-import { listCaution, maskDots, statusMark, statusWords } from '../blocks/status.ts';
+import { maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
 import type { Place } from '../policy.ts';
-import { openSelect } from '../tables/actions.ts';
+import { openSelect } from '../tables/buttons.ts';
 import { attentionRank, chooseTableCaution } from '../tables/summary.ts';
 import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { cardAction } from '../transfers/card.ts';
+import { cardAction } from '../transfers/card-buttons.ts';
 import { contradictionLine, disagrees, isOpen, requeryText } from '../transfers/contradictions.ts';
 import { maskKnown, maskTransaction } from '../transfers/disclosure.ts';
 import type { Known } from '../transfers/known.ts';

@@ -13,20 +13,15 @@ import {
   section,
   sectionWithButton,
 } from '../blocks/blocks.ts';
+import { disagreeCaution, listCaution } from '../blocks/cautions.ts';
 import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
-import {
-  disagreeCaution,
-  listCaution,
-  markedStatus,
-  statusGroup,
-  statusTitle,
-} from '../blocks/status.ts';
+import { markedStatus, statusGroup, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
-import { cardAction } from '../transfers/card.ts';
+import { cardAction } from '../transfers/card-buttons.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
 import type { FoundCard } from '../transfers/record-and-requery.ts';

@@ -18,7 +18,7 @@ import type { Posted } from '../slack/posts.ts';
 import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
-import { type FoundTable, selectWatchable, tableRowsMax } from '../tables/actions.ts';
+import { type FoundTable, selectWatchable, tableRowsMax } from '../tables/buttons.ts';
 import { type TableInput, tableInquiry } from '../tables/look-up-table.ts';
 import { joinNonEmpty, json } from '../text.ts';
 import { txnHead } from '../transfers/record-and-requery.ts';
