@@ -246,7 +246,7 @@ function whoReads(at: CommandSyntax['at'], { isPublic }: Place): string | undefi
 }
 
 /** The slash commands without slash and suffix, in the order in which help lists them. */
-const names = ['txn', 'tsq', 'bank'] as const satisfies readonly CommandName[];
+const slashCommands = ['txn', 'tsq', 'bank'] as const satisfies readonly CommandName[];
 
 export type CommandNames = ReturnType<typeof commandNames>;
 
@@ -289,7 +289,7 @@ export function commandNames(suffix: string) {
       const isMistyped = (name: CommandName) =>
         small.startsWith('/') && countSlips(name, bare) === 1;
 
-      return names.find(isNamed) ?? names.find(isMistyped);
+      return slashCommands.find(isNamed) ?? slashCommands.find(isMistyped);
     },
   };
 }

@@ -40,7 +40,7 @@ interface BankList {
  * How long after a failed refresh no look-up refreshes the list again; the TTL counts if it is
  * shorter.
  */
-const retryAfterMs = 30_000;
+const refreshAgainAfterMs = 30_000;
 
 /**
  * Keeps the bank list in an LRU cache. The first look-up loads the list, and later look-ups refresh
@@ -94,7 +94,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         const ageMs = Date.now() - previous.state.loadedAtMs;
         logger.warn({ failure, ageMs }, 'bank list: cannot be loaded, the old one is used');
-        entry.ttl = Math.min(retryAfterMs, ttlMs);
+        entry.ttl = Math.min(refreshAgainAfterMs, ttlMs);
         return { ...previous, state: { ...previous.state, failedAtMs: Date.now() } };
       }
     },

@@ -10,14 +10,14 @@ import { bold } from './mrkdwn.ts';
  */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
 
-const words: readonly (readonly [StatusGroup, string])[] = [
+const groupWords: readonly (readonly [StatusGroup, string])[] = [
   ['settled', 'successful'],
   ['moving', 'pending, processing, in progress, initiated, queued, submitted'],
   ['failed', 'failed, failure, declined, rejected, cancelled, expired'],
   ['reversed', 'reversed, refunded'],
 ];
-const groups = new Map(
-  words.flatMap(([group, all]) => all.split(', ').map((word) => [word, group])),
+const groupByWord = new Map(
+  groupWords.flatMap(([group, all]) => all.split(', ').map((word) => [word, group])),
 );
 
 /** Marks for scanning a list; they precede the status text and never replace it. */
@@ -50,7 +50,7 @@ export function markedStatus(group: StatusGroup | undefined, status: string): st
 export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
   if (isReversed(reversedFlag)) return 'reversed';
   if (isJson(reversedFlag)) return 'unknown';
-  return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
+  return groupByWord.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
 }
 
 /**

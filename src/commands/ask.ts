@@ -140,7 +140,7 @@ export async function ask(
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
-  if (isForAskerAlone(question) && request.place.isPublic) request.answerAlone();
+  if (isForAskerAlone(question) && request.place.isPublic) request.restrictToAsker();
 
   const { syntax } = shown;
   const { command, text, again, readAs, leftOut } = question;

@@ -8,7 +8,7 @@ import type { References } from '../reading/references.ts';
 import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { FoundAbove, MessageAbove } from '../slack/thread.ts';
-import { nameTable } from '../tables/buttons.ts';
+import { nameLookUps } from '../tables/buttons.ts';
 import { parseLookUp, splitLookUps } from '../transfers/row.ts';
 
 /** A question that names what it asks about, or still does not. */
@@ -37,7 +37,7 @@ export async function resolveIt(
   if (question.intent.kind === 'stop') return { question: last ?? question };
 
   const take = (taken: Question, from: string) => {
-    const firstLine = `${nameTable(subjectOf(taken))}, from ${from}`;
+    const firstLine = `${nameLookUps(subjectOf(taken))}, from ${from}`;
     return { question: taken, firstLine };
   };
 

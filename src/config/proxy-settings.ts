@@ -5,14 +5,14 @@ import { Secret } from './secret.ts';
 import { isEncoded, urlThat } from './values.ts';
 
 /** A proxy's URL, which may contain a user and a password. */
-export const proxyUrl = urlThat(
+export const ProxyUrl = urlThat(
   ({ protocol, pathname, search, hash, username, password }) =>
     /^https?:$/.test(protocol) &&
     pathname + search + hash === '/' &&
     isEncoded(username) &&
     isEncoded(password),
   'must be a URL with http:// or https:// and nothing behind the port, its user and password percent-encoded',
-).transform(addressOf);
+).transform(readProxyAddress);
 
 /**
  * Minimum length of a password to redact: a shorter one may be an ordinary word, which the log
@@ -34,7 +34,7 @@ const hostPattern =
  * The hosts that are reached without a proxy: names (with subdomains), addresses and networks
  * (`10.0.0.0/8`, `fd00::/8`), each with or without a port; `*` is every host.
  */
-export const exemptions = z
+export const Exemptions = z
   .string()
   .default('')
   .transform((text, context): Exemption[] => {
@@ -108,7 +108,7 @@ function isCovered(host: string, entry: Exemption): boolean {
   return network.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
 }
 
-function addressOf({ origin, username, password }: URL): ProxyAddress {
+function readProxyAddress({ origin, username, password }: URL): ProxyAddress {
   if (username === '' && password === '')
     return { url: origin, authorization: undefined, secrets: [] };
 

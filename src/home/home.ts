@@ -40,7 +40,7 @@ import { createHomeWatchBlocks } from '../watches/replies.ts';
 const pasteAction = 'home:paste';
 /** Slack's limit on the characters of a text input. */
 const pasteMax = 3_000;
-const Field = z.object({ value: z.string().max(pasteMax).nullish() });
+const PasteInput = z.object({ value: z.string().max(pasteMax).nullish() });
 /**
  * Reads the paste field's text under any block id, as each version of the field has a block id of
  * its own.
@@ -48,7 +48,7 @@ const Field = z.object({ value: z.string().max(pasteMax).nullish() });
 const PasteField = z
   .object({
     fields: z.object({
-      values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })),
+      values: z.record(z.string(), z.object({ [pasteAction]: PasteInput.optional() })),
     }),
   })
   .transform(({ fields }) =>

@@ -85,11 +85,11 @@ export async function offerFile(
 
   const { bytes, name } = await files.read(file);
   const digest = digestOf(bytes);
-  const parsed = await alone(files, request.asker, 'reading the file', () =>
+  const parsed = await readInTurn(files, request.asker, 'reading the file', () =>
     readList(bytes, name, services.references).catch(onError(OnlySessionsError, (error) => error)),
   );
   if (parsed instanceof OnlySessionsError) {
-    request.answerAlone(); // the message names the file
+    request.restrictToAsker(); // the message names the file
     const { asker, place, canShare } = request;
     const reader = { asker, place, canShare, syntax: resources.presentation.names.slash };
     const told = await inquire(sessionInquiry, parsed.sessions, reader, resources);
@@ -107,7 +107,12 @@ export async function offerFile(
 }
 
 /** Reads or writes a file when its turn has come, and lets the person know what they wait for. */
-function alone<T>(files: Files, asker: Asker, doing: string, work: () => Promise<T>): Promise<T> {
+function readInTurn<T>(
+  files: Files,
+  asker: Asker,
+  doing: string,
+  work: () => Promise<T>,
+): Promise<T> {
   asker.report('waiting for other files to be read');
   return files.alone(() => {
     asker.report(doing);
@@ -239,7 +244,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
       return { reply: withoutCustomer(plainReply(`${sizeOf(list)}: nothing was looked up.`)) };
     }
 
-    request.answerAlone();
+    request.restrictToAsker();
     return { reply: plainReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
@@ -250,7 +255,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   button(
     'batch:csv',
     (list, { asker }) =>
-      alone(files, asker, 'writing the file', async () => {
+      readInTurn(files, asker, 'writing the file', async () => {
         const rows = await rowsOf(list, services);
         const { file, unread } = await createResultFile(list, rows, resources);
 

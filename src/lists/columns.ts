@@ -136,7 +136,7 @@ export const referenceShareMin = 0.5;
  * Tests for a column of references, best first: by the service's own ones, by its head, by its lone
  * references.
  */
-const kinds: readonly ((column: Column) => boolean)[] = [
+const columnKinds: readonly ((column: Column) => boolean)[] = [
   ({ ownCount }) => ownCount > 0,
   ({ label, foundCount }) => label === 'reference' && foundCount > 0,
   ({ loneCount, filledCount }) =>
@@ -147,7 +147,7 @@ const kinds: readonly ((column: Column) => boolean)[] = [
  * The most cells to cache, and the most characters in each. Cells are cached as many repeat a
  * status or currency.
  */
-const knownMax = 1_000;
+const cachedCellsMax = 1_000;
 
 const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
 const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
@@ -156,7 +156,7 @@ const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
  * Finds the service's own references by pattern alone, to notice any that were not found by
  * `References`.
  */
-function ownIn(text: string): string[] {
+function ownReferencesIn(text: string): string[] {
   return text.match(ownInText)?.filter(isOwnReference) ?? [];
 }
 
@@ -165,7 +165,7 @@ export class Columns {
   readonly sheet: Sheet;
   readonly all: readonly Column[];
   /**
-   * Columns of the best kind that the sheet has (see `kinds`), without those that repeat others;
+   * Columns of the best kind that the sheet has (see `columnKinds`), without those that repeat others;
    * empty if none.
    */
   choices: readonly Column[] = [];
@@ -197,7 +197,7 @@ export class Columns {
     const columns = new Columns(sheet);
     await columns.#readCells(references);
 
-    const best = kinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
+    const best = columnKinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
     for (const column of best ?? columns.all) await column.choose(sheet, isLike);
     columns.choices = withoutRepeats(best ?? []);
     for (const { references: some } of columns.choices)
@@ -224,7 +224,7 @@ export class Columns {
         const key = `${label} ${cell}`;
         const reading = known.get(key) ?? (await readCell(cell, label, references));
 
-        if (known.size < knownMax && key.length < knownMax) known.set(key, reading);
+        if (known.size < cachedCellsMax && key.length < cachedCellsMax) known.set(key, reading);
         for (const words of Object.values(reading)) for (const word of words) this.#words.add(word);
         column.add(index, cell, reading);
       }
@@ -277,7 +277,7 @@ export class Columns {
       const [line = ''] = cells;
       if (
         line.match(wordInText)?.some(isMissing) ||
-        ownIn(line).some((own) => !this.#words.has(own))
+        ownReferencesIn(line).some((own) => !this.#words.has(own))
       )
         return false;
     }
@@ -307,7 +307,7 @@ async function readCell(
     const read = new Set(Object.values(reading).flat());
 
     parts.push(reading, {
-      references: ownIn(part).filter((own) => !read.has(own)),
+      references: ownReferencesIn(part).filter((own) => !read.has(own)),
       identifiers: [],
       named: [],
     });

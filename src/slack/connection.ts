@@ -165,7 +165,7 @@ export function explainExit(error: unknown): string {
 /** Slack's error codes that refuse the bot token itself, whatever is called with it. */
 const tokenRefusals =
   /^(?:not_authed|invalid_auth|invalid_token|account_inactive|token_(?:revoked|expired)|org_login_required|team_disabled|user_removed_from_team)$/;
-const retryMs = 30_000;
+const tokenRetryMs = 30_000;
 
 /**
  * Follows whether Slack accepts the bot token, by the outcome of every call. While Slack refuses
@@ -187,7 +187,7 @@ export function createTokenWatch(
     timer = setTimeout(async () => {
       await client.auth.test().catch(() => {}); // `note` has seen the outcome
       askAgain();
-    }, retryMs);
+    }, tokenRetryMs);
     timer.unref();
   };
 

@@ -54,7 +54,7 @@ export function errorBoundary(
       // file, whose name may be a customer's.
       const { to } = request.place;
       const isForAsker = to === 'in place' || to === 'channel' || request.query?.isFile;
-      if (error instanceof AccessError || isForAsker) request.answerAlone();
+      if (error instanceof AccessError || isForAsker) request.restrictToAsker();
 
       const { query, place, namedQuery: asked } = request;
       const { firstLine, leftOut = [] } = query ?? {};

@@ -314,7 +314,7 @@ export function addModalOrigin(
   return isStacked ? addBackButton(located) : located;
 }
 
-interface Asked {
+interface ReplyRequest {
   client: SlackClient;
   origin: Origin;
   mayAskInWindows: boolean;
@@ -331,7 +331,7 @@ interface Asked {
 export function listSendMethods(
   to: Place['to'],
   replies: ReplyRoute,
-  { client, origin, mayAskInWindows, whyClosed, takeBack }: Asked,
+  { client, origin, mayAskInWindows, whyClosed, takeBack }: ReplyRequest,
 ): Send[] {
   const { personId, channelId } = origin;
 

@@ -26,7 +26,7 @@ interface SocketOptions {
 const heldMs = 10_000;
 /** How long we keep listening on a socket that Slack will close, once the next socket is open. */
 const retiringMs = 10_000;
-const goodbyeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 /**
  * Keeps a socket to Slack open. Slack closes every socket now and then, and announces that: we then
@@ -122,7 +122,7 @@ export function createSocket(
       stopping.abort();
       for (const link of links) link.close();
       const closed = Promise.all([...links].map((link) => link.closed));
-      await Promise.race([closed, sleep(goodbyeMs, undefined, { ref: false })]);
+      await Promise.race([closed, sleep(closeTimeoutMs, undefined, { ref: false })]);
       for (const link of links) link.destroy();
     },
   };

@@ -57,7 +57,7 @@ export type Dropped = readonly (typeof dropOrder)[number][];
  * Creates the buttons under a table. Their values have requests and never answers, so a click looks
  * rows up again.
  */
-export function tableActions(
+export function tableButtons(
   rows: readonly Row[],
   table: FoundTable & Pick<Reader, 'place' | 'canShare'>,
   dropped: Dropped,
@@ -115,7 +115,7 @@ export function createMoreModal({
   // Open in Full shows the whole list, with a menu to open single rows.
   const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
   const blocks: Block[] = [
-    section(nameTable(asks)),
+    section(nameLookUps(asks)),
     ...(isPublic ? buttons([file, full]) : [...buttons([file]), ...openSelect(asks)]),
     ...(left > 0
       ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)]
@@ -140,12 +140,12 @@ export function createShareModal(
 }
 
 /** Names a table in mrkdwn, by its first row and the number of further rows. */
-export function nameTable([first, ...others]: readonly LookUp[]): string {
+export function nameLookUps([first, ...others]: readonly LookUp[]): string {
   const more = others.length > 0 ? ` and ${others.length} more` : '';
   return `${code(first?.asked ?? '', 60)}${more}`;
 }
 
-const optionMax = 75;
+const openOptionMax = 75;
 
 /**
  * Creates the menu that looks a row up again and opens its card; empty if all rows are too long for
@@ -153,7 +153,7 @@ const optionMax = 75;
  */
 export function openSelect(asks: readonly LookUp[]): Block[] {
   const options = openableOf(asks).map((ask) => ({
-    text: plainText(cutMiddle(ask.asked, optionMax)),
+    text: plainText(cutMiddle(ask.asked, openOptionMax)),
     value: formatLookUp({ isRequery: ask.isRequery, asked: ask.asked }),
   }));
   if (options.length === 0) return [];
@@ -169,7 +169,7 @@ export function openSelect(asks: readonly LookUp[]): Block[] {
 
 function openableOf(asks: readonly LookUp[]): LookUp[] {
   return asks.filter(
-    ({ isRequery, asked }) => formatLookUp({ isRequery, asked }).length <= optionMax,
+    ({ isRequery, asked }) => formatLookUp({ isRequery, asked }).length <= openOptionMax,
   );
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../transfers/card-clicks.ts';
 import { tsqHead, txnHead } from '../transfers/record-and-requery.ts';
 import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
-import { createMoreModal, createShareModal, nameTable, tableRowsMax } from './buttons.ts';
+import { createMoreModal, createShareModal, nameLookUps, tableRowsMax } from './buttons.ts';
 import { tableCheckInquiry, tableFileInquiry, tableInquiry } from './look-up-table.ts';
 
 /** Registers the buttons under a table and in its More… window. */
@@ -35,9 +35,9 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     cardInquiry,
   );
 
-  const several = { command: txnHead, value: Listed, text: textOf };
+  const several = { command: txnHead, value: Listed, text: joinAsked };
   const table = { ...several, isOneAtATime: true };
-  const others = { ...several, value: buttonValue(rest), window, isShareable: true };
+  const others = { ...several, value: buttonValue(Rest), window, isShareable: true };
 
   click('txn:these', others, tableInquiry);
   click('txn:full-all', { ...table, window }, tableInquiry);
@@ -47,13 +47,13 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('tsq:requery-all', { ...table, command: tsqHead, value: Requeried }, tableInquiry);
   createClicks(routes.view, resources)(
     'txn:share-all',
-    { ...table, value: modalMetadata(rows), posts: 'channel' },
+    { ...table, value: modalMetadata(Rows), posts: 'channel' },
     tableInquiry,
   );
 
   // These two look nothing up: each window is built from its button's value.
   routes.action('txn:share-all', table, async ({ asks, value }, request) => {
-    const what = `${nameTable(asks)}, without whole names and account numbers.`;
+    const what = `${nameLookUps(asks)}, without whole names and account numbers.`;
     await request.openWindow(createShareModal(what, 'txn:share-all', value));
     return undefined;
   });
@@ -69,7 +69,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
 }
 
 /** The requests in a button's value, and the value itself, which "Ask Again" repeats. */
-interface List extends ClickContext {
+interface TableClick extends ClickContext {
   value: string;
   asks: LookUp[];
 }
@@ -78,11 +78,11 @@ interface List extends ClickContext {
  * Creates the schema of a button's value. @param isMeant whether a request is of the kind that the
  * button makes
  */
-function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
+function tableValue(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
   return z
     .string()
     .max(buttonValueMax)
-    .transform((value, context): List => {
+    .transform((value, context): TableClick => {
       const lines = splitLookUps(value);
       const read = lines.length > max ? [] : lines.map((line) => parseLookUp(line));
       const asks = read.filter((ask) => ask !== undefined);
@@ -98,42 +98,44 @@ function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
  * The most characters in the value of a menu option; menus of older releases have longer values
  * than today's.
  */
-const optionMax = 220;
+const chosenValueMax = 220;
 
 const Chosen: z.ZodType<CardClick> = z
-  .object({ selected_option: z.object({ value: z.string().max(optionMax).pipe(list(1)) }) })
+  .object({
+    selected_option: z.object({ value: z.string().max(chosenValueMax).pipe(tableValue(1)) }),
+  })
   .transform(({ selected_option: { value } }) => ({
     asked: '',
     isRequery: false,
     ...value.asks[0],
   }));
 
-const rows = list(tableRowsMax);
-const Listed = buttonValue(rows);
+const Rows = tableValue(tableRowsMax);
+const Listed = buttonValue(Rows);
 const Requeried = buttonValue(
-  list(tableRowsMax, ({ isRequery, check }) => isRequery || check !== undefined),
+  tableValue(tableRowsMax, ({ isRequery, check }) => isRequery || check !== undefined),
 );
 
 /**
  * Accepts as many requests as fit in a button's value, at four characters or more each. The first
  * 25 are looked up; the button of the table that shows them gets the others.
  */
-const rest = list(buttonValueMax / 4);
+const Rest = tableValue(buttonValueMax / 4);
 
 /** The value of a button that accepts records but no requeries. */
-export const Records = buttonValue(list(tableRowsMax, ({ isRequery }) => !isRequery)).transform(
-  ({ value, asks }) => ({
-    value,
-    references: asks.map(({ asked }) => asked),
-  }),
-);
+export const Records = buttonValue(
+  tableValue(tableRowsMax, ({ isRequery }) => !isRequery),
+).transform(({ value, asks }) => ({
+  value,
+  references: asks.map(({ asked }) => asked),
+}));
 
 /**
  * The value of Refresh All: all rows of a table, and whether the table was drawn for the asker or a
  * channel.
  */
 const Drawn = buttonValue(
-  json.pipe(z.object({ rows, rest: rest.optional(), ...messageFields })),
+  json.pipe(z.object({ rows: Rows, rest: Rest.optional(), ...messageFields })),
 ).transform(({ rows: { asks }, rest, ...drawn }) => ({
   ...drawn,
   asks,
@@ -141,6 +143,6 @@ const Drawn = buttonValue(
   isRefresh: true,
 }));
 
-function textOf({ asks }: Pick<List, 'asks'>): string {
+function joinAsked({ asks }: Pick<TableClick, 'asks'>): string {
   return asks.map(({ asked }) => asked).join(' ');
 }

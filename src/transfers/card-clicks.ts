@@ -67,7 +67,8 @@ export function createClicks(register: Register, resources: Resources) {
       request.ask({ command, text, again });
 
       // The answer replaces the clicked message only if the button says who reads that message.
-      if (request.place.to === 'in place' && asked.audience === undefined) request.answerAlone();
+      if (request.place.to === 'in place' && asked.audience === undefined)
+        request.restrictToAsker();
 
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
@@ -100,7 +101,7 @@ export interface CardClick extends ClickContext, LookUp {
   from?: string | undefined;
 }
 
-const transactionId = z.string().regex(/^\d{1,40}$/);
+const TransactionId = z.string().regex(/^\d{1,40}$/);
 /** The fields of a button's value that describe the message containing the button. */
 export const messageFields = {
   audience: z.enum(['asker', 'channel']),
@@ -111,15 +112,15 @@ export const messageFields = {
  * The snapshot that the card was showing. Cards of older versions of the bot have times as text,
  * and more fields.
  */
-const seen = z.object({
+const SeenSnapshot = z.object({
   status: z.string().max(snapshotMax).optional(),
   reversedFlag: z.string().max(snapshotMax).optional(),
   completedAt: z.coerce.number().optional().catch(undefined),
 });
-const reference = z.string().min(1).max(200);
+const Reference = z.string().min(1).max(200);
 const CardValue = z.object({
-  reference,
-  seen: seen.optional(),
+  reference: Reference,
+  seen: SeenSnapshot.optional(),
   ...messageFields,
   audience: messageFields.audience.optional(),
   from: z.string().optional(),
@@ -130,13 +131,13 @@ export const Card: z.ZodType<CardClick> = buttonValue(json.pipe(CardValue)).tran
   ({ reference: asked, ...more }) => ({ ...more, asked, isRequery: false }),
 );
 
-const Requery: z.ZodType<CardClick> = buttonValue(transactionId).transform((asked) => ({
+const Requery: z.ZodType<CardClick> = buttonValue(TransactionId).transform((asked) => ({
   asked,
   isRequery: true,
 }));
-const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...messageFields }))).transform(
-  ({ transactionId: asked, ...more }) => ({ ...more, asked, isRequery: true }),
-);
+const SeenRequery = buttonValue(
+  json.pipe(z.object({ transactionId: TransactionId, ...messageFields })),
+).transform(({ transactionId: asked, ...more }) => ({ ...more, asked, isRequery: true }));
 
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);

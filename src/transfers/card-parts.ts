@@ -1,5 +1,10 @@
 import { type Block, context, packIntoSections, quote } from '../blocks/blocks.ts';
-import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
+import {
+  fieldLabel,
+  fieldText,
+  quoteOrWithholdMessage,
+  scalarText,
+} from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { maskDots, type StatusGroup, statusGroup } from '../blocks/status.ts';
@@ -200,7 +205,7 @@ function time(epochMs: number | undefined, afterMs?: number): string {
 }
 
 /** The most values of a requery that a card shows; All Values shows all of them. */
-const valuesMax = 10;
+const cardValuesMax = 10;
 const valueMax = 120;
 
 /**
@@ -235,11 +240,13 @@ export function requeryAnswerLine(row: Row, configured?: string): string {
   const currency = row.transaction?.currency ?? configured;
   const texts = answer ? serviceTexts(answer) : [];
   const values = answer ? otherValues(row, answer, texts) : [];
-  const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
+  const shown = values
+    .filter(([, value]) => scalarText(value) !== undefined)
+    .slice(0, cardValuesMax);
   const others = formatOtherForms(values.filter((value) => !shown.includes(value)));
   const more = values.length - shown.length - others.length;
   const parts = [
-    ...new Set(texts.map(quoteService)),
+    ...new Set(texts.map(quoteOrWithholdMessage)),
     ...shown.map(
       ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
     ),

@@ -46,7 +46,7 @@ import {
   recentLookUps,
 } from './record-and-requery.ts';
 import type { Entry } from './requery-answer.ts';
-import { ageOf, type LookUp, type Row, rowGroup, rowText } from './row.ts';
+import { type LookUp, movingForMs, type Row, rowGroup, rowText } from './row.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 
 type CardInput = LookUp & Pick<FoundCard, 'sharedBy' | 'seen' | 'leftOut'>;
@@ -117,13 +117,13 @@ export function drawCard(options: CardOptions): Reply {
     ...drawContextLines([...formatCacheAge([row]), formatGarbled([row])]),
     ...notAskedForLine(leftOut),
     ...(row.isRequery ? requeryButtons(row.asked, options) : recordButtons(row, options)),
-    ...drawContextLines(known.slice(0, knownMax)),
+    ...drawContextLines(known.slice(0, knownLinesMax)),
     ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])], ' · ')]),
   ]);
 }
 
 /** The most lines of what is known, the most telling first: nobody reads more under a card. */
-const knownMax = 3;
+const knownLinesMax = 3;
 
 /** Returns the parts of a record's card; `notes` go below the buttons and are in Slack's mrkdwn. */
 function recordParts(row: Row, options: CardOptions) {
@@ -134,7 +134,7 @@ function recordParts(row: Row, options: CardOptions) {
   const isOther = transaction.status === undefined && whole.status !== undefined;
   const stated = isOther ? 'status in another form' : status;
   const words = capitalize(cut(statusWords(stated, reversedFlag, ' · '), statusMax));
-  const ageMs = ageOf(row, askedAtMs);
+  const ageMs = movingForMs(row, askedAtMs);
   const forAge = ageMs === undefined ? '' : ` for ${age(ageMs)}`;
   const ownCurrency = transaction.currency ?? currency;
   const sum = transaction.amount?.trim() ? amount(transaction.amount, ownCurrency) : '';

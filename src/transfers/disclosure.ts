@@ -184,19 +184,19 @@ interface Parties {
  */
 function partiesOf(answer: unknown): Parties {
   const parties = partiesIn(answer).map((text) => text.trim());
-  const people = parties.map(wordsOf).filter((name) => name.trim().includes(' '));
+  const people = parties.map(padWords).filter((name) => name.trim().includes(' '));
   return { numbers: parties.filter((party) => /^\d{8,}$/.test(party)), people };
 }
 
 function namesParty(text: string, { numbers, people }: Parties): boolean {
   const digits = text.replace(/\D/g, '');
-  const words = wordsOf(text);
+  const words = padWords(text);
   return (
     numbers.some((number) => digits.includes(number)) || people.some((name) => words.includes(name))
   );
 }
 
-function wordsOf(text: string): string {
+function padWords(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return ` ${words.join(' ')} `;
 }
@@ -205,12 +205,12 @@ function wordsOf(text: string): string {
  * How many levels to search: more than any real answer has. A body may be nested deeper than the
  * call stack allows.
  */
-const depthMax = 12;
+const partyDepthMax = 12;
 const partyKey = /(?:account(?:number|no)|(?:account|beneficiary|customer|sender|receiver)name)$/i;
 
-/** Collects the account numbers and names in an answer, down to `depthMax` levels. */
+/** Collects the account numbers and names in an answer, down to `partyDepthMax` levels. */
 function partiesIn(value: unknown, depth = 0): string[] {
-  if (depth > depthMax || typeof value !== 'object' || value === null) return [];
+  if (depth > partyDepthMax || typeof value !== 'object' || value === null) return [];
 
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
     partyKey.test(key.replace(/[^a-z]/gi, ''))
@@ -235,7 +235,7 @@ export function redactForStorage({ isRequery, status, reversedFlag, transaction 
 
   return {
     status: mayRead ? words : maskDots,
-    reversedFlag: flag === '' || plainFlag.test(flag) ? flag : maskDots,
+    reversedFlag: flag === '' || shortFlag.test(flag) ? flag : maskDots,
     amount: amount === undefined || forms.amount.test(amount) ? amount : maskDots,
     currency: !currency || forms.currency.test(currency) ? currency : maskDots,
     bank: storableBankCode(transaction.destinationBankCode),
@@ -257,4 +257,4 @@ export function redactOther({ field, value }: OtherTransfer): OtherTransfer {
 }
 
 /** Matches a reversed flag that is too short to identify a person. */
-const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
+const shortFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;

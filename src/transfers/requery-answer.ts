@@ -6,7 +6,7 @@ import { parseTransaction, shownText, type Transaction } from '../transfer-servi
 import { isSameAmount } from './decimal.ts';
 
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
-const codeMax = 40;
+const responseCodeMax = 40;
 
 /**
  * Finds the transfer's response code: `responseCode`, `status_code` or the like; of several, the
@@ -14,7 +14,7 @@ const codeMax = 40;
  */
 export function readResponseCode(answer: RequeryAnswer): string | undefined {
   const [code] = textsUnder(codeKey, answer);
-  return code === undefined ? undefined : cut(foldBlanks(code), codeMax);
+  return code === undefined ? undefined : cut(foldBlanks(code), responseCodeMax);
 }
 
 /**

@@ -233,7 +233,7 @@ export function hasStatus(row: Row): boolean {
  * How long a transfer that is moving has taken so far, in milliseconds, by the record's own time;
  * `undefined` in its first minute, and where that time is to come.
  */
-export function ageOf(row: Row, nowMs: number): number | undefined {
+export function movingForMs(row: Row, nowMs: number): number | undefined {
   const { createdAt } = row.transaction ?? {};
   if (rowGroup(row) !== 'moving' || createdAt === undefined) return undefined;
   const ageMs = nowMs - createdAt;

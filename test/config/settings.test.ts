@@ -5,7 +5,7 @@ import { format, inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/config/environment.ts';
-import { proxyUrl } from '../../src/config/proxy-settings.ts';
+import { ProxyUrl } from '../../src/config/proxy-settings.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { inspectConfig, secretsIn, settings } from '../../src/config/settings.ts';
 import { loadConfig } from '../support/load-config.ts';
@@ -349,8 +349,8 @@ it.each([
 ])(
   'a proxy’s URL holds its credentials percent-encoded, which are hidden: %s',
   (url, pair, ...alone) => {
-    expect(secretsIn(proxyUrl.parse('http://proxy'))).toEqual([]);
-    const address = proxyUrl.parse(url);
+    expect(secretsIn(ProxyUrl.parse('http://proxy'))).toEqual([]);
+    const address = ProxyUrl.parse(url);
     expect(address.authorization?.reveal()).toBe(`Basic ${Buffer.from(pair).toString('base64')}`);
     const passwords = secretsIn(address).filter((secret) => pair.endsWith(`:${secret}`));
     expect(secretsIn(address)).toContain(pair);
