@@ -27,6 +27,8 @@ import type { LookUpSummary } from './transfer-service/token-and-address.ts';
 import type { KnownTransactions } from './transfers/known-store.ts';
 import type { Watches } from './watches/watch.ts';
 
+const punctuation = /[^\p{L}\p{N}]/u;
+
 /** The services that commands use. */
 export interface Services {
   transferApi: TransferApi;
@@ -298,5 +300,3 @@ export function commandNames(suffix: string) {
 export function appName(suffix: string): string {
   return `txnbot${suffix}`;
 }
-
-const punctuation = /[^\p{L}\p{N}]/u;

@@ -34,6 +34,8 @@ import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
 import { type BankHit, suggestionsMax } from './search.ts';
 
+const offeredMax = 100;
+
 /** `/bank`: searches the transfer service's list of banks (API spec, section 4.3). */
 export const bank = {
   name: 'bank',
@@ -297,7 +299,6 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
 
 const modalTitle = 'Find a Bank Code';
 const bankOptionMax = 75;
-const offeredMax = 100;
 
 /**
  * Builds the modal that searches as the person types. If a bank is chosen, shows that bank's code

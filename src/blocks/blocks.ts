@@ -4,6 +4,12 @@ import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut, formatCount, joinNonEmpty } from '../text.ts';
 import { bold } from './mrkdwn.ts';
 
+/**
+ * Types of block that `message` never drops: tables, buttons, source lines. It never drops the
+ * first block either.
+ */
+const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
+
 export type Block = types.KnownBlock;
 
 /**
@@ -294,12 +300,6 @@ function mrkdwn(text: string): types.MrkdwnElement {
 const messageBlocksMax = 50;
 /** Slack rejects a message with about 13,200 characters of block JSON or more. */
 const blocksJsonMax = 11_900;
-
-/**
- * Types of block that `message` never drops: tables, buttons, source lines. It never drops the
- * first block either.
- */
-const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
 
 /**
  * Whether the blocks are too much for a single message.

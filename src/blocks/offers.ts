@@ -16,6 +16,10 @@ import {
 import { safeText } from './mrkdwn.ts';
 import { maskDots } from './status.ts';
 
+const buttonLabelMax = 40;
+/** The most references of one button, which carries 2,000 characters. */
+const allMax = 40;
+
 /**
  * How people write commands in one place, such as a mention, so that they can type what an answer
  * there says.
@@ -84,10 +88,6 @@ function createRunButton(text: string): RunButton {
   if (/^\d+$/.test(text)) return { label: `Requery ${text}`, command: 'tsq', text };
   return { label: `Look Up ${text}`, command: 'txn', text };
 }
-
-const buttonLabelMax = 40;
-/** The most references of one button, which carries 2,000 characters. */
-const allMax = 40;
 
 /** Whether a word is an account, phone or session number, which no button can look up. */
 function shapeOfOther(word: string): boolean {

@@ -36,6 +36,9 @@ import { formatLookUp } from '../transfers/row.ts';
 import { findOwnWatches } from '../watches/commands.ts';
 import { createHomeWatchBlocks } from '../watches/replies.ts';
 
+/** Asks for the board in a window; numbered after the buttons of the person's own look-ups. */
+const whatIsOpen = { actionId: 'home:again:99', label: 'What Is Open', value: 'txn open' };
+
 /** Action id of the paste field; Slack returns the field's text under this id. */
 const pasteAction = 'home:paste';
 /** Slack's limit on the characters of a text input. */
@@ -166,9 +169,6 @@ export async function drawHome(
     ]),
   ]);
 }
-
-/** Asks for the board in a window; numbered after the buttons of the person's own look-ups. */
-const whatIsOpen = { actionId: 'home:again:99', label: 'What Is Open', value: 'txn open' };
 
 function recentBlocks(
   own: readonly DatedLookUp[],

@@ -42,6 +42,8 @@ import { digestOf, readList } from './read-list.ts';
 import { createResultFile } from './result-csv.ts';
 import { rowsOf } from './rows.ts';
 
+const filesMax = 3;
+
 /**
  * Looks up the first 25 references as a table; if there are more, a button looks up all of them as
  * a list.
@@ -151,8 +153,6 @@ export function nameUnreadFiles(
   const most = messageTextMax.toLocaleString('en');
   return addContextLine(named, `Not read: what stands behind the first ${most} characters.`);
 }
-
-const filesMax = 3;
 
 /** Names files, but not where others read: a file's name may be a customer's. */
 function namesOf(names: readonly string[], { isPublic }: Place): string {

@@ -11,6 +11,9 @@ import {
 import { type Label, labelKind } from '../reading/words.ts';
 import { columnsMax, rowsAbove, type Sheet, type SheetRow, splitIntoPieces } from './read-rows.ts';
 
+/** Matches the number that a spreadsheet gives to a day, among the service's own references. */
+const dayNumber = /^[345]\d{4}$/;
+
 /** One column of a sheet, and the references and other words that were found in its cells. */
 class Column {
   readonly at: number;
@@ -70,9 +73,6 @@ class Column {
 }
 
 export type { Column };
-
-/** Matches the number that a spreadsheet gives to a day, among the service's own references. */
-const dayNumber = /^[345]\d{4}$/;
 
 /** Decides by a reference's prefix whether to look it up. */
 type IsLike = (reference: string) => boolean;

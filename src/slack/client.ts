@@ -10,6 +10,8 @@ import { CodedError, errorCode, type ProxyAddress, ProxyError, SlackApiError } f
 import type { Events } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 
+const slackApi = 'https://slack.com/api/';
+
 /**
  * By default, the library retries after a time-out, which posts twice, and a rate limit on one
  * method delays all.
@@ -89,8 +91,6 @@ export function createSlackTransport(
     fetch: createSlackFetch(slackApiUrl, events, createNetworkFetch(slackProxy)),
   };
 }
-
-const slackApi = 'https://slack.com/api/';
 
 /**
  * Sends the log lines of Slack's libraries to our log, except debug lines, which hold whole

@@ -7,6 +7,17 @@ import type { SlackAddress, SlackClient } from './client.ts';
 import type { SentFile } from './message.ts';
 import { sendFile } from './posts.ts';
 
+/**
+ * How long to wait before asking for the URL again: Slack gives a new file no URL until its virus
+ * scan is done.
+ */
+const scanMs = 1_500;
+/**
+ * Slack's error codes and file modes for a file that was deleted, or that this workspace cannot
+ * see.
+ */
+const goneCodes = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);
+
 /** Reads the files that people send, and sends files to them. */
 export type Files = ReturnType<typeof createFiles>;
 
@@ -70,15 +81,3 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
     },
   };
 }
-
-/**
- * How long to wait before asking for the URL again: Slack gives a new file no URL until its virus
- * scan is done.
- */
-const scanMs = 1_500;
-
-/**
- * Slack's error codes and file modes for a file that was deleted, or that this workspace cannot
- * see.
- */
-const goneCodes = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

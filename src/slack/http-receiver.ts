@@ -13,6 +13,13 @@ import { errorCode } from '../errors.ts';
 import type { Events, HttpRefusal } from '../ops/events.ts';
 import { createGuardedServer, listenOn, serverPort } from '../ops/guarded-server.ts';
 
+/**
+ * Maximum bytes of one body, which must be read before its signature can be checked. The message
+ * shortcut sends the longest: an app's message of 40,000 characters, once as text and once as
+ * blocks, with up to 16 bytes per character (`%5Cud83d%5Cude00`). That is 1.28 MB; the rest is for
+ * attachments and the envelope.
+ */
+export const bodyMax = 1.5 * 1024 * 1024;
 const eventsPath = '/slack/events';
 const connectionLimits = { connectionsMax: 2_000, silenceMs: 10_000 };
 
@@ -156,13 +163,6 @@ function answerWith(response: ServerResponse, status: number, content: unknown =
   else response.setHeader('content-type', 'application/json').end(JSON.stringify(content));
 }
 
-/**
- * Maximum bytes of one body, which must be read before its signature can be checked. The message
- * shortcut sends the longest: an app's message of 40,000 characters, once as text and once as
- * blocks, with up to 16 bytes per character (`%5Cud83d%5Cude00`). That is 1.28 MB; the rest is for
- * attachments and the envelope.
- */
-export const bodyMax = 1.5 * 1024 * 1024;
 /** Maximum bytes of all bodies being read at once, signed or not. */
 const readingMax = 16 * 1024 * 1024;
 

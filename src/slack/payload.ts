@@ -13,6 +13,9 @@ import { UserError } from '../errors.ts';
 import type { Door, Place } from '../policy.ts';
 import type { Conversation } from '../store/subjects.ts';
 
+/** Matches the first line of a window's metadata: the channel that the window was opened from. */
+export const openedFromPattern = /^([CDG][A-Z0-9]+)(?:\n|$)/;
+
 export type BoltArgs = AnyMiddlewareArgs;
 
 /**
@@ -181,9 +184,6 @@ function takeBackOf(blocks: unknown): string | undefined {
 function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
-
-/** Matches the first line of a window's metadata: the channel that the window was opened from. */
-export const openedFromPattern = /^([CDG][A-Z0-9]+)(?:\n|$)/;
 
 type UnknownRecord = Readonly<Record<string, unknown>>;
 

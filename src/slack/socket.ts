@@ -9,6 +9,9 @@ import { parseJson } from '../text.ts';
 import { isTokenRefused, slackApiError } from './client.ts';
 import { bodyMax } from './http-receiver.ts';
 
+/** Reasons that need no warning: Slack regularly moves every socket to another server. */
+const ordinaryReasons = new Set(['warning', 'refresh_requested', 'unknown']);
+
 interface SocketOptions {
   logger: BoltLogger;
   events: Events;
@@ -228,9 +231,6 @@ export function createSocketLink(
     destroy,
   };
 }
-
-/** Reasons that need no warning: Slack regularly moves every socket to another server. */
-const ordinaryReasons = new Set(['warning', 'refresh_requested', 'unknown']);
 
 const Notice = z.object({
   type: z.literal('disconnect'),

@@ -6,6 +6,9 @@ import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, onError, StoreError } from '../errors.ts';
 
+/** The most keys to ask Redis for at once. */
+const keysMax = 500;
+
 interface ConnectionOptions {
   address: Secret;
   /** Timeout for a reply; short, since a person is waiting. */
@@ -192,9 +195,6 @@ export class RedisConnection {
     this.#options.logger.warn({ code }, 'Redis refuses a command: check its memory and user');
   }
 }
-
-/** The most keys to ask Redis for at once. */
-const keysMax = 500;
 
 /**
  * Longest wait between reconnects; the first ones are quick, as a restart of Redis takes a second.

@@ -39,6 +39,8 @@ import {
 } from './buttons.ts';
 import { chooseTableCaution, sortByAttention, summarizeTable } from './summary.ts';
 
+const assigneeMax = 20;
+
 export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'place' | 'canShare' | 'isInWindow' | 'reference'> &
   Pick<Presentation, 'currency' | 'blockForm' | 'knowsShape'>;
@@ -254,8 +256,6 @@ function ageText(row: Row): string {
   const ageMs = movingForMs(row, Date.now());
   return ageMs === undefined ? '' : age(ageMs);
 }
-
-const assigneeMax = 20;
 
 interface TableColumn {
   head: string;

@@ -7,6 +7,9 @@ import { createTunnels } from '../ops/proxy.ts';
 import { version } from '../text.ts';
 import type { Deadline } from './resilience.ts';
 
+/** Has no use for a stack trace: it only ends a promise that nobody waits for. */
+const overError = new Error('The request is no longer needed.');
+
 /** An HTTP response, as it came. */
 export interface HttpAnswer {
   status: number;
@@ -110,9 +113,6 @@ export function createConnections(
     }
   };
 }
-
-/** Has no use for a stack trace: it only ends a promise that nobody waits for. */
-const overError = new Error('The request is no longer needed.');
 
 interface ServicePool {
   dispatcher: Dispatcher;

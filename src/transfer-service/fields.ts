@@ -1,5 +1,7 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 
+const currencyDepthMax = 4;
+
 /** How one field of the API spec's record is read, shown and masked. */
 interface Field {
   /**
@@ -185,8 +187,6 @@ function statedCurrency(value: unknown): string | undefined {
   if (typeof value === 'boolean') return undefined;
   return textOf(value)?.trim().toUpperCase() || undefined;
 }
-
-const currencyDepthMax = 4;
 
 const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);

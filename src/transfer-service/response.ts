@@ -18,6 +18,18 @@ import { decodeBody } from './decode.ts';
 import { asObject, looksLikeJson, redact, textOf } from './fields.ts';
 import type { Deadline } from './resilience.ts';
 
+/** Codes for a body, compressed or not, or headers that are larger than any that are read. */
+const tooLarge =
+  /^(?:UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|(?:UND_ERR|HPE)_HEADERS?_OVERFLOW)$/;
+/**
+ * What a server that demands a client certificate does: OpenSSL sends an alert, Node hangs up
+ * without a word.
+ */
+const closedAfterHandshake =
+  /^UND_ERR_SOCKET$|^ECONNRESET$|_ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/;
+
+const encodingMax = 40;
+
 export interface ServiceResponse {
   /** What was requested, and the HTTP status of the response. */
   details: TransferApiErrorDetails & { status: number };
@@ -106,17 +118,6 @@ export function transportFailure(
   return new TransferApiError('unreachable', { ...details, code, reason });
 }
 
-/** Codes for a body, compressed or not, or headers that are larger than any that are read. */
-const tooLarge =
-  /^(?:UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|(?:UND_ERR|HPE)_HEADERS?_OVERFLOW)$/;
-
-/**
- * What a server that demands a client certificate does: OpenSSL sends an alert, Node hangs up
- * without a word.
- */
-const closedAfterHandshake =
-  /^UND_ERR_SOCKET$|^ECONNRESET$|_ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/;
-
 /**
  * Reads the JSON body of a 2xx response. @throws TransferApiError for any other response
  * @param lookUp the details that the error begins with: which look-up it was
@@ -154,8 +155,6 @@ async function readResponse(
     retryAfterMs: retryAfterMs(answer),
   });
 }
-
-const encodingMax = 40;
 
 type FailureAndReason = readonly [TransferApiFailure, TransferApiErrorDetails['reason']?];
 

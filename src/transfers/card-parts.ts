@@ -14,6 +14,16 @@ import { isOtherForm, shownText, type Transaction } from '../transfer-service/fi
 import { type Entry, idKey, serviceTexts, statusKey, topValues } from './requery-answer.ts';
 import type { Row } from './row.ts';
 
+/** Matches a value of a list that is masked as a whole, unlike `••6789`. */
+const isHidden = new RegExp(`(?:^|, ?)${maskDots}(?:,|$)`);
+
+const otherFormMax = 300;
+/**
+ * The longest narration on a card, in characters: about one line. All Fields shows the whole
+ * narration.
+ */
+const narrationMax = 80;
+
 /**
  * Warns if answers came from a cache, and says how old the oldest one is; no line if no answer did.
  */
@@ -63,9 +73,6 @@ export function formatHidden(rows: readonly Row[]): string {
   return isHidden.test(values.join()) ? `${maskDots} is for the asker alone` : '';
 }
 
-/** Matches a value of a list that is masked as a whole, unlike `••6789`. */
-const isHidden = new RegExp(`(?:^|, ?)${maskDots}(?:,|$)`);
-
 /** Names the documented fields that came in another form, with their values as they came. */
 export function formatOtherForms(entries: readonly Entry[]): string[] {
   return entries
@@ -75,8 +82,6 @@ export function formatOtherForms(entries: readonly Entry[]): string[] {
       return `${capitalize(fieldLabel(name))}, in another form: ${shown}`;
     });
 }
-
-const otherFormMax = 300;
 
 /**
  * Draws lines about the answer itself in one context block; returns no block if all the lines are
@@ -159,12 +164,6 @@ export function recordBlocks(
   if (txn.description?.trim()) blocks.push(quote(txn.description, narrationMax));
   return blocks;
 }
-
-/**
- * The longest narration on a card, in characters: about one line. All Fields shows the whole
- * narration.
- */
-const narrationMax = 80;
 
 /**
  * Formats the name, account and bank of a record's payer or payee, as far as these fields arrived.

@@ -49,6 +49,20 @@ import type { Entry } from './requery-answer.ts';
 import { type LookUp, movingForMs, type Row, rowGroup, rowText } from './row.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 
+/** The most lines of what is known, the most telling first: nobody reads more under a card. */
+const knownLinesMax = 3;
+/**
+ * The longest status in a headline, in characters: room must be left for the amount that follows
+ * the status.
+ */
+const statusMax = 100;
+
+const maskedWords: Record<ShareAccountNumbers, string> = {
+  masked: 'names and accounts shortened',
+  full: 'names shortened',
+  never: 'names shortened, no accounts',
+};
+
 type CardInput = LookUp & Pick<FoundCard, 'sharedBy' | 'seen' | 'leftOut'>;
 
 /**
@@ -122,9 +136,6 @@ export function drawCard(options: CardOptions): Reply {
   ]);
 }
 
-/** The most lines of what is known, the most telling first: nobody reads more under a card. */
-const knownLinesMax = 3;
-
 /** Returns the parts of a record's card; `notes` go below the buttons and are in Slack's mrkdwn. */
 function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, place, sharedBy, shareAccountNumbers } = options;
@@ -168,18 +179,6 @@ function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]):
   const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));
   return { ...transaction, ...left, currency };
 }
-
-/**
- * The longest status in a headline, in characters: room must be left for the amount that follows
- * the status.
- */
-const statusMax = 100;
-
-const maskedWords: Record<ShareAccountNumbers, string> = {
-  masked: 'names and accounts shortened',
-  full: 'names shortened',
-  never: 'names shortened, no accounts',
-};
 
 function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const text = `Requery ${code(row.asked)} · ${requeryStatus(row)}`;

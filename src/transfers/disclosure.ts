@@ -18,6 +18,9 @@ import type { Known, Sighting } from './known.ts';
 import { type OtherTransfer, readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
 
+/** Matches a reversed flag that is too short to identify a person. */
+const shortFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
+
 /**
  * For `masked`, keeps the last four digits of an account number, and hides any other text
  * completely.
@@ -255,6 +258,3 @@ export function redactOther({ field, value }: OtherTransfer): OtherTransfer {
   const isPlain = field === 'amount' ? forms.amount.test(value) : hasReferenceShape(value);
   return { field, value: isPlain ? value : maskDots };
 }
-
-/** Matches a reversed flag that is too short to identify a person. */
-const shortFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;

@@ -13,6 +13,9 @@ import { type Assignee, type Known, type Sighting, seenStatusMax } from './known
 import { readOtherTransfer, readReference } from './requery-answer.ts';
 import { hasStatus, isAboutOther, otherText, type Row, referenceOf, rowGroup } from './row.ts';
 
+/** The most rows whose keys are read at once: some milliseconds of work. */
+const rowsPerRead = 500;
+
 interface KnownOptions {
   sightings: ExpiringValues<Sighting>;
   assignees: Assignees;
@@ -172,9 +175,6 @@ export type Reporter = Pick<Asker, 'personId'> & { isList?: boolean };
 
 /** Sightings by key. */
 type Seen = ReadonlyMap<string, Sighting>;
-
-/** The most rows whose keys are read at once: some milliseconds of work. */
-const rowsPerRead = 500;
 
 interface Keys {
   /** Of the last sighting. */

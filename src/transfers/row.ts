@@ -26,6 +26,8 @@ import {
   readStatuses,
 } from './requery-answer.ts';
 
+const otherIdMax = 40;
+
 /**
  * The request behind a row, to be repeated later: a requery takes a transaction id, any other
  * look-up a reference.
@@ -192,8 +194,6 @@ export function rowText(row: Row): string {
     ? whole
     : `${whole}, names transaction ${cut(foldBlanks(otherId), otherIdMax)}`;
 }
-
-const otherIdMax = 40;
 
 /** How the text of an answer about another transfer begins: it is no status. */
 export const answeredAboutAnother = 'answered about another';

@@ -30,6 +30,8 @@ import { maskDigests } from '../transfers/snapshot.ts';
 import { describeState } from './notification.ts';
 import type { OwnWatch, StartedWatch } from './watch.ts';
 
+const ephemeral = 'a restart ends it: it cannot be kept on disk';
+
 /** @param row the record found now, with what the team knows of it */
 export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
   const { reference } = begun;
@@ -57,8 +59,6 @@ function promise({ threadTs, hasMoved }: StartedWatch): string {
       : "I'll post each change in this thread";
   return hasMoved ? `${where}, and no longer where you asked for it before` : where;
 }
-
-const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
 /**
  * One of several references to watch. If neither `begun` nor `refused` is set, its look-up failed.

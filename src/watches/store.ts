@@ -6,6 +6,9 @@ import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { digest, parseJson } from '../text.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
+/** TTL of stored watches, so that Redis drops them when no process runs any more. */
+export const watchTtlMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
+
 const { shape } = StoredWatch;
 /** Retains unknown fields: a newer txnbot running alongside may have stored them. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
@@ -267,9 +270,6 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[3])${renewScript}`;
 const removeScript = `
 redis.call('hdel', KEYS[1], ARGV[1])
 redis.call('srem', KEYS[2], ARGV[1])`;
-
-/** TTL of stored watches, so that Redis drops them when no process runs any more. */
-export const watchTtlMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
 
 /** Digest of a reference for a key's name, since a reference may have any length and characters. */
 function referenceDigest(reference: string): string {
