@@ -64,7 +64,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         if (droppedCount > 0)
           logger.warn(
             { droppedCount, kept: size },
-            'bank list: entries without a valid code or name are left out',
+            'bank list: entries without a valid code or name are left out, tell those who run the service',
           );
 
         // Reject an empty list, one with most entries invalid, and one under half the size of a
@@ -72,7 +72,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
           logger.warn(
             { size, previousSize: held?.state.size },
-            'bank list: too short, the old one is used',
+            'bank list: too short, and refused: ask those who run the service',
           );
           throw new TransferApiError('unexpected_body', {
             operation: 'banks',

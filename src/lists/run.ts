@@ -115,7 +115,7 @@ export class ListRun {
       if (error !== refused) throw error;
       await this.#audit('refused');
       events.emit('list', 'refused', count);
-      logger.info({ list: deriveShortCode(id) }, 'a list was deleted: its owner lost access');
+      logger.info({ list: deriveShortCode(id) }, 'list: deleted, as its owner lost access');
       await store.remove(id);
     }
   }
@@ -216,7 +216,7 @@ export class ListRun {
         // The audit log or the store failed: no look-up is made without both of them.
         this.#options.logger.warn(
           { code: errorCode(error) },
-          'a list waits: check AUDIT_LOG, STATE_DIR or Redis',
+          'list: waits, check AUDIT_LOG, STATE_DIR or Redis',
         );
         left.push(index);
         await pause(retryAfterMs, signal).catch(() => {});
@@ -281,7 +281,7 @@ export class ListRun {
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
-        'Slack did not take a list as CSV: Send Me a CSV tries again',
+        'list: Slack did not take the CSV, Send Me a CSV tries again',
       );
 
     await files.alone(async () => {

@@ -85,14 +85,14 @@ function createSocketReceiver(
       autoReconnectEnabled: false,
       clientPingTimeout: pongTimeoutMs,
       async processEventErrorHandler({ error }) {
-        logger.warn('An envelope was refused:', error);
+        logger.warn('envelope: refused:', error);
         return false; // without an ack, Slack shows the person an error
       },
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
       // Bolt's client does not retry, because `createSocket` does.
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } },
     });
-    const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
+    const refused = (why: string) => logger.warn(`envelope: refused: ${why}`);
 
     if (app) receiver.init(app);
     return createSocketLink(receiver.client, refused, tunnels);

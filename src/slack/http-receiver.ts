@@ -84,7 +84,9 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     }
 
     if (body.type === 'app_rate_limited') {
-      logger.warn('Slack rate limits events: it drops the mentions and messages of this minute.');
+      logger.warn(
+        'events: Slack drops the mentions and messages of this minute, as there were too many',
+      );
       return part(200);
     }
 
@@ -93,7 +95,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
       const signature = request.headers['x-slack-signature'];
       await app?.processEvent({ body, ack, customProperties: { signature } });
     } catch (error) {
-      logger.warn('A request was refused:', error);
+      logger.warn('request: refused:', error);
     }
 
     if (!response.headersSent) answerWith(response, 400);
@@ -243,6 +245,6 @@ function createRefusals(events: Events, logger: BoltLogger) {
     const sinceMs = performance.now() - (loggedAtMs[why] ?? Number.NEGATIVE_INFINITY);
     if (sinceMs < windowMs) return;
     loggedAtMs[why] = performance.now();
-    logger.warn(`A request was refused, as ${refusalWords[why]}; more are counted in the metrics`);
+    logger.warn(`request: refused, as ${refusalWords[why]}; more are counted in the metrics`);
   };
 }

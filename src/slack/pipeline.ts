@@ -103,7 +103,7 @@ export function ackClicks(logger: Logger): Middleware {
   return async (request, next) => {
     await request
       .ackClick()
-      .catch((error: unknown) => logger.warn('A click was not acked, its answer follows:', error));
+      .catch((error: unknown) => logger.warn('click: not acked, its answer follows:', error));
     await next();
   };
 }

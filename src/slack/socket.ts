@@ -87,7 +87,7 @@ export function createSocket(
     void link.closed.then(() => links.delete(link));
     void link.noticed.then((reason) => {
       events.emit('leaving');
-      if (!ordinaryReasons.has(reason)) logger.warn(`Slack ends the socket: ${reason}`);
+      if (!ordinaryReasons.has(reason)) logger.warn(`socket: Slack ends it: ${reason}`);
     });
 
     try {
@@ -96,7 +96,7 @@ export function createSocket(
     } catch (error) {
       if (isTokenRefused(error)) throw error;
       logger.warn(
-        'No socket to Slack yet, trying again:',
+        'socket: cannot be opened (check HTTPS_PROXY and the way to Slack), trying again:',
         error instanceof Error ? error.message : 'it was closed',
       );
     }

@@ -181,11 +181,11 @@ export class RedisConnection {
 
     this.#reasons.add(code);
     const advice = /^(?:WRONGPASS|NOAUTH)$/.test(code)
-      ? ' (check the credentials in REDIS_URL)'
-      : '';
+      ? 'the credentials in REDIS_URL'
+      : 'REDIS_URL, and that it runs and takes writes';
     logger.warn(
       { code },
-      `Redis is away${advice}: until it is back, each process counts alone, and no watch begins`,
+      `Redis is away (check ${advice}): until it is back, each process counts alone, and no watch begins`,
     );
   }
 

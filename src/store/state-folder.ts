@@ -52,7 +52,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
     if (isNamed) throw new Error(`STATE_DIR ${why}.`);
     logger.warn(
       { folder },
-      `the state folder ${why}: what it would hold is kept only until txnbot restarts`,
+      `state folder: ${why}, so what it would hold lasts until a restart: set STATE_DIR`,
     );
   };
 
@@ -82,7 +82,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 
       logger.warn(
         { name, setAside: await setAside(folder, name) },
-        'this file was damaged and is set aside: what it held is lost',
+        'state folder: this file was damaged and is set aside, what it held is lost',
       );
 
       return [];
@@ -97,7 +97,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         if (!isLockGone)
           logger.warn(
             { folder },
-            'the lock in STATE_DIR was removed: let nothing clean that folder, and restart txnbot',
+            'state folder: its lock was removed, let nothing clean the folder and restart txnbot',
           );
 
         isLockGone = true;
@@ -125,7 +125,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 
         const files = names.filter((name) => unusedFiles.has(name));
         if (files.length > 0)
-          logger.info({ files }, 'these files in STATE_DIR are not used any more: delete them');
+          logger.info({ files }, 'state folder: these files are not used any more, delete them');
       } catch (error) {
         const code = errorCode(error);
         refuse(code === 'IN_USE' ? 'is in use by another process' : `cannot be used (${code})`);

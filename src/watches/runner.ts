@@ -103,7 +103,10 @@ export class WatchRunner implements Component {
       return store.readEveryMs;
     } catch (error) {
       if (!(error instanceof StoreError))
-        logger.warn({ code: errorCode(error) }, 'watches cannot be read: check STATE_DIR or Redis');
+        logger.warn(
+          { code: errorCode(error) },
+          'watches: cannot be read, check STATE_DIR or Redis',
+        );
       return readAgainMs;
     }
   }

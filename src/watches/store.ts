@@ -140,7 +140,10 @@ export function createRedisWatches(
     const unreadable = there.length - watches.length;
 
     if (unreadable > 0)
-      logger.warn({ count: unreadable }, 'unreadable watches in Redis are left to a newer txnbot');
+      logger.warn(
+        { count: unreadable },
+        'watches: unreadable ones in Redis are left to a newer txnbot',
+      );
 
     return watches;
   }

@@ -182,7 +182,7 @@ describe('with a fake clock', () => {
       expect(pauses).toEqual(tried);
     }
     expect(
-      log.lines.filter((line) => line.includes('Slack ends the socket: too_many_websockets')),
+      log.lines.filter((line) => line.includes('socket: Slack ends it: too_many_websockets')),
     ).toHaveLength(4);
   });
 });

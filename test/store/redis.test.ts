@@ -353,7 +353,8 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     await whenReady();
     await waitFor(async () => expect(await found()).toBe(1));
     expect(await connected()).not.toBe(before);
-    const msg = 'Redis is away: until it is back, each process counts alone, and no watch begins';
+    const msg =
+      'Redis is away (check REDIS_URL, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins';
     expect(log.entries()).toContainEqual(expect.objectContaining({ msg, code: 'READONLY' }));
   });
 });
