@@ -34,7 +34,7 @@ import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
 import { type BankHit, suggestionsMax } from './search.ts';
 
-const offeredMax = 100;
+const offeredBanksMax = 100;
 
 /** `/bank`: searches the transfer service's list of banks (API spec, section 4.3). */
 export const bank = {
@@ -253,7 +253,7 @@ const Typed = buttonValue(z.string());
 export function registerBankPicker(routes: Routes, { services: { banks } }: Resources): void {
   /** Records the query, for the log and for "Ask Again". */
   const note = (text: string, request: SlackRequest) => request.ask({ command: bank, text });
-  const door = { command: bank, text: (chosen: string) => chosen };
+  const route = { command: bank, text: (chosen: string) => chosen };
 
   const bankOf = async (institutionCode: string): Promise<Bank> => {
     await banks.load();
@@ -275,19 +275,19 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 
-  routes.options('bank:pick', { ...door, value: Typed }, async (typed) => {
+  routes.options('bank:pick', { ...route, value: Typed }, async (typed) => {
     const { answers } = await banks.ask(readBankQuestion(typed));
-    return { options: answers.flatMap(({ hits }) => hits.map(optionOf)).slice(0, offeredMax) };
+    return { options: answers.flatMap(({ hits }) => hits.map(optionOf)).slice(0, offeredBanksMax) };
   });
 
-  routes.action('bank:pick', { ...door, value: Picked }, async (chosen, request) => {
+  routes.action('bank:pick', { ...route, value: Picked }, async (chosen, request) => {
     note(chosen, request);
     return { window: createBankPicker(await bankOf(chosen)) };
   });
 
   routes.view(
     'bank:post',
-    { ...door, value: Submitted, posts: 'channel' },
+    { ...route, value: Submitted, posts: 'channel' },
     async (chosen, request) => {
       note(chosen, request);
       return {

@@ -136,6 +136,16 @@ export function createStartReply(head: ListSummary, ahead: number): Reply {
 
 const barLength = 20;
 
+/**
+ * `about 3 min left`, at the pace so far; `undefined` before the first answer and after the last.
+ * @param answered number of rows, of `count`, that have an answer
+ */
+function formatTimeLeft(startedAtMs: number, answered: number, count: number): string | undefined {
+  if (answered === 0 || answered === count) return undefined;
+  const perRowMs = (Date.now() - startedAtMs) / answered;
+  return `about ${duration(Math.max(1_000, perRowMs * (count - answered)))} left`;
+}
+
 /** Creates the progress message. @param rows all rows of the list */
 export function createProgressReply(
   head: List,
@@ -147,14 +157,10 @@ export function createProgressReply(
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
   const counts = countRows(rows.filter(({ failure }) => failure !== 'not_asked'));
-  const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
-  const left =
-    answered === 0 || answered === count
-      ? undefined
-      : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
   const down = 'The transfer service is down: this goes on by itself.';
-  const below = isServiceDown ? down : joinNonEmpty([counts, left], ' · ');
+  const timeLeft = formatTimeLeft(startedAtMs, answered, count);
+  const below = isServiceDown ? down : joinNonEmpty([counts, timeLeft], ' · ');
 
   return message(text, [
     section(joinNonEmpty([text, below], '\n')),

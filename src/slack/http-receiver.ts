@@ -84,9 +84,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     }
 
     if (body.type === 'app_rate_limited') {
-      logger.warn(
-        'events: Slack drops the mentions and messages of this minute, as there were too many',
-      );
+      logger.warn('events: too many, Slack drops the mentions and messages of this minute');
       return part(200);
     }
 

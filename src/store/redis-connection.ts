@@ -180,12 +180,9 @@ export class RedisConnection {
     if (this.#reasons.has(code)) return;
 
     this.#reasons.add(code);
-    const advice = /^(?:WRONGPASS|NOAUTH)$/.test(code)
-      ? 'the credentials in REDIS_URL'
-      : 'REDIS_URL, and that it runs and takes writes';
     logger.warn(
       { code },
-      `Redis is away (check ${advice}): until it is back, each process counts alone, and no watch begins`,
+      'Redis is away (check REDIS_URL, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins',
     );
   }
 

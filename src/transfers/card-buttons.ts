@@ -28,7 +28,7 @@ export const cardAction = {
 type CardButtonOptions = Pick<FoundCard, 'isWatched' | 'sharedBy'> &
   Pick<Reader, 'place' | 'canShare'>;
 
-function button(actionId: string, label: string, value: string): ButtonOptions {
+function button(actionId: string, label: string, value: string) {
   return { actionId, label, value };
 }
 
@@ -76,8 +76,8 @@ export function recordButtons(row: Row, options: CardButtonOptions): Block[] {
 /** Chooses I'm On It, or what ends it for the reader who is on it already. */
 export function assigneeButton(isOwn: boolean, value: string) {
   return isOwn
-    ? { actionId: cardAction.offIt, label: "I'm Not On It", value }
-    : { actionId: cardAction.onIt, label: "I'm On It", value };
+    ? button(cardAction.offIt, "I'm Not On It", value)
+    : button(cardAction.onIt, "I'm On It", value);
 }
 
 export function requeryButtons(transactionId: string, options: CardButtonOptions): Block[] {

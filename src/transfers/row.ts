@@ -116,16 +116,20 @@ export function recordRow(typed: string, record: TransactionAnswer) {
   } satisfies Row;
 }
 
-/** @param record the record whose id was sent, if the requery was started from one */
+/**
+ * Creates the row of a requery's answer. If the answer is about another transfer than the record,
+ * the row has nothing of it but what differs.
+ * @param record the record whose id was sent, if the requery was started from one
+ */
 export function requeryRow(asked: string, requery: RequeryAnswer, record?: Transaction): Row {
   const row = { isRequery: true, asked, requery, ageMs: requery.ageMs };
   const other = record && readOtherTransfer(requery, record);
   if (other) return { ...row, other };
 
-  const stated = readAmount(requery);
+  const amount = readAmount(requery);
   const currency = currencyOf([requery.payload, requery.rest]);
-  const isEmpty = stated === undefined && currency === undefined;
-  const transaction = requery.transaction ?? (isEmpty ? undefined : { amount: stated });
+  const isEmpty = amount === undefined && currency === undefined;
+  const transaction = requery.transaction ?? (isEmpty ? undefined : { amount });
   const statuses = readStatuses(requery);
 
   return {

@@ -302,22 +302,25 @@ describe('a secret in a file of its own', () => {
     },
   );
 
-  it.each(names)('a secret file that cannot be used is named: %s_FILE', (name) => {
-    const problems = (place: string) => problemsOf(inFile(name, place));
-    const both = { ...inFile(name, file('some-canary')), [name]: withSecrets[name] };
-    expect(problemsOf(both)).toEqual([`${name}_FILE and ${name} are both set: give one of them`]);
-    const pipe = path.join(folder, 'pipe');
-    spawnSync('mkfifo', [pipe]);
-    const unread = expect.stringMatching(
-      `^${name}_FILE cannot be read \\([A-Z_]+\\): it must be a regular file`,
-    );
-    for (const place of [path.join(folder, 'nowhere'), folder, pipe, file('x'.repeat(65_537))])
-      expect(problems(place)).toEqual([unread]);
-    expect(problems(file(' \n'))).toEqual([`${name}_FILE is empty`]);
-    const found = problems(file('can\nary-canary')).join();
-    expect(found).toMatch(new RegExp(`^${name} `));
-    expect(found).not.toMatch(/can.?ary/);
-  });
+  it.each(names)(
+    'says what is wrong with the file of %s_FILE, and shows nothing of its content',
+    (name) => {
+      const problems = (place: string) => problemsOf(inFile(name, place));
+      const both = { ...inFile(name, file('some-canary')), [name]: withSecrets[name] };
+      expect(problemsOf(both)).toEqual([`${name}_FILE and ${name} are both set: give one of them`]);
+      const pipe = path.join(folder, 'pipe');
+      spawnSync('mkfifo', [pipe]);
+      const unread = expect.stringMatching(
+        `^${name}_FILE cannot be read \\([A-Z_]+\\): it must be a regular file`,
+      );
+      for (const place of [path.join(folder, 'nowhere'), folder, pipe, file('x'.repeat(65_537))])
+        expect(problems(place)).toEqual([unread]);
+      expect(problems(file(' \n'))).toEqual([`${name}_FILE is empty`]);
+      const found = problems(file('can\nary-canary')).join();
+      expect(found).toMatch(new RegExp(`^${name} `));
+      expect(found).not.toMatch(/can.?ary/);
+    },
+  );
 });
 
 it('any environment gives a configuration or a problem, and never throws', () => {

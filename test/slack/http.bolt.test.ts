@@ -138,7 +138,7 @@ describe('a signed request', () => {
     expect(await send(signed(limited))).toEqual({ status: 200, text: '' });
     expect(app.log.entries().at(-1)).toMatchObject({
       level: 'warn',
-      msg: expect.stringContaining('events: Slack drops'),
+      msg: expect.stringContaining('Slack drops the mentions'),
     });
   });
 
