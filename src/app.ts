@@ -121,7 +121,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     audit,
     givenUp: inFlight.givenUp,
     tellTakeOver: createTakeOverNotice({ audit, rules: config.access, people, notify }),
-    onAnswer({ query, startedAtMs, origin, place }, recentLookUps) {
+    onAnswer({ query, startedAtMs, origin, place }, recentLookUps, shown) {
       const { personId } = origin;
       events.emit('answer', {
         command: query?.command.name,
@@ -130,7 +130,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
       if (personId !== undefined) services.recentLookUps.note(personId, recentLookUps);
 
       const conversation = conversationOf(origin, place);
-      const subject = query?.subject ?? recentLookUps;
+      const subject = shown ?? query?.subject ?? recentLookUps;
       const isNew = query?.subject !== undefined || recentLookUps.length > 0;
 
       if (conversation && isNew) void services.subjects.set(conversation, subject);

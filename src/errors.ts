@@ -5,13 +5,15 @@ export class UserError extends Error {
   override readonly name: string = 'UserError';
 }
 
-/** A file names no references, but these session ids. */
-export class OnlySessionsError extends UserError {
+/** A file names no references, but these session ids or transaction ids. */
+export class OnlyIdsError extends UserError {
   readonly sessions: readonly string[];
+  readonly identifiers: readonly string[];
 
-  constructor(message: string, sessions: readonly string[]) {
+  constructor(message: string, sessions: readonly string[], identifiers: readonly string[]) {
     super(message);
     this.sessions = sessions;
+    this.identifiers = identifiers;
   }
 }
 

@@ -51,9 +51,10 @@ export const bank = {
       );
 
     const { others } = question;
-    const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
-    if (others.length > 0 && !mayNameBank(question))
+    if (others.length > 0 && !mayNameBank(question)) {
+      const takes = `${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits. A longer number may be a session id or an identifier.`;
       return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
+    }
 
     const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
     return addNotAskedFor(await inquire(bankSearch, question), references);

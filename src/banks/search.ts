@@ -125,14 +125,23 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
       .filter((match) => namesBankInFull(query, match) && !isOfUnlisted(query, match))
       .map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
-    const hits = usable.map(({ form: { bank, alias }, rank }) => {
+    const hits = usable.map(({ form: { bank, alias }, rank }): BankHit => {
       const isSlip = rank > ranks.words;
       return { bank, alias: isSlip ? undefined : alias, isSlip };
     });
     const isCertain = hits[0] !== undefined && fullMatches.includes(hits[0].bank);
     const withoutCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
 
-    return withoutCode ? { hits: [], isCertain: false, withoutCode } : { hits, isCertain };
+    if (withoutCode) return { hits: [], isCertain: false, withoutCode };
+
+    // A slip of a word alone finds what the right word does: `zennith`.
+    const [best, another] = usable;
+    if (best && !another && isCertain && hits[0]?.isSlip && !endsWithKind(query)) {
+      const { bank, name } = best.form;
+      hits.push(...byName(spell(name.telling.join(' '))).hits.filter((hit) => hit.bank !== bank));
+    }
+
+    return { hits, isCertain };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Blob } from 'node:buffer';
 import type { types } from '@slack/bolt';
+import type { Subject } from '../reading/question.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut, formatCount, joinNonEmpty } from '../text.ts';
 import { bold } from './mrkdwn.ts';
@@ -25,6 +26,8 @@ export interface Reply {
   isMasked?: boolean;
   /** The look-ups in this answer, to offer to the asker again. */
   recentLookUps?: readonly RecentLookUp[];
+  /** What the rows of a table are about, in their order. */
+  subject?: Subject;
   /**
    * A file to send before the reply, in a direct message to the asker, since a response_url cannot
    * carry a file.

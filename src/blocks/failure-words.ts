@@ -6,7 +6,7 @@ import {
 } from '../errors.ts';
 import { askerAlone, type Place } from '../policy.ts';
 import { askInstead } from '../reading/personal.ts';
-import { isCutOff, isShortened, numberShape, readingsOf } from '../reading/shapes.ts';
+import { isCutOff, isShortened, isTail, numberShape, readingsOf } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { noAnswerCaution, notFoundCaution } from './cautions.ts';
@@ -202,6 +202,7 @@ function notFoundHint(
   knowsShape: boolean,
 ): string | undefined {
   if (isRequery && !isShortened(asked)) return undefined;
+  if (knowsShape && isTail(asked)) return 'may lack its prefix';
   return knowsShape && !isRequery && isCutOff(asked)
     ? 'has too few or too many characters'
     : shapeHint(asked);
@@ -295,7 +296,7 @@ function httpStatus(status: number | undefined): string {
  */
 export function shapeHint(text: string): string | undefined {
   if (isShortened(text))
-    return 'looks like a number that a spreadsheet has shortened: format the column as text, or copy the cell';
+    return 'looks like a number that a spreadsheet has shortened: its last digits are gone, so take it from its source';
   return numberShape(text) === 'account' ? 'looks like an account or a phone number' : undefined;
 }
 

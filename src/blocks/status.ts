@@ -111,7 +111,7 @@ export function withReversedFlag(words: string, flag = '', separator = ', '): st
 export function statusWords(status = '', flag = '', separator = ', '): string {
   const word = foldBlanks(status);
   if (word === '') return withReversedFlag('no status', flag, separator);
-  if (word === maskDots) return withReversedFlag('status withheld', flag, separator);
+  if (word === maskDots) return withReversedFlag('unknown status', flag, separator);
   return withReversedFlag(/\p{L}/u.test(word) ? word : `status ${word}`, flag, separator);
 }
 

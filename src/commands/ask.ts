@@ -33,6 +33,7 @@ import {
 import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
+import { formatCount } from '../text.ts';
 import { createClicks } from '../transfers/card-clicks.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { listWatchesInquiry } from '../watches/commands.ts';
@@ -185,7 +186,8 @@ export async function answerQuestion(
       : await answerIntent(question, reader, resources);
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
   const notice = wantsAction ? readOnlyNotice : misspelt && formatMisspelt(misspelt);
-  const answered = addFirstLine(reply, notice);
+  const repeats = question.repeats && formatCount(question.repeats, 'duplicate', 'duplicates');
+  const answered = addContextLine(addFirstLine(reply, notice), repeats || undefined);
   return addContextLine(answered, question.asksState ? noStateNotice : undefined);
 }
 
@@ -295,7 +297,11 @@ export async function readBankName(
   const { text, intent } = read;
   const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
   const longest = /(?<!\d)(?:0\d\d|\d{6})(?!\d)/.test(text) ? wordsMax : bankWordsMax;
-  const mayBeBank = text.length >= shortestBank && text.split(' ').length <= longest && isName;
+  const mayBeBank =
+    !/:\/\//.test(text) &&
+    text.length >= shortestBank &&
+    text.split(' ').length <= longest &&
+    isName;
   if (!mayBeBank || intent.kind !== 'banks') return undefined;
 
   const found = await findNamedBanks(intent.question, banks);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor } from '../blocks/offers.ts';
+import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/clicks.ts';
@@ -18,9 +18,11 @@ import {
   readMention,
   readMessage,
 } from '../reading/mention.ts';
+import { warnOfPersonal } from '../reading/personal.ts';
 import { tellingWords } from '../reading/phrases.ts';
 import { type Question, subjectOf } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
+import { conversationOf } from '../slack/payload.ts';
 import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
@@ -94,7 +96,13 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   const hear = async (heard: HeardMention, request: SlackRequest): Promise<Answer> => {
     const { channelId, messageTs } = request.origin;
     const key = `${channelId} ${messageTs}`;
-    const question = await questionOf(heard, resources);
+    // Words sent with a file are not searched for a bank's name.
+    const { lists } = heard.message;
+    const question =
+      heard.question ??
+      (lists.length > 0
+        ? guessQuestion(heard.mention)
+        : await readFreely(heard.mention, resources));
     const digest = digestOf({ ...heard, question });
     if (heard.isEdited && answered.get(key) === digest) return undefined;
 
@@ -107,15 +115,12 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   routes.event('message', message, hear);
 }
 
-/** Reads what names no command as a bank's name, or guesses what it asks. */
-async function questionOf(
-  { message, mention, question }: HeardMention,
+/** Reads what asks nothing clearly as a bank's name, or guesses what it asks. */
+export async function readFreely(
+  mention: Mention,
   resources: Resources,
 ): Promise<Question | undefined> {
-  if (question) return question;
-  // Words sent with a file are not searched for a bank's name.
-  const named = message.lists.length > 0 ? undefined : await bankIn(mention, resources);
-  return named ?? guessQuestion(mention);
+  return (await bankIn(mention, resources)) ?? guessQuestion(mention);
 }
 
 /** Digests what a message asks, which is the same with a "please" more or a comma less. */
@@ -153,9 +158,10 @@ async function answerMention(
   const { names } = resources.presentation;
   const syntax = request.origin.isPublic ? names.mention : names.directMessage;
   // Words such as `check these` are about the file that came with them.
+  const typed = mention.words.given;
   const { question: resolved, ...shown } =
-    question && lists.length === 0
-      ? await resolveIt(question, botUserId, request, resources)
+    lists.length === 0
+      ? await resolveIt(question, typed, botUserId, request, resources)
       : { question };
 
   const reply = await answerWhole(
@@ -164,9 +170,14 @@ async function answerMention(
     request,
     resources,
   );
-  if (reply) return reply;
+  const warning = warnOfPersonal(message.text);
+  if (reply) return addFirstLine(reply, warning);
 
-  return nameUnreadFiles(replyToUnknownText(mention.words.given, syntax), message, request.place);
+  const conversation = conversationOf(request.origin, request.place);
+  const subject = conversation ? await resources.services.subjects.of(conversation) : [];
+  const unknown = replyToUnknownText(typed, syntax, subject);
+
+  return addFirstLine(nameUnreadFiles(unknown, message, request.place), warning);
 }
 
 /**

@@ -2,8 +2,16 @@ import { code, safeText } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
+import { nothing } from '../reading/command-text.ts';
 import { readMessage } from '../reading/mention.ts';
-import { applySubject, type Question, type Subject, subjectOf } from '../reading/question.ts';
+import {
+  aboutReferences,
+  applySubject,
+  asksNothing,
+  type Question,
+  type Subject,
+  subjectOf,
+} from '../reading/question.ts';
 import type { References } from '../reading/references.ts';
 import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -13,7 +21,7 @@ import { parseLookUp, splitLookUps } from '../transfers/row.ts';
 
 /** A question that names what it asks about, or still does not. */
 interface Resolved {
-  question: Question;
+  question: Question | undefined;
   /** What was taken, in mrkdwn: "`GARO-5p1d6w8`, from Bob's message above". */
   firstLine?: string;
 }
@@ -21,29 +29,39 @@ interface Resolved {
 /**
  * Finds what `it` is: what the bot last answered about in this thread or direct message, else what
  * the nearest message above in the thread names. Reads the thread only where the answer may be
- * posted, and never to stop a watch.
+ * posted, and never to stop a watch. In a thread, words that ask nothing known are about that too.
+ * @param words what the question was read from
  * @param botUserId the bot's own user, whose replies in the thread are left out
  */
 export async function resolveIt(
-  question: Question,
+  question: Question | undefined,
+  words: string,
   botUserId: string | undefined,
   { origin, place }: SlackRequest,
   { services, threads }: Resources,
 ): Promise<Resolved> {
   const conversation = conversationOf(origin, place);
-  if (!question.isAboutIt || !conversation) return { question };
+  const isUnclear = question === undefined || asksNothing(question);
+  const isInThread = origin.threadTs !== undefined;
+  const about: Question = isUnclear
+    ? { ...aboutReferences({ given: words, text: words }, nothing), isAboutIt: isInThread }
+    : question;
+  if (!about.isAboutIt || !conversation) return { question };
 
-  const last = applySubject(question, await services.subjects.of(conversation));
-  if (question.intent.kind === 'stop') return { question: last ?? question };
+  const last = applySubject(about, await services.subjects.of(conversation));
+  if (about.intent.kind === 'stop') return { question: last ?? question };
 
+  const lead = isUnclear ? `I don't understand ${code(words, 60)}: here is ` : '';
   const take = (taken: Question, from: string) => {
-    const firstLine = `${nameLookUps(subjectOf(taken))}, from ${from}`;
+    const firstLine = `${lead}${nameLookUps(subjectOf(taken))}, from ${from}`;
     return { question: taken, firstLine };
   };
 
   if (last) return take(last, 'my last answer here');
 
-  const unknown = (unknownBecause: string) => ({ question: { ...question, unknownBecause } });
+  const unknown = (unknownBecause: string) => ({
+    question: isUnclear ? question : { ...about, unknownBecause },
+  });
   const { channelId, threadTs, messageTs, personId } = origin;
   if (!channelId || !threadTs || !messageTs) return { question };
   if (!botUserId || place.aloneBecause !== undefined)
@@ -52,7 +70,7 @@ export async function resolveIt(
   try {
     const position = { channelId, threadTs, messageTs, botUserId };
     const found = await threads.search(position, async (message) =>
-      applySubject(question, await readSubject(message, services.references)),
+      applySubject(about, await readSubject(message, services.references)),
     );
     if (!found) return unknown('I found no reference in the messages above');
 

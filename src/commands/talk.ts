@@ -13,8 +13,8 @@ import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts
 import { markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
-import type { Misspelt, TalkWithoutReferences } from '../reading/phrases.ts';
-import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
+import { isState, type Misspelt, type TalkWithoutReferences } from '../reading/phrases.ts';
+import type { ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
@@ -36,7 +36,7 @@ export function sentenceFor(
 ): string | undefined {
   const sentences: Partial<Record<typeof kind, string>> = {
     thanks: 'Glad to help.',
-    greeting: `Hello. Paste a reference, or write ${helpIn(syntax)}.`,
+    greeting: `Hello. ${tryIn(syntax)}`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
     where: 'On the card of a reference, beside the session: transaction ID.',
     list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
@@ -126,6 +126,12 @@ const offer = (text: string, runs: readonly RunButton[]) =>
  */
 const helpIn = ({ at, write }: CommandSyntax) => code(write(at === 'slash' ? 'txn help' : 'help'));
 
+/** Says what to write, with an example of each command. */
+function tryIn(syntax: CommandSyntax): string {
+  const examples = ['txn GARO-8f3k2j1', 'tsq 19261', 'bank zenith'];
+  return `Try ${examples.map((words) => code(syntax.write(words))).join(', ')} or ${helpIn(syntax)}.`;
+}
+
 /** Formats one of the person's own look-ups, as text in Slack's mrkdwn. */
 export function formatOwnLookUp(lookUp: DatedLookUp): string {
   const { asked, isRequery, status, group, atMs, contradiction } = lookUp;
@@ -189,7 +195,8 @@ export const noReasonNotice =
 export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
 
 /** Last line of the answer to someone who asks if a bank works, besides what is answered. */
-export const noStateNotice = "I can't see inside a bank, so I don't know whether it is up.";
+export const noStateNotice =
+  "I can't see inside a bank or network, so I don't know whether it is up.";
 
 /** First line of the answer to a misspelt verb, such as `wacth`. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {
@@ -249,17 +256,25 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
 
 /** Matches words about a transaction that they describe, but do not name. */
 const isAboutMoney =
-  /\b(?:transfers?|transactions?|payments?|paid|sent|debit(?:ed)?|credit(?:ed)?|refund|alert|\d+k)\b/i;
+  /\b(?:accounts?|acc(?:oun)?t|cards?|phone|bvn|pin|cvv|transfers?|transactions?|payments?|paid|sent|debit(?:ed)?|credit(?:ed)?|refund|alert|\d+k)\b/i;
 
 /**
  * Replies to words with no recognisable question, or with a bank's name while the bank list cannot
  * be loaded.
+ * @param subject what the conversation is about, which a button looks up
  */
-export function replyToUnknownText(words: string, syntax: CommandSyntax): Reply {
-  const txn = code(syntax.write('txn GARO-8f3k2j1'));
-  const bank = code(syntax.write('bank zenith'));
-  const lead = isAboutMoney.test(words)
-    ? 'I look up by reference, not by name, amount or date.'
+export function replyToUnknownText(
+  words: string,
+  syntax: CommandSyntax,
+  subject: Subject = [],
+): Reply {
+  const about = isAboutMoney.test(words)
+    ? 'I look up by reference, not by name, account, card, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  return replyToAll(`${lead} Try ${txn}, ${bank} or ${helpIn(syntax)}.`);
+  const lead = isState.test(words) ? noStateNotice : about;
+  const text = subject.map(({ asked }) => asked).join(' ');
+  const label = `Look Up ${subject.length > 1 ? `These ${subject.length}` : text}`;
+  const command = subject.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';
+  const runs = text === '' ? [] : [{ label, command, text }];
+  return withoutCustomer(offer(`${lead} ${tryIn(syntax)}`, runs));
 }

@@ -14,15 +14,14 @@ import { code, date } from '../blocks/mrkdwn.ts';
 import { isSettled } from '../blocks/status.ts';
 import { createHomeView, createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
-import { ask, commandByName, commands, readBankName } from '../commands/ask.ts';
-import { mentionText } from '../commands/mentions-and-dms.ts';
+import { ask, commandByName, commands } from '../commands/ask.ts';
+import { mentionText, readFreely } from '../commands/mentions-and-dms.ts';
 import { describeServiceState } from '../commands/service-state.ts';
 import { findOwnLookUps, formatOwnLookUp } from '../commands/talk.ts';
 import { txn } from '../commands/txn-and-tsq.ts';
 import { onError, UserError } from '../errors.ts';
-import type { CleanedText } from '../reading/cleaned-text.ts';
 import { readBehind } from '../reading/command-text.ts';
-import { createMention, readMention } from '../reading/mention.ts';
+import { createMention, type Mention, readMention } from '../reading/mention.ts';
 import type { Question } from '../reading/question.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import type { Answer } from '../slack/reply-routes.ts';
@@ -63,7 +62,7 @@ const PasteField = z
 const Again = buttonValue(z.string().max(220));
 
 interface Pasted {
-  words: CleanedText;
+  mention: Mention;
   isField: boolean;
   /** `undefined` when the text has no command and no clear question. */
   question: Question | undefined;
@@ -88,9 +87,9 @@ export function registerHome(routes: Routes, resources: Resources): void {
     const text = mentionText([given].flat().join('\n'));
     const mention = createMention(text, references);
     const question = readMention(mention, recognise);
-    return { words: mention.words, isField: typeof given !== 'string', question };
+    return { mention, isField: typeof given !== 'string', question };
   });
-  const textOf = ({ words, question }: Pasted) => question?.text ?? words.text;
+  const textOf = ({ mention, question }: Pasted) => question?.text ?? mention.words.text;
   const field = {
     value,
     command: ({ question }: Pasted) => question && commandByName[question.command],
@@ -101,15 +100,16 @@ export function registerHome(routes: Routes, resources: Resources): void {
   };
 
   const answer = async (
-    { words, isField, question }: Pasted,
+    { mention, isField, question }: Pasted,
     request: SlackRequest,
   ): Promise<Answer> => {
+    const { words } = mention;
     if (words.given === '')
       throw new UserError('The field is empty. Paste into it what you want looked up.');
 
     // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of
     // unknown format.
-    const asked = question ?? (await readBankName(words, resources)) ?? readBehind('txn', words);
+    const asked = question ?? (await readFreely(mention, resources)) ?? readBehind('txn', words);
     const reply = await ask(asked, { syntax }, request, resources);
 
     if (isField) recentLookUps.notePaste(request.origin.personId ?? '');

@@ -2,15 +2,17 @@ import * as z from 'zod';
 import {
   buttons,
   context,
+  message,
   plainReply,
   type Reply,
+  runButtons,
   section,
   withoutCustomer,
 } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addContextLine, addFirstLine, appendBlocks } from '../blocks/offers.ts';
+import { addContextLine, appendBlocks } from '../blocks/offers.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
-import { AccessError, OnlySessionsError, onError, UserError } from '../errors.ts';
+import { AccessError, OnlyIdsError, onError, UserError } from '../errors.ts';
 import { type Asker, askerAlone, type Place } from '../policy.ts';
 import type { Files } from '../slack/files.ts';
 import { messageTextMax, type SentFile, type SlackMessage } from '../slack/message.ts';
@@ -33,6 +35,7 @@ import {
   createSharedReply,
   createStartReply,
   csvLacks,
+  isToAskAgain,
   listName,
   listNameMrkdwn,
   shareWindow,
@@ -42,6 +45,8 @@ import { digestOf, readList } from './read-list.ts';
 import { createResultFile } from './result-csv.ts';
 import { rowsOf } from './rows.ts';
 
+/** The most transaction ids in a button, which carries 2,000 characters. */
+const identifiersMax = 48;
 const filesMax = 3;
 
 /**
@@ -88,14 +93,21 @@ export async function offerFile(
   const { bytes, name } = await files.read(file);
   const digest = digestOf(bytes);
   const parsed = await readInTurn(files, request.asker, 'reading the file', () =>
-    readList(bytes, name, services.references).catch(onError(OnlySessionsError, (error) => error)),
+    readList(bytes, name, services.references).catch(onError(OnlyIdsError, (error) => error)),
   );
-  if (parsed instanceof OnlySessionsError) {
+  if (parsed instanceof OnlyIdsError) {
     request.restrictToAsker(); // the message names the file
+    const { sessions, identifiers } = parsed;
     const { asker, place, canShare } = request;
     const reader = { asker, place, canShare, syntax: resources.presentation.names.slash };
-    const told = await inquire(sessionInquiry, parsed.sessions, reader, resources);
-    return addFirstLine(told, parsed.message);
+    const some = identifiers.slice(0, identifiersMax);
+    const run = { label: `Requery ${some.length}`, command: 'tsq', text: some.join(' ') };
+    const runs = some.length > 0 ? [run] : [];
+    const offer = message(parsed.message, [section(parsed.message), ...runButtons(runs)]);
+    if (sessions.length === 0) return offer;
+
+    const told = await inquire(sessionInquiry, sessions, reader, resources);
+    return appendBlocks(offer, told.blocks, told.text);
   }
 
   const offers: List[] = [];
@@ -228,7 +240,9 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   }));
   button('batch:run', (list, request) => begin({ ...list, message: offerOf(request) }, request));
   button('batch:requery', async (list, request) => {
-    const references = selectWatchable(await rowsOf(list, services)).map(({ asked }) => asked);
+    const references = (await rowsOf(list, services))
+      .filter(isToAskAgain)
+      .map(({ asked }) => asked);
     if (references.length === 0) throw new UserError(nothingUnsettled);
     return begin({ references, file: undefined, isRequery: true }, request);
   });

@@ -1,18 +1,15 @@
 import { inTurns } from '../async.ts';
 import { cleanText } from '../reading/clean.ts';
-import { nothing } from '../reading/command-text.ts';
 import type { Reading, References } from '../reading/references.ts';
-import {
-  findOwnReferences,
-  hasReferenceShape,
-  isIdentifier,
-  isOwnReference,
-} from '../reading/shapes.ts';
+import { findOwnReferences, hasReferenceShape, isOwnReference } from '../reading/shapes.ts';
 import { type Label, labelKind } from '../reading/words.ts';
 import { columnsMax, rowsAbove, type Sheet, type SheetRow, splitIntoPieces } from './read-rows.ts';
 
-/** Matches the number that a spreadsheet gives to a day, among the service's own references. */
-const dayNumber = /^[345]\d{4}$/;
+/**
+ * Matches what is no reference among the service's own: the number that a spreadsheet gives to a
+ * day, and a transaction id.
+ */
+const otherNumber = /^(?:[345]\d{4}|\d{17,18})$/;
 
 /** One column of a sheet, and the references and other words that were found in its cells. */
 class Column {
@@ -65,7 +62,7 @@ class Column {
     for await (const [row, { references }] of inTurns(this.readings)) {
       const some = references
         .filter(takesAll || !this.#texts.has(row) ? isLike : isOfOwn)
-        .filter((each) => this.ownCount === 0 || !dayNumber.test(each));
+        .filter((each) => this.ownCount === 0 || !otherNumber.test(each));
       if (some.length > 0) this.wanted.set(row, some);
       for (const each of some) this.references.add(each);
     }
@@ -216,7 +213,6 @@ export class Columns {
         column.filledCount += 1;
         if (this.sheet.rounded.has(cells[column.at] ?? '')) {
           column.roundedCount += 1;
-          if (isIdentifier(cell)) column.add(index, cell, { ...nothing, identifiers: [cell] });
           continue;
         }
 

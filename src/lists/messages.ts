@@ -238,6 +238,10 @@ function whenAndWhere(rows: readonly Row[]): string[] {
 /** What a list does not store, and so its CSV lacks; the CSV of a table has it. */
 export const csvLacks = 'the CSV lacks names, accounts, session ids';
 
+/** Whether to ask for a row again: it is open, or the service has not answered. */
+export const isToAskAgain = (row: Row) =>
+  isOpen(row) || ![undefined, 'not_found', 'rejected'].includes(row.failure);
+
 /** Creates the result message of a list, with buttons for the next steps. */
 export function createResultReply(
   list: List,
@@ -248,7 +252,6 @@ export function createResultReply(
   const { text, head, notes } = summarizeList(listNameMrkdwn(list), rows, options.currency);
   const open = sortByAttention(rows).filter((row) => isOpen(row) || rowGroup(row) !== 'settled');
   const shown = open.slice(0, tableRowsMax);
-  const isPressable = rows.some(isOpen);
   const isLate =
     rows.some(({ failure }) => failure === 'not_asked') &&
     Date.now() - startedAtMs >= listTimeoutMs;
@@ -267,8 +270,8 @@ export function createResultReply(
   });
 
   const pressable = [
-    isPressable && !isRequery && button('requery', 'Check Open Ones Again', true),
-    isPressable && button('watch', 'Watch All Open'),
+    rows.some(isToAskAgain) && !isRequery && button('requery', 'Check Open Ones Again', true),
+    rows.some(isOpen) && button('watch', 'Watch All Open'),
     button('share', 'Share'),
     button('csv', 'Send Me a CSV'),
   ];

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { inTurns } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { OnlySessionsError, UserError } from '../errors.ts';
-import { explainMasks, isMask } from '../reading/personal.ts';
+import { OnlyIdsError, UserError } from '../errors.ts';
+import { explainMasks } from '../reading/personal.ts';
 import type { Reading, References } from '../reading/references.ts';
-import { findSessions, isOfLog, numberShape } from '../reading/shapes.ts';
+import { findSessions } from '../reading/shapes.ts';
 import type { Files } from '../slack/files.ts';
+import { formatCount, joinNonEmpty } from '../text.ts';
 import { type Column, Columns, referenceShareMin } from './columns.ts';
 import type { List } from './list.ts';
 import {
@@ -96,29 +97,37 @@ export async function readList(
 ): Promise<ParsedList> {
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
-  const { table, isLike, hasRounded, bounds } = await readTable(text, references);
+  const { table, isLike, bounds } = await readTable(text, references);
   const columns = table ?? (await Columns.read(readLines(text), references, isLike));
   const parsed = await listIn(columns, column);
 
   if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
 
-  const refusal = refuse(whyNone(parsed, hasRounded));
-  const sessions = await sessionsIn(parsed.rows);
-
-  throw sessions.length === 0 ? refusal : new OnlySessionsError(refusal.message, sessions);
+  const { sessions, identifiers, broken } = await othersIn(columns);
+  const { message } = refuse(whyNone(parsed.named, identifiers.length, broken));
+  throw sessions.length + identifiers.length === 0
+    ? new UserError(message)
+    : new OnlyIdsError(message, sessions, identifiers);
 }
 
-/** The most session ids of a file to name the transactions of. */
-const sessionsMax = 3;
+/**
+ * Finds what a file without references holds: session ids, the identifiers in columns whose head
+ * names them, and the numbers that a spreadsheet has shortened.
+ */
+async function othersIn({ sheet: { rows, rounded }, all }: Columns) {
+  const sessions = new Set<string>();
+  const broken: string[] = [];
 
-async function sessionsIn(rows: Iterable<ParsedRow>): Promise<string[]> {
-  const found = new Set<string>();
-  for await (const { cells } of inTurns(rows)) {
-    for (const session of findSessions(cells.join(' '))) found.add(session);
-    if (found.size >= sessionsMax) break;
+  for await (const { cells, number: row } of inTurns(rows)) {
+    for (const session of findSessions(cells.join(' '))) sessions.add(session);
+    for (const cell of cells)
+      if (rounded.has(cell)) broken.push(`${code(cell.trim(), 40)} (row ${row})`);
   }
 
-  return [...found];
+  const identifiers = all
+    .filter(({ label }) => label === 'identifier')
+    .flatMap(({ readings }) => [...readings.values()].flatMap((each) => each.identifiers));
+  return { sessions: [...sessions], identifiers: [...new Set(identifiers)], broken };
 }
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
@@ -129,7 +138,6 @@ async function readTable(text: string, references: References) {
   return {
     table: isWhole ? columns : undefined,
     isLike: columns.likeChosen(),
-    hasRounded: columns.sheet.rounded.size > 0,
     bounds: boundsOf(columns.sheet, isWhole),
   };
 }
@@ -141,23 +149,19 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
   return `Only the first ${columnsMax} of ${number(width)} columns were read.`;
 }
 
-function whyNone({ named }: Pick<ParsedList, 'named'>, hasRounded: boolean): string {
-  const rounded = 'has numbers that a spreadsheet may have rounded, and no references.';
-  if (hasRounded)
-    return `${rounded} Format the column as text, and save it again; an identifier that is whole goes behind tsq.`;
+/** The most broken numbers of a file without references to name. */
+const shownMax = 5;
 
-  const mayBeMeant = named.filter(
-    ({ word }) =>
-      [undefined, 'identifier'].includes(numberShape(word)) && !isMask(word) && !isOfLog(word),
-  );
-  const first = mayBeMeant.slice(0, 2).map(({ word }) => code(word, 40));
-  const areBankCodes = mayBeMeant.every(({ word }) => /^(?:\d{3}|\d{6})$/.test(word));
-  const behind = areBankCodes
-    ? ` To find the bank of ${first.join(' or ')}, type it behind bank.`
-    : ` To look up ${first.join(' or ')}, type it behind txn, or an identifier behind tsq.`;
-  const warnings = explainMasks(named.map(({ word }) => word)).map((warning) => ` ${warning}`);
-
-  return `has no references (such as \`GARO-8f3k2j1\`).${first.length === 0 ? '' : behind}${warnings.join('')}`;
+function whyNone(named: readonly Named[], idCount: number, broken: readonly string[]): string {
+  const lines = [
+    idCount > 0
+      ? `has no references, but ${formatCount(idCount, 'transaction id')}.`
+      : 'has no references: it needs a column of them, such as `GARO-8f3k2j1`.',
+    broken.length > 0 &&
+      `A spreadsheet has dropped digits of ${broken.slice(0, shownMax).join(', ')}: take them from where they came from.`,
+    ...explainMasks(named.map(({ word }) => word)),
+  ];
+  return joinNonEmpty(lines, ' ');
 }
 
 const number = (count: number) => count.toLocaleString('en');

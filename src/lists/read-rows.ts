@@ -101,8 +101,8 @@ export function rowsAbove({ rows }: Sheet, index: number): SheetRow[] {
  * Matches a number such as `1.23E+17`, which has lost digits even if quotes mark the cell as text.
  */
 const isScientific = /^\W*\d[\d.,]*E\+?\d+\W*$/i;
-/** Matches more digits than a spreadsheet keeps in a cell that is not marked as text by quotes. */
-const isLong = /^\s*\d{16,}\s*$/;
+/** Matches a number that ends in zeros from the 16th digit on, where a spreadsheet keeps none. */
+const isZeroed = /^\s*\d{15}0+\s*$/;
 
 /**
  * Limits on how much of a table is read, so that a file of 1 MB takes seconds at most, and little
@@ -118,8 +118,7 @@ const sliceMax = 1024;
 
 /** Reads a text as a table, but JSON as lines. */
 export async function readSheet(text: string): Promise<Sheet> {
-  const objects = layOutJson(text);
-  if (objects !== undefined) return readLines(objects);
+  if (/^\s*(?:\[\s*)?\{\s*"/.test(text)) return readJson(text);
 
   const [line = '', named] = /^"?sep=(.)"?[,;\t]*(?:\r\n?|\n|$)/i.exec(text) ?? [];
   const body = text.slice(line.length);
@@ -136,7 +135,7 @@ async function parseTable(text: string, delimiter: string): Promise<Sheet> {
     ...{ relax_column_count: true, relax_quotes: true, delimiter },
     record_delimiter: ['\r\n', '\n', '\r'], // concatenated files have several kinds
     cast: (cell, { quoting }) => {
-      if (isScientific.test(cell) || (!quoting && isLong.test(cell))) rounded.add(cell);
+      if (isScientific.test(cell) || (!quoting && isZeroed.test(cell))) rounded.add(cell);
       return cell;
     },
     on_record: (cells: string[]) => {
@@ -173,6 +172,8 @@ function* slicesOf(bytes: Buffer) {
 }
 
 const delimiters = ['\t', ';', ',', '|'];
+/** Stands in no text that was decoded: a text in which few lines have cells is one column. */
+const noDelimiter = '\0';
 /** Number of characters from which the delimiter is guessed. */
 const sampleMax = 16 * 1024;
 
@@ -186,7 +187,8 @@ async function delimiterOf(text: string): Promise<string> {
   const tables = await Promise.all(delimiters.map((delimiter) => parseTable(sample, delimiter)));
   const scored = tables.map(({ rows, delimiter }) => ({ delimiter, score: scoreOf(rows) }));
   scored.sort(({ score: a }, { score: b }) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
-  return scored[0]?.delimiter ?? ',';
+  const [best] = scored;
+  return best?.score[0] ? (best.delimiter ?? noDelimiter) : noDelimiter;
 }
 
 function scoreOf(rows: Sheet['rows']): [number, number, number] {
@@ -199,13 +201,23 @@ function scoreOf(rows: Sheet['rows']): [number, number, number] {
 }
 
 /**
- * Lays JSON out with one object a line, as commas in it part no cells; `undefined` for other texts.
- * JSON that is cut off, or has an object a line already, keeps its lines.
+ * Reads JSON with a row for each object, by the number of its first line. JSON that is cut off, or
+ * has an object a line already, keeps its lines.
  */
-function layOutJson(text: string): string | undefined {
-  if (!/^\s*(?:\[\s*)?\{\s*"/.test(text)) return undefined;
-  if (!json.safeParse(text).success) return text;
-  return text.replace(/\n\s*/g, ' ').replace(/\}\s*,\s*\{/g, '},\n{');
+function readJson(text: string): Sheet {
+  if (!json.safeParse(text).success) return readLines(text);
+
+  const objects = text.split(/(?=\{)(?<=\}\s*,\s*)/);
+  function* rows() {
+    let [number, index] = [1, 0];
+    for (const object of objects) {
+      for (const piece of splitIntoPieces(object.replace(/\s*\n\s*/g, ' ').trim()))
+        yield { cells: [piece], number, index: index++ };
+      number += object.split('\n').length - 1;
+    }
+  }
+
+  return { ...readLines(''), rows: { [Symbol.iterator]: rows } };
 }
 
 export function readLines(text: string): Sheet {

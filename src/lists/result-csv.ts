@@ -1,5 +1,6 @@
 import { inTurns } from '../async.ts';
 import type { NamedFile } from '../blocks/blocks.ts';
+import { maskPersonal } from '../reading/personal.ts';
 import { describeRequery, formatAge, formatCsv, formatTimes } from '../tables/csv.ts';
 import { requeryText } from '../transfers/contradictions.ts';
 import { type Row, rowText } from '../transfers/row.ts';
@@ -50,6 +51,10 @@ export async function createResultCsv(
     head: ['reference'],
     rows: pasted,
   };
+  // In a text, the reference stands beside its line, which may hold keys.
+  const isText = own.head?.join() === 'line';
+  const cellsOf = ({ cells, reference = '' }: Pick<ParsedRow, 'cells' | 'reference'>) =>
+    isText ? [reference, ...cells.map(maskPersonal)] : cells;
   let longest = own.head?.length ?? 0;
   let rowCount = 0;
 
@@ -58,11 +63,14 @@ export async function createResultCsv(
     rowCount += 1;
   }
 
+  longest += isText ? 1 : 0;
   const width = longest * rowCount > filledMax ? Math.min(longest, columnsMax) : longest;
 
   const wide = (cells: readonly string[]) =>
     Array.from({ length: width }, (_, at) => cells[at] ?? '');
-  const head = own.head ?? Array.from({ length: width }, (_, at) => `column ${at + 1}`);
+  const head = isText
+    ? ['reference', 'line']
+    : (own.head ?? Array.from({ length: width }, (_, at) => `column ${at + 1}`));
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** Names an added column so that no column of the list has the same name. */
   const headOf = (added: string): string =>
@@ -80,7 +88,7 @@ export async function createResultCsv(
 
     for (const row of own.rows) {
       const cells = addedCells(row, found.get(row.reference ?? ''), list);
-      yield [...wide(row.cells), ...added.map((column) => cells[column])];
+      yield [...wide(cellsOf(row)), ...added.map((column) => cells[column])];
     }
   }
 

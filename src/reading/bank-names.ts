@@ -1,5 +1,5 @@
 import { joinSpacedNumbers, stripEnds } from './clean.ts';
-import { courtesies, days } from './phrases.ts';
+import { courtesies, days, talkWords } from './phrases.ts';
 import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes.ts';
 
 /**
@@ -63,33 +63,32 @@ const words = {
     'thx tnx ty what which who ' +
     'how about and also again for of the show get give tell need want check confirm me',
   little:
-    'a an this that these those it its i im ive id u your youre he his him she her they them their we our us ' +
-    'my mine there here any anyone someone somebody something nothing one all every everyone everybody is are was ' +
-    'were be been being am isnt has have had do does did dont doesnt didnt can cant could couldnt will would should ' +
-    'may might must shall to from in into on at by with without as if so but not no than then just only too because ' +
-    'even off over out up down back before after during until till through via since between either both each much ' +
-    'more most some many few next last another two three four five other etc eg ie aka d r whos whose where when why ' +
-    'idea question difference mean name call tel telephone phone gsm whatsapp email list number nos thing needs ' +
-    'needed wants wanted wanna like look got gives given gave told share use used using know help ask say said see ' +
-    'saw seen try provide drop pass put read start begins going go gone went come came happened own stand belong take ' +
-    'took think make made found left keep kept let seem type write wrote text refer relate match exist represent ' +
-    'correspond respond reply lot morning afternoon day goodmorning goodafternoon goodevening goodday gud night nice ' +
-    'great best better faster cheaper fine well madam oga boss brother sister friend mother father mum mummy dad ' +
-    'daddy wife husband son daughter uncle aunty auntie landlord colleague agent vendor seller buyer client user yes ' +
-    'yeah ok okay now tonight still already yet ever always often never sometimes soon later early ' +
-    `late ago ${days} ` +
-    'year time minute hour second noon weekend january february march april june july august september october ' +
-    'november december asap urgent quickly ' +
-    'cash amount transaction receive destination source narration remark description purpose reference ref pending ' +
-    'successful success done issue problem update status right correct wrong real same different mistake mistakenly ' +
-    'instead directly live work offline available unavailable active inactive slow bad unstable busy maintenance outage error app ' +
-    'channel portal switch supported allowed accept reach reflect enter missing charge fee school rent salary alerts ' +
-    'balance ngn kobo limit value statement receipt screenshot form detail fail failure bounce stuck waiting hang ' +
-    'delay decline return following below above full formerly head office hq headquarters almost maybe perhaps ' +
-    'actually way wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen oya ' +
-    'comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene ' +
-    'mene nawa allah zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo bawo lati kedu gini maka ziga nyere ' +
-    'nwere',
+    `${talkWords} ` +
+    'im ive id u your youre he his him she her they their we us mine anyone someone somebody ' +
+    'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
+    'couldnt will would should may might must shall from without as if so but no than then only too ' +
+    'because even off over before after during until till via since between either each much more ' +
+    'most some many few next last another two three four five other etc eg ie aka d r whos whose when ' +
+    'idea question difference mean name call tel telephone phone gsm whatsapp email list number nos ' +
+    'thing needs needed wants wanted wanna like gives given gave told share use used using know help ' +
+    'ask say said saw seen try provide pass put read start begins going went come came own stand ' +
+    'belong took think make made found left keep kept let seem type write wrote text refer relate ' +
+    'match exist represent correspond respond reply lot morning afternoon day goodmorning ' +
+    'goodafternoon goodevening goodday gud night nice great best better faster cheaper well madam oga ' +
+    'boss brother sister friend mother father mum mummy dad daddy wife husband son daughter uncle ' +
+    'aunty auntie landlord colleague agent vendor seller buyer client user yes yeah ok okay tonight ' +
+    `already ever always often sometimes soon later early late ago ${days} year time minute hour ` +
+    'second noon weekend january february march april june july august september october november ' +
+    'december asap urgent quickly cash amount receive destination source narration remark description ' +
+    'purpose reference success done issue problem right correct wrong real same different mistake ' +
+    'mistakenly instead directly live work offline unavailable active inactive bad unstable busy ' +
+    'maintenance outage error app channel portal switch supported allowed accept reach missing charge ' +
+    'fee school rent salary balance ngn kobo limit value statement receipt screenshot form detail ' +
+    'failure waiting hang delay decline return following below full formerly head office hq ' +
+    'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o oo ' +
+    'ooo jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
+    'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +
+    'nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
   kind:
     'bank bnk bk banki bankin mfb microfinance micro-finance psb plc ltd limited nigeria nig company merchant ' +
     'mortgage savings loans finance',
@@ -98,7 +97,7 @@ const words = {
 };
 
 const sorts = new Map(
-  (['asking', 'polite', 'little', 'kind', 'either', 'join'] as const).flatMap((sort) =>
+  (['little', 'asking', 'polite', 'kind', 'either', 'join'] as const).flatMap((sort) =>
     words[sort].split(/\s+/).map((word) => [word, sort] as const),
   ),
 );
@@ -115,7 +114,7 @@ function knownSort(word: string): BankWordSort | undefined {
   return known === undefined ? undefined : sorts.get(known);
 }
 
-const separator = /^(?:[,;|/+>→–—-]|or|vs|versus|then|\d{1,2}[.)]|[a-h][.)])$/i;
+const separator = /^(?:[,;|/+>→–—-]|[Oo][Rr]|[Vv][Ss]|versus|then|\d{1,2}[.)]|[a-h][.)]|[A-H]\))$/;
 /** Matches an amount with commas, a separator, or a run of text without blanks. */
 const piece =
   /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|\n(?=[A-Za-z][A-Za-z ]{1,30}:)|[^\s,;|/+&>]+|[/+&>]/g;
@@ -188,7 +187,9 @@ function labelOf(before: string, word: string): string | undefined {
  * `000015zenith`.
  */
 function separateWords(text: string): string {
-  const names = text.replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
+  const names = text
+    .replace(/\?(?=\s)/g, ' | ')
+    .replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
   const values = names.replace(
     key,
     (_whole, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `,

@@ -3,7 +3,13 @@ import { type BankQuestion, readBankQuestion } from './bank-names.ts';
 import { cleanText, joinSpacedNumbers, tidyText } from './clean.ts';
 import { masksIn } from './personal.ts';
 import { classifyTalk, type Talk } from './phrases.ts';
-import { joinRead, type Reading, type References, type WordsRead } from './references.ts';
+import {
+  joinRead,
+  numbersIn,
+  type Reading,
+  type References,
+  type WordsRead,
+} from './references.ts';
 import { findSessions } from './shapes.ts';
 
 /** From this length on, in characters, a text is read in slices. */
@@ -88,6 +94,11 @@ export class CleanedText {
   get asTyped(): Reading {
     this.#typed ??= this.#references.asTyped(this.plain, this.#wordsRead);
     return this.#typed;
+  }
+
+  /** The identifiers, if all numbers may be some. */
+  get numbers(): string[] {
+    return numbersIn(this.#wordsRead.words);
   }
 
   get bankQuestion(): BankQuestion {

@@ -14,7 +14,7 @@ import {
   wordsMax,
 } from './question.ts';
 import type { Reading, References } from './references.ts';
-import { isBankName, isOwnReference, isSession, numberShape } from './shapes.ts';
+import { isBankName, isOwnReference, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
@@ -41,10 +41,8 @@ export function readBehind(command: CommandName, cleaned: CleanedText): Question
  */
 export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): Question {
   const { talk, text } = cleaned;
-  if (talk === undefined) {
-    const found = cleaned[how];
-    return aroundReferences(cleaned, found);
-  }
+  const isPart = talk !== undefined && 'isClause' in talk && held(cleaned[how]).length > 0;
+  if (talk === undefined || isPart) return aroundReferences(cleaned, cleaned[how]);
 
   if (talk.kind === 'act') {
     const found = /[\d•]/.test(text) ? cleaned[how] : nothing;
@@ -64,7 +62,8 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   const named = [...found.named, ...rest];
   const question = aboutReferences(cleaned, { ...found, named }, { kind: talk.kind });
 
-  return { ...question, isAboutIt: talk.text === '' };
+  // `tell me if this customer's own drops` names nothing either.
+  return { ...question, isAboutIt: talk.text === '' || held({ ...found, named }).length === 0 };
 }
 
 export const nothing: Reading = { references: [], identifiers: [], named: [] };
@@ -91,7 +90,7 @@ function aroundReferences(cleaned: CleanedText, found: Reading): Question {
   const kind = classifyTalk(around)?.kind;
   return {
     ...aboutReferences(cleaned, found, isTalkAboutReferences(kind) ? { kind } : {}),
-    misspelt: kind === undefined ? findMisspelt(around) : undefined,
+    misspelt: kind === undefined || kind === 'transactions' ? findMisspelt(around) : undefined,
     asksState: asksState(around) && splitWords(around).some((word) => isBankName(word.text)),
   };
 }
@@ -105,8 +104,9 @@ export const identifierLengthMax = 40;
  */
 function readIdentifiers(cleaned: CleanedText): Question {
   const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
-  const found = (plain === cleaned.plain ? cleaned : cleaned.withPlain(plain)).inTalk;
-  const identifiers = identifiersIn(plain, found);
+  const text = plain === cleaned.plain ? cleaned : cleaned.withPlain(plain);
+  const found = text.inTalk;
+  const identifiers = identifiersIn(text);
   const named = found.named.filter((word) => !identifiers.includes(word));
   if (identifiers.length > 0 && found.references.length > 0)
     return aboutReferences(cleaned, { ...found, identifiers, named });
@@ -125,18 +125,18 @@ function readIdentifiers(cleaned: CleanedText): Question {
   return aboutIdentifiers(cleaned.text, identifiers, leftOut);
 }
 
-export const areNumbers = /^#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/i;
+/** Matches a list of numbers, but no date or time in parts: `00015/26/05/14`. */
+export const areNumbers = /^(?!.*\/\d{1,2}(?!\d))#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/is;
 
 /**
- * Returns all numbers but session ids if the text has no words; else its identifiers; if none,
- * other numbers.
+ * Returns all numbers but session ids if the text has no words; else its identifiers; if none, all
+ * numbers that may be some.
  */
-function identifiersIn(plain: string, { identifiers, named }: Reading): string[] {
+function identifiersIn(text: CleanedText): string[] {
+  const { plain, inTalk } = text;
   const all = (plain.match(/\d+/g) ?? []).filter((word) => !isSession(word));
   if (areNumbers.test(plain)) return [...new Set(all)];
-  return identifiers.length > 0
-    ? identifiers
-    : named.filter((word) => /^\d{4,40}$/.test(word) && numberShape(word) === undefined);
+  return inTalk.identifiers.length > 0 ? inTalk.identifiers : text.numbers;
 }
 
 /** Removes the commas within numbers: `19,253` → `19253`. */
@@ -146,8 +146,11 @@ function ungrouped(text: string): string {
   );
 }
 
-/** Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank. */
-const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
+/**
+ * Matches "code" or "bank" as a whole word: `bank-notes` asks for no bank, nor does `their bank says`.
+ */
+const asksForBank =
+  /(?<![\w-])(?:codes?|(?<!\b(?:their|his|her|my|our) )banks?(?! (?:dey|don|ha[sv]e?|says?|asks?|wants?)\b))(?![\w-])/i;
 
 /** Matches `who is 000014`, `whose is 058`. */
 const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;

@@ -83,7 +83,7 @@ export function readMention(
  * `commands/README.md`.
  */
 function readPlainly(cleaned: CleanedText): Question | undefined {
-  if (cleaned.talk) return readTransfers(cleaned, 'inTalk');
+  if (cleaned.talk && !isAside(cleaned)) return readTransfers(cleaned, 'inTalk');
 
   const found = cleaned.inTalk;
   if (found.references.length > 0) return readTransfers(cleaned, 'inTalk');
@@ -95,13 +95,17 @@ function readPlainly(cleaned: CleanedText): Question | undefined {
   return readPlainBanks(cleaned);
 }
 
+/** Whether only a clause of a text is talk: what else stands there is read first. */
+const isAside = ({ talk }: CleanedText) => talk !== undefined && 'isClause' in talk;
+
 /**
- * Reads a text that asks nothing clearly, as `/txn` would: looks up words that may be another
+ * Reads a text that asks nothing clearly by a clause of it that is talk, or as `/txn` would: looks up words that may be another
  * service's references (`PAY-77x2`) if the text is nothing else, and otherwise only offers them to
  * the user.
  */
 export function guessQuestion({ words, whole }: Mention): Question | undefined {
   const { named } = whole.inTalk;
+  if (named.length === 0 && isAside(words)) return readTransfers(words, 'inTalk');
   if (named.length === 0 && !looksLikeBank(words.text)) return undefined;
 
   const isNumber = (word: string) => /^\d{4,}$/.test(word) && numberShape(word) !== 'account';

@@ -214,6 +214,20 @@ export function explainPersonal(kind: PersonalKind): string {
 /** Says why a session id was not looked up, and what to do. */
 export const explainSession = "I can't look up session ids: ask for the payment's reference.";
 
+/** What of a person should not stay in a message, and the text around it once that is masked. */
+const toDelete: readonly (readonly [string, RegExp])[] = [
+  ['a card number', /••card|\bcard\D{0,20}(?:\d[ -]?){13}/i],
+  ['a PIN or CVV', /••PIN|\b(?:pin|otp|cv[vc]2?)\b\D{0,6}\d{3}/i],
+  ['a BVN', /\bbvn\D{0,6}\d{11}/i],
+];
+
+/** Says what a message holds that its writer should delete; `undefined` if there is nothing. */
+export function warnOfPersonal(text: string): string | undefined {
+  const masked = maskPersonal(text);
+  const found = toDelete.filter(([, form]) => form.test(masked)).map(([name]) => name);
+  return found.length > 0 ? `Delete your message: it holds ${found.join(' and ')}.` : undefined;
+}
+
 /** Whether a word stands for something masked. */
 export const isMask = (word: string) => masksIn(word)[0] === word;
 

@@ -18,6 +18,8 @@ export type AboutThem = 'transactions' | 'comparison' | 'who' | 'on it' | 'note'
 
 /** Talk whose words, references aside, are all that it says. */
 export interface TalkWithoutReferences {
+  /** Whether only a clause of the text is talk, and the rest says nothing that is known. */
+  isClause?: boolean;
   kind:
     | AboutThem
     | 'thanks'
@@ -70,25 +72,21 @@ const things =
 const little =
   'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
 const gratitude = 'thanks thank thx tnx ty cheers noted great perfect nice';
-const aroundGratitude = `boss chief man bro many much a lot very got work job well done your all everyone the ${pointing}`;
+const aroundGratitude = `boss chief man bro many much a lot very got work job well done your all everyone the try jare joor ${pointing}`;
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const aroundGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const aroundOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${things} ${little}`;
-const inquiries = `why status requery re-query recheck re-check check update where ${pointing}`;
-const aroundInquiries = `do did look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
-/** Also in Nigerian Pidgin: `e don land?` */
-const arrivals =
-  'land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected gone requeried still';
-const aroundArrivals = `did has have is its e don never been finally go through yet ${states} ${pointing}`;
-/** `how far` and `wetin happen` are Nigerian Pidgin for `any update?`. */
-const news = 'far wetin now look';
-const aroundNews = `how what about dey happen happened happening be with na ${pointing}`;
+/** Also in Nigerian Pidgin: `e don land?`, `how far`, `wetin happen`. */
+const inquiries = `why status requery re-query recheck re-check check update where far wetin now look land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried still ${pointing}`;
+const aroundInquiries = `do did has have its e don never been finally go through dey happen happened happening be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const watching = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
+/** Words of talk that name no bank either. */
+export const talkWords = `${states} ${things} ${little} ${inquiries} ${aroundInquiries}`;
 const aroundOpen = `list show what whats is do we have all everything that still ones ${things}`;
 const own =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
@@ -122,15 +120,13 @@ const onlyWords = (some: string, every: string) => {
 const matches = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
 const it = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
-const me = '(?:i ?m |i am |ill |i will |let me |already )';
+const me = '(?:i ?m |i am |ill |i will |i go |i |let me |already )';
 const who = new RegExp(
   `^who(?:s| else| is| has)* (?:on ${it}|asked|asking|saw|seen|checked|looked|took|handling)\\b.{0,20}$`,
 );
-/**
- * Matches only what cannot mean that something arrived: `got it` and `take GARO-8f3k2j1` look up.
- */
+/** Matches only what cannot mean that something arrived: `got it` looks up. */
 const onIt = new RegExp(
-  `^${me}*on ${it}$|^(?:${it} |its |is )*mine(?: ${it})?$|^(?:${me}|(?=take (?!${referenceWord})))take ${it}$|^${me}*tak(?:e|ing)(?: ${it})? over(?: ${it})?$`,
+  `^${me}*on ${it}$|^(?:${it} |its |is )*mine(?: ${it})?$|^${me}*(?:take|taking) ${it}$|^${me}+(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?) ${it}$|^${me}*tak(?:e|ing)(?: ${it})? over(?: ${it})?$`,
 );
 const aroundNote = `a the send give write copy for to bank banks of on about ${pointing}`;
 const howLong = /^(?:since|for)? ?how long\b.{0,40}$/;
@@ -162,11 +158,9 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
     'age',
     onlyWords('why reason cause wrong happened', `${aroundInquiries} went go gone there for`),
   ],
-  ['transactions', onlyWords(arrivals, aroundArrivals)],
-  ['transactions', onlyWords(news, aroundNews)],
-  ['list', onlyWords(outcomes, aroundOutcomes)],
   ['comparison', (said) => again(said) && isInquiry(said)],
   ['transactions', isInquiry],
+  ['list', onlyWords(outcomes, aroundOutcomes)],
   ['bank state', matches(state)],
 ];
 
@@ -174,7 +168,10 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
 const watch =
   /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of))?|(?:tell|update|let) (?:me|us)(?: know)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
 const stop =
-  /^(?:unwatch|stop(?: (?:the |all |my )?(?:alerts?|watch(?:es)?|notifications?|updates?)(?: (?:for|on|about))?| (?:watching|following|telling|notifying|alerting|pinging|informing|updating|sending)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
+  /^(?:unwatch|stop(?:(?: (?:the|all|every|my))* (?:alerts?|watch(?:es)?|notifications?|updates?|(?:watch|follow|tell|notify|alert|p|inform|updat|send)ing)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
+
+/** Matches a request to stop all that is watched, which is listed, each with its button. */
+const isOfAll = /^(?!.*(?:\d|\bth(?:em|[eo]se|is|at)\b)).*\b(?:all|every|everything|watches)\b/i;
 
 /**
  * Matches the start of a further request, which follows the text that says what to watch or stop.
@@ -193,7 +190,7 @@ const acts = [
  * or before `it`.
  */
 const wish =
-  '(?:to|please|pls|plz|kindly|i|we|you|can|should|may|and|initiate|request|process|do|do an?)\\s';
+  '(?:(?<!\\b(?:ask|tell|get|let|want)(?: \\w+){1,3} )to|please|pls|plz|kindly|i|we|you|can|should|may|and|initiate|request|process|do|do an?)\\s';
 const isWish = new RegExp(
   `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b|[.,;:!?]\\s*(?:${acts})\\W*$`,
   'i',
@@ -231,41 +228,95 @@ function isSlipOf(verb: string, typed: string): boolean {
 const times =
   /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
 
+const places = ['first', 'second', 'third', 'fourth'];
+/** Matches one of several things that the conversation is about: `the second one`, `number 3`. */
+const ordinals = new RegExp(
+  `\\b(?:the )?(?<place>${places.join('|')}|last|other|\\d{1,2}(?:st|nd|rd|th))(?: one|(?<=the \\w+)|(?=\\W*(?:pls|please|abeg)?\\W*$))\\b|\\b(?:number|no\\.?|item) ?(?<number>\\d{1,2})\\b(?! ?\\d)`,
+  'gi',
+);
+
 /**
- * Matches one of several things that the conversation is about. Their order in a table is not that
- * in which they were asked, so all are meant.
+ * Finds which of several things a text means: 0 of `the first one`, -1 of `the last one`;
+ * `undefined` if it means no certain one.
  */
-const ordinals =
-  /\b(?:the )?(?:first|second|third|last|other|\d(?:st|nd|rd|th))(?: one|(?<=the \w+))\b/gi;
+export function placeIn(text: string): number | undefined {
+  const [found] = text.matchAll(ordinals);
+  const { place = '', number = place } = found?.groups ?? {};
+  if (/^last$/i.test(place)) return -1;
+
+  const at = places.indexOf(place.toLowerCase()) + 1 || Number.parseInt(number, 10);
+  return at > 0 ? at - 1 : undefined;
+}
 
 /** The longest small talk, in characters. */
-const talkMax = 90;
+const talkMax = 300;
 
-/** Reads a text as talk: `help` if it is empty, `undefined` if it is no talk that the bot knows. */
+/** What parts a message into clauses. */
+const clauseEnd = /[,.;?!…]+(?=\s|$)|\n|\s[–—-]+\s|\s(?:and|so|but)(?=\s)/gi;
+
+/** Matches thanks, whatever else stands behind them: `thanks my guy, well done`. */
+const isThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
+
+/** Matches a text that asks something, so that thanks or a greeting in it are not all. */
+const isAsking = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
+
+/**
+ * Reads a text as talk: as a whole or, if it names nothing, by its first clause that is talk. `help`
+ * if the text is empty, `undefined` if it is no talk that the bot knows.
+ */
 export function classifyTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
 
   const pointed = text.replace(ordinals, 'it');
   const words = pointed.replace(leading, '').trimStart();
-  const stopped = stop.exec(words);
-  if (stopped) return { kind: 'stop', ...splitRequest(stopped.groups?.text) };
-
-  const begun = watch.exec(words);
-  if (begun) return { kind: 'watch', ...splitRequest(begun.groups?.text) };
+  const order = readOrder(words);
+  if (order) return order;
   if (isWish.test(words)) return { kind: 'act' };
 
   const timeless = pointed.replace(times, '');
-  if (text.length > talkMax || /\d/.test(timeless)) return undefined;
+  if (/\d/.test(timeless) || text.length > talkMax) return undefined;
 
-  const all = lowerCaseWords(timeless);
-  const bare = tellingWords(timeless);
-  const found = table.find(([, fits]) => fits(all) || fits(bare));
+  const whole = findKind(timeless);
+  const clauses = timeless.split(clauseEnd);
+  const isOne = clauses.filter((clause) => tellingWords(clause).length > 0).length < 2;
+  if (whole && (isOne || whole !== 'bank state')) return { kind: whole };
 
-  return found && { kind: found[0] };
+  const ends = [...timeless.matchAll(clauseEnd)].map(({ index, 0: end }) => index + end.length);
+  const behind = ends.map((end) => timeless.slice(end).trimStart().replace(leading, ''));
+  const ordered = behind.map(readOrder).find(Boolean);
+  if (ordered) return ordered;
+
+  // `please note, GARO-8f3k2j1 failed` asks for no note.
+  const kinds = clauses.map(findKind).filter((each) => each !== 'note');
+  const kind = kinds.find((each) => each && each !== 'thanks' && each !== 'greeting');
+  if (kind) return { kind, isClause: true };
+
+  const polite = isThanks.test(text) ? 'thanks' : kinds.find(Boolean);
+  return polite && !isAsking.test(text) ? { kind: polite, isClause: true } : undefined;
+}
+
+/** Reads a text that begins with a request to watch or to stop. */
+function readOrder(words: string) {
+  const stopped = stop.exec(words);
+  if (stopped && isOfAll.test(words)) return { kind: 'watching' } as const;
+  if (stopped) return { kind: 'stop', ...splitRequest(stopped.groups?.text) } as const;
+
+  const begun = watch.exec(words);
+  return begun ? ({ kind: 'watch', ...splitRequest(begun.groups?.text) } as const) : undefined;
+}
+
+/** Finds the kind of talk that words are, all of them. */
+function findKind(text: string): TalkWithoutReferences['kind'] | undefined {
+  const all = lowerCaseWords(text);
+  const bare = tellingWords(text);
+  return table.find(([, fits]) => fits(all) || fits(bare))?.[0];
 }
 
 /** Matches polite words at the start: `abeg` of `abeg watch GARO-1`. */
-const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?=\\S)`, 'i');
+const leading = new RegExp(
+  `^(?:(?:${[...politeness].join('|')}|i (?:want|need) to)\\b[\\s,.!]*)+(?=\\S)`,
+  'i',
+);
 
 /**
  * Splits off a further request as `rest`; `text` is empty if its words only point at things: `watch
@@ -273,14 +324,15 @@ const leading = new RegExp(`^(?:(?:${[...politeness].join('|')})\\b[\\s,.!]*)+(?
  */
 function splitRequest(all = ''): { text: string; rest: string } {
   const text = all.slice(0, clause.exec(all)?.index);
+  const [first = ''] = text.split(clauseEnd);
   const isPointing =
     !/\d/.test(text) &&
-    lowerCaseWords(text).every((word) => politeness.has(word) || pointingWords.has(word));
+    lowerCaseWords(first).every((word) => politeness.has(word) || pointingWords.has(word));
   return { text: isPointing ? '' : text, rest: all.slice(text.length) };
 }
 
 const pointingWords = listOf(
   pointing,
   things,
-  'the all now changes drops settles clears arrives lands fails completes',
+  'e the all now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
 );

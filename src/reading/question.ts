@@ -2,7 +2,13 @@ import type { BankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import { masksIn } from './personal.ts';
-import { type AboutThem, asksState, type Misspelt, type TalkWithoutReferences } from './phrases.ts';
+import {
+  type AboutThem,
+  asksState,
+  type Misspelt,
+  placeIn,
+  type TalkWithoutReferences,
+} from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -64,6 +70,8 @@ export interface Question {
    * reference.
    */
   readAs?: string | undefined;
+  /** How many of the words of a list repeat a reference before them. */
+  repeats?: number;
   /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
   /** Session ids, by which nothing can be looked up. */
@@ -91,6 +99,13 @@ export function subjectOf({ intent }: Question): Subject {
   ];
 }
 
+/** Whether a question names nothing, and asks nothing about what stands above. */
+export function asksNothing(question: Question): boolean {
+  const { intent, leftOut, sessions, isAboutIt } = question;
+  const isPlain = intent.kind === 'transactions' && !intent.wantsAction && !isAboutIt;
+  return isPlain && !sessions && subjectOf(question).length + leftOut.length === 0;
+}
+
 /** Whether the answer names people or is a note, so that in a channel the asker alone reads it. */
 export function isForAskerAlone({ intent }: Question): boolean {
   const kind = intent.kind === 'talk' ? intent.talk.kind : intent.kind;
@@ -103,11 +118,13 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
 }
 
 /**
- * Replaces `it`: returns the question as if its text had named the transactions of `subject`, or
- * `undefined` if it cannot be asked of them.
+ * Replaces `it`: returns the question as if its text had named the transactions of `all`, or the one
+ * of them that its words choose (`the second one`); `undefined` if it cannot be asked of them.
  */
-export function applySubject(question: Question, subject: Subject): Question | undefined {
-  const { intent, leftOut } = question;
+export function applySubject(question: Question, all: Subject): Question | undefined {
+  const { intent, leftOut, again } = question;
+  const chosen = all.at(placeIn(again) ?? all.length);
+  const subject = chosen ? [chosen] : all;
 
   const askedOf = (isRequery: boolean) => [
     ...new Set(subject.filter((each) => each.isRequery === isRequery).map(({ asked }) => asked)),
@@ -154,6 +171,7 @@ export function aboutReferences(
     text: asked.slice(0, namedMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
     again: given.length <= againMax ? given : all,
+    repeats: isLookUp && references.length > 1 ? countRepeats(given, references) : 0,
     readAs: areWholeWords(given, references) ? undefined : `txn ${all}`,
     leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
       (word) => references.length === 0 || !isAsked.has(word),
@@ -172,6 +190,13 @@ function otherBanksIn(text: string): string[] {
   const words = text.match(/\p{L}+/gu) ?? [];
   const isAsked = words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word));
   return isAsked ? [...codes, ...words.filter(isBankName)] : codes;
+}
+
+function countRepeats(given: string, references: readonly string[]): number {
+  const isAsked = new Set(references.map((reference) => reference.toLowerCase()));
+  const words = splitWords(given).map(({ text }) => text.toLowerCase());
+  const found = words.filter((word) => isAsked.has(word));
+  return found.length - new Set(found).size;
 }
 
 const textMax = 300;

@@ -9,11 +9,13 @@ import {
   isAccountWithName,
   isCutOff,
   isIdentifier,
+  isMachine,
   isNonReference,
   isOrdinary,
   isOwnReference,
   isPersonalNumber,
   isShortened,
+  isTail,
   numberShape,
   personalNumber,
 } from './shapes.ts';
@@ -87,7 +89,7 @@ export function createReferences(pattern?: string) {
   }
 
   function* readInSteps(plain: string): Generator<undefined, WordsRead> {
-    const words = yield* splitInSteps(labelCells(joinBroken(plain)));
+    const words = withNumbersLabelled(yield* splitInSteps(labelCells(joinBroken(plain))));
     return { words, found: yield* accountOf(plain, words) };
   }
 
@@ -99,15 +101,7 @@ export function createReferences(pattern?: string) {
       // The heading does not apply to a signature below the last row.
       const isOneThing = !/\S\s+\S/.test(plain);
       const cell = heading && isOneThing ? labelled(plain, heading) : plain;
-      const found = toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(joinBroken(cell))))));
-
-      // A cell is not in Slack's italics: underscores around it belong to another system's
-      // reference.
-      const framed = /^_(.+)_$/.exec(plain.trim());
-      const isWhole = framed !== null && found.references.join() === framed[1];
-      return isWhole && !isOwnReference(framed[1] ?? '')
-        ? { ...found, references: [framed[0]] }
-        : found;
+      return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(joinBroken(cell))))));
     },
     /**
      * Reads as a typed query what `readInSteps` has read. A single item is a reference, unless its
@@ -194,7 +188,11 @@ function joinBroken(plain: string): string {
     );
 }
 
-type Kind = 'reference' | 'identifier' | 'named' | 'plain';
+/**
+ * What a log names so (`log`) is named only if the text has no reference. What a label alone calls
+ * a reference, against its prefix (`order`), is only named beside one of the service's own.
+ */
+type Kind = 'reference' | 'order' | 'identifier' | 'named' | 'log' | 'plain';
 
 /** Classifies the words of a text, in steps of one word. */
 function* classify(words: readonly Word[]): Generator<undefined, Reading> {
@@ -202,7 +200,7 @@ function* classify(words: readonly Word[]): Generator<undefined, Reading> {
 
   const add = (words: readonly string[], kind: Kind) => {
     for (const word of words) {
-      const is = kind === 'reference' && personalKind(word) ? 'named' : kind;
+      const is = (kind === 'reference' || kind === 'order') && personalKind(word) ? 'named' : kind;
       if (is === 'reference' || !kinds.has(word)) kinds.set(word, is);
     }
   };
@@ -242,10 +240,13 @@ function* classify(words: readonly Word[]): Generator<undefined, Reading> {
     if (kind !== 'plain') add(kind === 'reference' ? askedIn(word.text) : [word.text], kind);
   }
 
-  const of = (wanted: Kind) =>
-    [...kinds].filter(([, kind]) => kind === wanted).map(([text]) => text);
+  const of = (...wanted: Kind[]) =>
+    [...kinds].filter(([, kind]) => wanted.includes(kind)).map(([text]) => text);
 
-  return { references: of('reference'), identifiers: of('identifier'), named: of('named') };
+  const hasOwn = of('reference').some((word) => findOwnReferences(word).length > 0);
+  const references = hasOwn ? of('reference') : of('reference', 'order');
+  const named = of('named', hasOwn ? 'order' : 'named', references.length > 0 ? 'named' : 'log');
+  return { references, identifiers: of('identifier'), named };
 }
 
 /** Matches a word that is no reference, whatever stands around it: it has no digit. */
@@ -285,16 +286,19 @@ function kindOf(word: Word, next: Word | undefined): Kind {
     return label === 'reference' && /[:=]/.test(gap) && text.length > 4 ? 'named' : 'plain';
   if (/^\d+$/.test(text)) return kindOfDigits(word, next);
   if (isShortened(text) && /E/i.test(text)) return 'named';
-  if (label === 'reference') return isAccountWithName(text) ? 'named' : 'reference';
-  if (hasReferenceShape(text)) return label === 'other' || label === 'id' ? 'named' : 'reference';
+  if (label === 'reference' && isAccountWithName(text)) return 'named';
+  if (label === 'reference') return hasOtherPrefix(text) ? 'order' : 'reference';
+  if (hasReferenceShape(text) && label !== 'other' && label !== 'id') return 'reference';
+  if (isMachine(text) && !isTail(text)) return 'log';
 
-  return isNonReference(text) ? 'plain' : 'named';
+  return isNonReference(text) && !hasReferenceShape(text) ? 'plain' : 'named';
 }
 
 function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind {
   const isAmount = /[₦$£€+]$/.test(gap) || isAmountBefore(next);
   if (label === 'other' && isIdentifier(text)) return 'named';
-  if (label === 'other' || isAmount) return 'plain';
+  if (label === 'other' || isAmount || isPiece(gap, next)) return 'plain';
+  if (/^0\d{5}$/.test(text) && /[=:]["']?$/.test(gap)) return 'log'; // `bankCode=000013`
 
   const shape = numberShape(text);
   if (personalNumber(text) || /^(?:\d{10,11}|\d{30})$/.test(text)) return 'named';
@@ -313,6 +317,10 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
     ? 'plain'
     : 'named';
 }
+
+/** Whether digits are a part of a date, a time or the like: `00015/26/05/14/10:32:11`. */
+const isPiece = (gap: string, next: Word | undefined) =>
+  next !== undefined && /^[/:]$/.test(next.gap) && /^\d{1,2}$/.test(next.text) && gap !== '/';
 
 /**
  * Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first word may be
@@ -377,10 +385,30 @@ function oneThing(
 function withListLabelled(words: readonly Word[]): readonly Word[] {
   const isListed = ({ text }: Word) =>
     isAroundList.test(text) ||
-    isOwnReference(text) ||
+    hasReferenceShape(text) ||
     (/^(?=\D*\d)(?=.*[A-Z])[A-Z\d_-]+$/.test(text) && !hasOtherPrefix(text));
 
   if (words.length < 2 || !words.every(isListed)) return words;
 
   return words.map((word) => ({ ...word, label: word.label ?? 'reference' }));
+}
+
+/** Labels the numbers of a list of lines that are one reference or number each. */
+function withNumbersLabelled(words: readonly Word[]): readonly Word[] {
+  const isLine = ({ text, gap }: Word, at: number) =>
+    (at === 0 || /^[^\S\n]*\n\s*$/.test(gap)) && (/^\d{4,}$/.test(text) || hasReferenceShape(text));
+
+  return words.every(isLine) && words.some(({ text }) => /\D/.test(text))
+    ? words.map(numberLabelled)
+    : words;
+}
+
+/** Finds the identifiers where a command says that numbers are some. */
+export const numbersIn = (words: readonly Word[]) =>
+  toEnd(classify(words.map(numberLabelled))).identifiers;
+
+/** Labels a number that no label calls something else, and that is no year. */
+function numberLabelled(word: Word): Word {
+  const isNumber = /^(?!(?:19|20)\d\d$)\d+$/.test(word.text) && (word.label ?? 'id') === 'id';
+  return isNumber ? { ...word, label: 'identifier' } : word;
 }

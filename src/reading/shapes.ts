@@ -52,9 +52,13 @@ export function* readingsOf(word: string): Generator<string> {
     own.replace(/(?<=-.*)[lIO]/g, (sign) => (sign === 'O' ? '0' : '1')),
   );
   const bare = [word.replace(/^_(.+)_$/, '$1'), withoutSuffix(word)];
+  if (isTail(word)) bare.push(`GARO-${word.toLowerCase()}`);
   const others = new Set([...bare, ...glued, ...figures].flatMap(inBothCases));
   for (const other of others) if (!written.includes(other)) yield other;
 }
+
+/** Whether a word may be one of the service's own references without its prefix: `2x9f4t7`. */
+export const isTail = (word: string) => /^[a-z\d]{7}$/i.test(word) && isThick(word);
 
 /** The service's own references are looked up in their usual letter case first. */
 function inBothCases(reading: string): string[] {
@@ -84,7 +88,7 @@ const others = new Set(
     'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization',
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote',
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn',
-    'model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build',
+    'employee emp staff model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build',
     'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http',
   ].flatMap((line) => line.split(' ')),
 );
@@ -139,15 +143,17 @@ export function isOrdinary(word: string): boolean {
   return is(word) || (/[-_]/.test(word) && word.length <= longest && word.split(/[-_]/).every(is));
 }
 
+/** A prefix and parts that the signs of an address join: `PAY/77?x=1`, `PAY-77#2`. */
+export const withSigns = '[A-Z]{2,10}[/-][A-Za-z\\d]+(?:\\?\\w+=|[#%])[\\w/?#%=&+-]*[A-Za-z\\d]';
+
 /**
  * `TRF|q0x7ns31|1757718844`, `TRF/2026/000123`: some gateways join the parts of a reference with
- * bars or slashes.
+ * bars, slashes or other signs.
  */
-export function isParted(word: string): boolean {
-  return /^(?:[A-Za-z]{2,8}(?:\|\d{1,3})?\|[A-Za-z\d]{6,}\|\d{3,}|[A-Z]{2,8}\/\d{2,4}\/\d{4,})$/.test(
-    word,
-  );
-}
+const parted = new RegExp(
+  `^(?:[A-Za-z]{2,8}(?:\\|\\d{1,3})?\\|[A-Za-z\\d]{6,}\\|\\d{3,}|[A-Z]{2,8}/\\d{2,4}/\\d{4,}|${withSigns})$`,
+);
+export const isParted = (word: string) => parted.test(word);
 
 /** Whether the word's prefix marks it as something other than a reference: `POS-2232AB12`. */
 export function hasOtherPrefix(word: string): boolean {
@@ -238,9 +244,11 @@ function isLongMixture(word: string): boolean {
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
 
-/** Whether a log names a trace, a commit or a pod so: `9f8e7d6`, `worker-7d9f8b6c54-x2lqp`. */
-export const isOfLog = (word: string) =>
-  uuid.test(word) || /^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{8,10}-[a-z\d]{5}$/.test(word);
+/** Whether a log names a trace, a pod or a worker so: `7f0c1e9a4b2d4d11`, `payout-worker-3`. */
+export const isMachine = (word: string) =>
+  /^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{6,10}-[a-z\d]{5}$|^\p{Ll}+(?:-\p{Ll}+)+-\d{1,3}$/u.test(word);
+/** The same, and UUIDs, which may be references all the same. */
+export const isOfLog = (word: string) => uuid.test(word) || isMachine(word);
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 

@@ -6,6 +6,7 @@ import {
   isParted,
   namesOther,
   withoutSuffix,
+  withSigns,
 } from './shapes.ts';
 
 /**
@@ -50,7 +51,16 @@ export type Label = 'reference' | 'identifier' | 'id' | 'other';
 const word =
   '(?:\\d+[.,]\\d+[Ee]\\+\\d+|[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?)';
 const oneWord = new RegExp(word, 'gu');
-const joinedWords = new RegExp(`${word}(?:[|/+]${word})*`, 'gu');
+const wholeWord = new RegExp(`^${word}$`, 'u');
+const framed = '(?<![\\p{L}\\d_])_[\\p{L}\\d-]+(?:_[\\p{L}\\d-]+)+_(?![\\p{L}\\d_])';
+const joinedWords = new RegExp(`${framed}|${word}(?:[|/+]${word})*`, 'gu');
+/** What may be one word with any signs in it: what quotation marks frame, or `PAY/77?x=1`. */
+const runs = new RegExp(
+  `(?<=(["'\`]))[^\\s"'\`,;|]{4,64}(?=\\1)|(?<![\\w/@.?#%&-])${withSigns}|${joinedWords.source}`,
+  'gu',
+);
+/** How a text is taken apart: what is not one word in the first way is so in the next. */
+const ways = [runs, joinedWords, oneWord];
 
 /** Splits a text into words. Pauses after each run without blanks, so that long texts give way. */
 export function* splitInSteps(text: string): Generator<undefined, readonly Word[]> {
@@ -58,16 +68,20 @@ export function* splitInSteps(text: string): Generator<undefined, readonly Word[
   let end = 0;
   let last: PlacedWord | undefined;
 
-  for (const { 0: joined, index } of text.matchAll(joinedWords)) {
-    const parts = isOneWord(joined, text.slice(end, index), last)
-      ? [{ 0: joined, index: 0 }]
-      : joined.matchAll(oneWord);
-    for (const { 0: found, index: at } of parts) {
-      last = new PlacedWord(found, text.slice(end, index + at), last);
+  const add = (found: string, start: number, [, way, ...others]: readonly RegExp[]) => {
+    const gap = text.slice(end, start);
+    if (way === undefined || isOneWord(found, gap, last)) {
+      last = new PlacedWord(found, gap, last);
       words.push(last);
-      end = index + at + found.length;
+      end = start + found.length;
+    } else {
+      for (const { 0: part, index } of found.matchAll(way))
+        add(part, start + index, [way, ...others]);
     }
+  };
 
+  for (const { 0: run, index } of text.matchAll(runs)) {
+    add(run, index, ways);
     yield;
   }
 
@@ -76,12 +90,17 @@ export function* splitInSteps(text: string): Generator<undefined, readonly Word[
 
 export const splitWords = (text: string) => toEnd(splitInSteps(text));
 
-/** Whether words that bars, slashes or a plus join are one: `AB/77/12` behind a label. */
-function isOneWord(joined: string, gap: string, before: PlacedWord | undefined): boolean {
-  if (!/[|/+]/.test(joined) || isParted(joined) || isSuffixed(joined)) return true;
-  if (!mayBeParts(joined)) return false;
+/**
+ * Whether a run with signs in it is one word: `AB/77/12` behind a label, `_GARO_1_`; behind a label
+ * and in quotation marks, whatever its signs.
+ */
+function isOneWord(run: string, gap: string, before: PlacedWord | undefined): boolean {
+  if (wholeWord.test(run) || isSuffixed(run)) return true;
+  if (isParted(run) || /^_.+_$/.test(run))
+    return findOwnReferences(run.replace(/[^\w-]/g, '-')).length === 0;
+  if (!mayBeParts(run)) return false;
 
-  const isCapitals = /[A-Z]/.test(joined) && !/\p{Ll}{3}|[-_]/u.test(joined) && joined.length >= 8;
+  const isCapitals = /[A-Z]/.test(run) && !/\p{Ll}{3}|[^\p{L}\d/+]/u.test(run) && run.length >= 8;
   return (
     isCapitals || before?.text.includes('/') === true || labelBefore(before, gap) === 'reference'
   );
@@ -97,17 +116,18 @@ function isSuffixed(text: string): boolean {
 }
 
 /**
- * Whether slashes or a plus may join parts of one reference (`AB/77/12`), not a date or a list of
- * words or numbers.
+ * Whether signs may join parts of one reference (`AB/77/12`), not a date or a list of words or
+ * numbers.
  */
 function mayBeParts(text: string): boolean {
-  const parts = text.split(/[/+]/);
+  const parts = text.split(/[^\p{L}\d_-]+/u);
   const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
   const isOther = (part: string) =>
     /^\d{10,11}$/.test(part) || hasReferenceShape(part) || findOwnReferences(part).length > 0;
   const isOfOthers = isList || parts.some(isOther);
   const isDate = /^\d{1,4}\/(?:\d{1,2}|[A-Z][a-z]{2})\/\d{1,4}$/.test(text);
-  return parts.length > 1 && /\d/.test(text) && !isDate && !isOfOthers;
+  const isNumber = !/[/+\p{L}]/u.test(text); // `12.50`
+  return /\d/.test(text) && !/\|/.test(text) && !isNumber && !isDate && !isOfOthers;
 }
 
 const owners =
@@ -179,9 +199,15 @@ function labelBefore(last: PlacedWord | undefined, gap: string): Label | undefin
 /** The text of the label to write for each kind. */
 const written = { reference: 'ref', identifier: 'transaction id', id: 'id', other: 'account' };
 
-/** Prefixes a cell with a label for the kind of value in the cell's column: `ref: 100200300`. */
+/**
+ * Prefixes a cell with a label for the kind of value in the cell's column: `account: 100200300`. A
+ * reference without blanks is quoted, as it is one whatever its signs: `ref: "_PAY-77_"`.
+ */
 export function labelled(cell: string, heading: Label): string {
-  return cell.trim() === '' ? cell : `${written[heading]}: ${cell}`;
+  const text = cell.trim();
+  if (text === '') return cell;
+  const isOne = heading === 'reference' && /^[^\s"]+$/.test(text);
+  return `${written[heading]}: ${isOne ? `"${text}"` : cell}`;
 }
 
 /**

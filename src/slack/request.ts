@@ -6,6 +6,7 @@ import type { Query } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
 import { type Admission, type Asker, askerAlone, type Place } from '../policy.ts';
+import type { Subject } from '../reading/question.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { createShortCode } from '../text.ts';
 import type { SlackClient } from './client.ts';
@@ -29,9 +30,13 @@ export interface RequestOptions {
   tellTakeOver: (request: SlackRequest, personId: string, reference: string) => Promise<boolean>;
   /**
    * Called once the answer or the explanation of an error is delivered, with the look-ups that it
-   * shows.
+   * shows, and what the rows of its table are about.
    */
-  onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
+  onAnswer: (
+    request: SlackRequest,
+    recentLookUps: readonly RecentLookUp[],
+    subject?: Subject,
+  ) => void;
 }
 
 interface RequestParts {
@@ -241,7 +246,7 @@ export class SlackRequest {
    * second call throws.
    * @throws AuditError; DeliveryError; Error if others would read a reply that was not masked
    */
-  async deliver({ isMasked, recentLookUps = [], ...reply }: Reply): Promise<void> {
+  async deliver({ isMasked, recentLookUps = [], subject, ...reply }: Reply): Promise<void> {
     const place = this.#place;
     assertMasked(isMasked, place);
     await this.#record();
@@ -250,7 +255,7 @@ export class SlackRequest {
     if (this.isAnswered) throw new DeliveryError('too_late');
 
     await this.#sendLast(addContextLine(reply, place.aloneBecause), place);
-    this.#options.onAnswer(this, recentLookUps);
+    this.#options.onAnswer(this, recentLookUps, subject);
   }
 
   /** Value of Take Back for a shared answer; bank codes have none, as they are public. */

@@ -124,7 +124,7 @@ export function tableCard(options: TableCardOptions): Reply {
       tableButtons(sorted, options, dropped),
     );
 
-  return message(text, fitMessage(draw));
+  return { ...message(text, fitMessage(draw)), subject: sorted };
 }
 
 /** The most characters in the notification's text. */

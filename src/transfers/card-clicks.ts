@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { plainReply, sectionWithButton } from '../blocks/blocks.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
-import { sharedByMax } from '../blocks/offers.ts';
+import { addFirstLine, sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
@@ -18,7 +18,7 @@ import { assigneeButton, cardAction } from './card-buttons.ts';
 import { isOpen } from './contradictions.ts';
 import type { Assignee } from './known.ts';
 import { type FoundCard, tsqHead, txnHead } from './record-and-requery.ts';
-import { type LookUp, referenceOf } from './row.ts';
+import { type LookUp, referenceOf, rowGroup } from './row.ts';
 import { snapshotMax } from './snapshot.ts';
 
 /** What a button's value may say about the message that contains the button. */
@@ -237,7 +237,11 @@ export const assignIfOpen = {
   recentLookUps: ({ card }) => cardInquiry.recentLookUps(card),
   show({ card, assignment }, reader, presentation) {
     if (assignment) return assign.show(assignment);
-    return cardInquiry.show(card, reader, presentation);
+
+    const { row } = card;
+    const final = `${code(row.asked)} is final: nobody need be on it.`;
+    const notice = rowGroup(row) === undefined ? undefined : final;
+    return addFirstLine(cardInquiry.show(card, reader, presentation), notice);
   },
 } satisfies Inquiry<LookUp, { card: FoundCard; assignment?: Assignment }>;
 

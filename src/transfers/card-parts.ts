@@ -70,7 +70,7 @@ export function formatHidden(rows: readonly Row[]): string {
       ...[status, code, reversedFlag, otherId, other?.value],
     ],
   );
-  return isHidden.test(values.join()) ? `${maskDots} is for the asker alone` : '';
+  return isHidden.test(values.join()) ? `${maskDots}: a slash command shows it to you alone` : '';
 }
 
 /** Names the documented fields that came in another form, with their values as they came. */

@@ -133,7 +133,10 @@ export function contradictionLine(row: Row, nowMs: number): string | undefined {
 
   const { words = '', sighting } = comparedRequery(row) ?? {};
   const shown = safeText(words, shownMax);
-  const says = words.startsWith(answeredAboutAnother) ? shown : `says ${shown}`;
+  const stated = words.includes(maskDots)
+    ? 'says something else, which a slash command shows to you alone'
+    : `says ${shown}`;
+  const says = words.startsWith(answeredAboutAnother) ? shown : stated;
 
   return sighting === undefined
     ? `The requery ${says}.`

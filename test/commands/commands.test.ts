@@ -60,7 +60,7 @@ it.each([
   ['120', /not_found/],
   [
     'thumbs up',
-    /^I don't understand `thumbs up`\. Try `\/txn GARO-8f3k2j1`, `\/bank zenith` or `\/txn help`\.$/,
+    /^I don't understand `thumbs up`\. Try `\/txn GARO-8f3k2j1`, `\/tsq 19261`, `\/bank zenith` or `\/txn help`\.$/,
   ],
   [
     'resend',

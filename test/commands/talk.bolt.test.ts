@@ -34,6 +34,7 @@ const talk: Row[] = [
   ['tell me when it changes', watching],
   ['who asked', who, 'alone'],
   ['mine', onIt, 'alone'],
+  ["ok boss, i'm on it", onIt, 'alone'],
   ['note for the bank', note, 'alone'],
   ['why', noReason],
   ['resend it', onlyReads],
@@ -104,10 +105,12 @@ it.each<Row>(talk)('%j is understood at every door', async (phrase, expected, al
 
 it.each([
   ['thanks boss', /Glad to help/],
-  ['good morning', /Hello/],
+  ['good morning', /Hello\. Try `\S*.*txn GARO-8f3k2j1`.*tsq 19261`.*bank zenith`/],
   ['this bot no dey work', /Sorry\. Tell the payments desk what you asked me, and when/],
   ['where do I see the transaction id?', /beside the session: transaction ID/],
   ['list everything pending', /I can't list/],
+  ['is nibss down tonight? all failing', /I can't see inside a bank or network, so I don't know/],
+  ['stop all my watches', /You're watching nothing/],
   ['is the service up?', /asked the transfer service|transfer service last answered/],
   [
     'is zenith down?',
@@ -133,7 +136,55 @@ it('a bare /txn is help, and a question without a reference offers recent look-u
   expect(textOf(await doors.direct('my lookups'))).toContain(pending);
 });
 
-it.each(['got', 'received', 'take'])(
+it('words that nobody knows are about what the thread is about, or are offered it', async () => {
+  const begun = await app.slack.writeMessage({
+    text: 'GARO-8f3k2j1 and GARO-5p1d6w8 are late',
+    userId: otherPersonId,
+  });
+  const { ts } = begun.message;
+  for (const text of ['👀', 'who is the sender?', 'which time e drop, bank dey ask'])
+    expect(textOf(await doors.thread(text, ts))).toMatch(
+      /I don't understand .{1,70}: here is `GARO-\w{7}` and 1 more, from /,
+    );
+
+  // The table shows what is open first.
+  const second = await doors.thread('the second one don resolve?', ts);
+  expect(textOf(second)).toMatch(/Successful[\s\S]*`GARO-8f3k2j1`, from my last answer here/);
+  expect(textOf(await doors.thread('zenith code?', ts))).toContain('000015');
+  expect(textOf(await doors.thread('what is this about', await quiet()))).not.toContain('GARO-5p');
+
+  await doors.direct(pending);
+  const asked = lookUpsOf(app.service).length;
+  const offered = await doors.direct('explain am for customer');
+  expect(textOf(offered)).toMatch(/I don't understand[\s\S]*Look Up GARO-5p1d6w8/);
+  expect(lookUpsOf(app.service)).toHaveLength(asked);
+});
+
+const quiet = async () => (await app.slack.writeMessage({ text: 'a quiet day' })).message.ts;
+
+it.each([
+  ['card 5399 4123 4567 8901 cvv 123, find am', 'a card number and a PIN or CVV'],
+  ['acct 0123456789, BVN 22123456789', 'a BVN'],
+  ['the pin was wrong on 4 tries', undefined],
+])('%j is not to stay: %s', async (text, held) => {
+  const answer = textOf(await doors.direct(text));
+  if (held === undefined) expect(answer).not.toContain('Delete');
+  else expect(answer).toContain(`Delete your message: it holds ${held}.`);
+  expect(lookUpsOf(app.service)).toEqual([]);
+});
+
+it('Home requeries a number alone, as a direct message does', async () => {
+  for (const door of [doors.home, doors.direct])
+    expect(textOf(await door('19261'))).toMatch(/Requery `19261`/);
+});
+
+it('a list says how many of its rows are repeated', async () => {
+  const list = 'ref\tstatus\nGARO-8f3k2j1\tx\nGARO-5p1d6w8\tx\ngaro-8f3k2j1\ty';
+  expect(textOf(await doors.channel(list))).toMatch(/2 asked[\s\S]*1 duplicate/);
+  expect(textOf(await doors.channel('GARO-8f3k2j1 GARO-5p1d6w8'))).not.toContain('duplicate');
+});
+
+it.each(['got', 'received'])(
   '%j with a reference looks it up, and assigns nobody',
   async (word) => {
     expect(textOf(await doors.slash(`${word} ${pending}`))).toMatch(look);
@@ -181,7 +232,9 @@ it('a guest does not read who asked or who is on a transaction', async () => {
 
 it('nobody can be on a transaction that is final or was not found', async () => {
   const take = (text: string) => app.answered(app.slack.sendCommand({ command: '/txn', text }));
-  expect((await take('mine GARO-8f3k2j1')).text).toMatch(/Successful/);
+  expect((await take('mine GARO-8f3k2j1')).text).toMatch(
+    /^`GARO-8f3k2j1` is final: nobody need be on it\.\n[\s\S]*Successful/,
+  );
   expect((await take('mine GARO-0n0n0n0')).text).toMatch(/No record/);
 });
 

@@ -510,6 +510,13 @@ it('a file of session ids is offered the transactions that were shown with them'
   expect(saidTo(personId).at(-1)?.text).toContain("I can't look up session ids");
 });
 
+it('a file of transaction ids is offered their requeries', async () => {
+  await sendFile('ids.tsv', 'txn_id\tnote\n12345698690885579\t\n19253\tlate\n', personId);
+  await clock.passUntil(() =>
+    expect(JSON.stringify(saidTo(personId).at(-1)?.blocks)).toContain('"12345698690885579 19253"'),
+  );
+});
+
 it('a list shows a contradicting requery to the person who made it and to others', async () => {
   const reversed = list(3);
   service.set(reversed, { status: 'reversed', id: 19262 });

@@ -4,9 +4,11 @@ import { expect, it } from 'vitest';
 import { TransferApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { List, toStoredAnswer } from '../../src/lists/list.ts';
 import { createOfferReply, createResultReply } from '../../src/lists/messages.ts';
+import { readList } from '../../src/lists/read-list.ts';
 import { createResultCsv } from '../../src/lists/result-csv.ts';
 import { createRows } from '../../src/lists/rows.ts';
 import { cleanText } from '../../src/reading/clean.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import { asObject, parseTransaction, type Transaction } from '../../src/transfer-service/fields.ts';
 import { failedRow, type Row, recordRow, requeryRow, rowTitle } from '../../src/transfers/row.ts';
 import { asker, places } from '../support/asker.ts';
@@ -167,6 +169,33 @@ it("a list's result shows the first rows that need attention", () => {
   expect(shownLines(createResultReply(list, rows, resultOptions))).toContain(
     'The first 25 of 40 to look at:',
   );
+});
+
+it.each([
+  ['timeout', true],
+  ['not_found', false],
+] as const)('a row that failed with %s is offered to be asked again: %s', (failure, isOffered) => {
+  const answers = { 0: failedWith(failure), 1: failedWith('rejected') };
+  const shown = shownLines(
+    createResultReply(
+      list,
+      createRows({ ...list, answers }, () => undefined),
+      resultOptions,
+    ),
+  );
+  expect(shown.join().includes('Check Open Ones Again')).toBe(isOffered);
+});
+
+it('the CSV of a text has the reference beside its line, without keys', async () => {
+  const text = 'ref=GARO-8f3k2j1 key sk_live_9f8e7d6c5b4a3928\nand more';
+  const parsed = await readList(new TextEncoder().encode(text), 'a.log', createReferences());
+  const csv = await csvOf({ ...list, references: ['GARO-8f3k2j1'] }, [], parsed);
+  expect(csv.split('\r\n').map((line) => line.split(',').slice(0, 2).join())).toEqual([
+    '\ufeff"reference","line"',
+    '"GARO-8f3k2j1","ref=GARO-8f3k2j1 key ••secret-key••"',
+    '"","and more"',
+    '',
+  ]);
 });
 
 const chosen = {

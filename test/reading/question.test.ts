@@ -224,7 +224,7 @@ it.each([
     'how do I use this?',
   ],
   ['greeting', 'hi', 'Hello!', 'hey there', 'good morning team'],
-  ['thanks', 'thanks boss', 'thank you oga'],
+  ['thanks', 'thanks boss', 'thank you oga', 'thank you jare, you try 🙏🏾'],
   ['who', 'who asked', "who's on it?", 'who is on it', 'who else asked for it'],
   [
     'on it',
@@ -236,7 +236,8 @@ it.each([
     'I’m on this',
     "I'll take this one",
   ],
-  ['on it', 'take over', 'take it over', "I'm taking over", 'i am on am'],
+  ['on it', 'take over', 'take it over', "I'm taking over", 'i am on am', 'I go handle am'],
+  ['on it', "ok boss, i'm on it", 'leave am, mine', 'take reference', "take reference, i'm on it"],
   [
     'transactions',
     'got it',
@@ -272,8 +273,16 @@ it.each([
     'what went wrong',
     'what happened?',
   ],
-  ['age', 'any reason?', 'reason pls'],
+  ['age', 'any reason?', 'reason pls', 'why did it fail? and who will pay the customer back'],
   ['transactions', 'the second one again pls', 'the first', 'what about the last one'],
+  [
+    'transactions',
+    'the third one pls, full details',
+    'number 2',
+    '2nd pls',
+    'the second one don resolve?',
+  ],
+  ['transactions', 'and now? still same?', 'customer is shouting. any update?'],
   ['transactions', 'and now?', 'pls look', 'what of this one', 'still pending?', 'did it land'],
   ['transactions', 'check this pls', "what's the status of those?", 'can you look into this'],
   ['age', 'why is it pending', 'why is this still not successful', 'why pending?'],
@@ -301,6 +310,7 @@ it.each([
     'why is opay failing',
     'hows opay app ok',
   ],
+  ['bank state', 'why is opay slow tonight? all outward failing', 'morning! is opay down today?'],
   ['bank state', 'is opay down since 10am', 'opay failing for 20 mins', 'thumbs up'],
   ['list', 'list everything pending since 10:30'],
   [
@@ -325,6 +335,11 @@ it.each([
   ['watch GARO-8f3k2j1 drops', 'notify me when GARO-8f3k2j1 drops'],
   ['watch', 'watch', 'watch this', 'watch these transactions?', 'tell me when it changes'],
   [
+    'watch',
+    'tell me when it changes pls, going to lie down small',
+    'e no clear yet, abeg watch it',
+  ],
+  [
     'stop',
     'stop it',
     'Stop!',
@@ -333,7 +348,7 @@ it.each([
     'pls stop notifying me',
     'unwatch',
   ],
-  ['stop', 'stop all watches'],
+  ['watching', 'stop all watches', 'pls stop all my watches', 'unwatch everything', 'stop all'],
   [
     'stop GARO-8f3k2j1',
     'stop alerts for GARO-8f3k2j1',
@@ -352,8 +367,13 @@ it.each([
     'thank heavens',
     'for all',
     'thanks, and GARO-8f3k2j1?',
-    `thanks ${'a lot '.repeat(20)}`,
+    `thanks ${'a lot '.repeat(60)}`,
     'hi GARO-8f3k2j1',
+    'thanks, but who is the sender?',
+    'please note, it was sent by courier',
+    'Note: reference was sent by courier',
+    'which of these can I ask the merchant to resend?',
+    'which time e drop and which session id, bank dey ask',
   ],
   [
     'act',
@@ -429,7 +449,10 @@ it('the identifier of a transfer is taken out of rows, queries and JSON, whateve
 });
 
 const one = '12345698690885579';
-const nothing = (text: string): [string, string[]] => [text, []];
+function nothing(text: string): [string, string[]] {
+  return [text, []];
+}
+
 it.each([
   ['19261?', ['19261']],
   ['requery 19261', ['19261']],
@@ -437,6 +460,12 @@ it.each([
   ['19,261', ['19261']],
   ['requery 1,219,261 pls', ['1219261']],
   ['19261 19247', ['19261', '19247']],
+  ['40400, 42200 and 40100 — what do they say', ['40400', '42200', '40100']],
+  ['11111 and 22222 please', ['11111', '22222']],
+  ['is (50000) done, not 4000?', ['50000', '4000']],
+  nothing('sent 25000 naira, ₦50000 and N20000 in 2026'),
+  nothing('00015/26/05/14/10:32:11'),
+  nothing('00015/26/05/14/10:32:11 session 000013260514103211000012345678'),
   ['19261, 19247 and 19261', ['19261', '19247']],
   ['0803 123 4567', ['08031234567']],
   [
@@ -472,6 +501,7 @@ describe('a session id, by which nothing can be looked up', () => {
     [`"${session}"`],
     [`session id: ${session}`],
     [`watch ${session}`],
+    [`00015/26/05/14/10:32:11 session ${session}`],
     [`please check ${session}`],
     ['1000 0424 0926 1533 1111 9822 1075 51'],
     [`GARO-8f3k2j1 and ${session}`, ['GARO-8f3k2j1']],

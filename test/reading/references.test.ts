@@ -88,8 +88,8 @@ describe('the account', () => {
     expect(new Set(lost)).toEqual(new Set(plainInTheirPlace));
   });
 
-  /** An underscore that is read as the hyphen. */
-  const plainInTheirPlace = ['GARO_h7s2k9p'];
+  /** An underscore that is read as the hyphen; what a log names so, beside a reference. */
+  const plainInTheirPlace = ['GARO_h7s2k9p', 'a1b2c3d4e5f60718', 'eu-west-1'];
 
   const kept = pastes
     .flatMap((paste) => paste.references)
@@ -226,13 +226,14 @@ it.each([
   ['GARO-8f3k2j1-REV', 'GARO-8f3k2j1'],
   ['PSTK_9k3m5n7p1q/2', 'PSTK_9k3m5n7p1q'],
   ['_GARO_1_', 'GARO_1'],
+  ['2x9f4t7', 'GARO-2x9f4t7'],
 ])('%s is looked up as it stands, then as %s', (word, reading) => {
   const readings = [...readingsOf(word)];
   expect(readings.slice(0, 2)).toContain(word);
   expect(readings.slice(1)).toContain(reading);
 });
 
-it.each(['GARO-8f3k2j12', 'GARO-8f3k2', 'CIGARO-1234567890', 'PAY-8f3k2j1'])(
+it.each(['GARO-8f3k2j12', 'GARO-8f3k2', 'CIGARO-1234567890', 'PAY-8f3k2j1', 'paymen1', 'abc1234'])(
   '%s is looked up as nothing else',
   (word) => {
     expect(new Set([...readingsOf(word)].map((each) => each.toLowerCase()))).toEqual(
@@ -265,6 +266,9 @@ it.each<[string, Label, Partial<Reading>]>([
   ['GARO-8f3k2j1/failed', 'reference', { references: ['GARO-8f3k2j1'] }],
   ['_ABC_77_', 'reference', { references: ['_ABC_77_'] }],
   ['_GARO-8f3k2j1_', 'reference', { references: ['GARO-8f3k2j1'] }],
+  ['_PAY-77_', 'reference', { references: ['_PAY-77_'] }],
+  ['GARO/8f3?k=2#j1%50', 'reference', { references: ['GARO/8f3?k=2#j1%50'] }],
+  ['12.50', 'reference', { references: [] }],
 ])(
   'a reference in a cell is told by the heading of its column: %j below %s',
   (cell, heading, found) => {

@@ -158,7 +158,7 @@ it.each<[Row[], string]>([
     [record({ status: 'SUCCESSFUL' }), record(), record({ status: '' })],
     '3 asked: 2 successful · 1 no status',
   ],
-  [[{ ...record(), status: maskDots }], '1 asked: 1 status withheld'],
+  [[{ ...record(), status: maskDots }], '1 asked: 1 unknown status'],
   [[requery('FAILED'), failure('not_found', true)], '2 requeries: 1 failed · 1 nothing found'],
   [
     [

@@ -175,7 +175,7 @@ it.each<[Changes, string, string | undefined, boolean]>([
   [{ status: null }, '? No status', 'No status came: check before resending.', true],
   [
     { status: maskDots },
-    '? Status withheld',
+    '? Unknown status',
     "I don't know this status: check before resending.",
     true,
   ],
@@ -391,6 +391,6 @@ describe('a record that is looked up', () => {
       },
     ]);
     const shared = await inquire(cardInquiry, ask, everybody, served.resources);
-    expect(shared.recentLookUps).toMatchObject([{ status: 'Status withheld' }]);
+    expect(shared.recentLookUps).toMatchObject([{ status: 'Unknown status' }]);
   });
 });
