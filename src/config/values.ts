@@ -72,19 +72,21 @@ export function isEncoded(part: string): boolean {
   }
 }
 
+/** Entries separated by commas or blanks. */
+export const Entries = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''));
+
+/** Ids of Slack's that begin with one of `letters`. @param what names them, for the operator */
 export const idList = (letters: string, what: string) =>
-  z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((id) => id !== ''))
-    .pipe(
-      z
-        .array(z.string().regex(new RegExp(`^[${letters}][A-Z0-9]{2,}$`), `must be ids of ${what}`))
-        .min(
-          1,
-          `is set and names nothing: give it ids of ${what}, or take it out to restrict nothing`,
-        ),
-    )
-    .default([]);
+  Entries.pipe(
+    z
+      .array(z.string().regex(new RegExp(`^[${letters}][A-Z0-9]{2,}$`), `must be ids of ${what}`))
+      .min(
+        1,
+        `is set and names nothing: give it ids of ${what}, or take it out to restrict nothing`,
+      ),
+  ).default([]);
 
 /** One of these words. */
 export const oneOf = <const Word extends string>(...words: Word[]) =>
@@ -107,11 +109,8 @@ const delaysMax = 50;
 const delayMaxMs = 24 * 3_600_000;
 
 /** A list of delays such as `30s,1m,2h`, which becomes an array of milliseconds. */
-export const Delays = z.string().transform((text, context) => {
-  const all = text
-    .split(/[\s,]+/)
-    .filter((wait) => wait !== '')
-    .map(delayMs);
+export const Delays = Entries.transform((entries, context) => {
+  const all = entries.map(delayMs);
   if (
     all.length > 0 &&
     all.length <= delaysMax &&

@@ -60,14 +60,11 @@ export const tableWithOfferInquiry = {
     const references = input.asks.filter((ask) => !ask.isRequery).map(({ asked }) => asked);
     if (references.length <= tableRowsMax) return found;
 
-    const button = ({ id, count }: List) => ({
-      actionId: 'batch:run',
-      label: `Look Up All ${count}`,
-      value: id,
-    });
-
     return services.lists.offer({ references, file: undefined }, asker).then(
-      (offer) => ({ ...found, all: button(offer) }),
+      ({ id, count }) => ({
+        ...found,
+        all: { actionId: 'batch:run', label: `Look Up All ${count}`, value: id },
+      }),
       onError(UserError, ({ message: allNote }) => ({ ...found, allNote })),
     );
   },

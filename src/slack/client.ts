@@ -98,18 +98,21 @@ export function createSlackTransport(
  * not even build the lines about acks.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
-  const words = (parts: unknown[]) =>
-    parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ');
   const lines = logger.child({ from: 'slack-libraries' });
   return {
     debug: () => {},
-    info: (...parts) => lines.info(words(parts)),
-    warn: (...parts) => lines.warn(words(parts)),
-    error: (...parts) => lines.error(words(parts)),
+    info: (...parts) => lines.info(joinMessages(parts)),
+    warn: (...parts) => lines.warn(joinMessages(parts)),
+    error: (...parts) => lines.error(joinMessages(parts)),
     getLevel: () => LogLevel.INFO,
     setLevel: () => {},
     setName: () => {},
   };
+}
+
+/** Joins texts by blanks, and of errors their messages, which have no stack. */
+export function joinMessages(parts: readonly unknown[]): string {
+  return parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ');
 }
 
 const callTimeoutMs = 5_000;

@@ -8,7 +8,13 @@ import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events, SlackCall } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
-import { isTokenRefused, type SlackAddress, type SlackClient, slackApiError } from './client.ts';
+import {
+  isTokenRefused,
+  joinMessages,
+  type SlackAddress,
+  type SlackClient,
+  slackApiError,
+} from './client.ts';
 import { deduplicateDeliveries } from './deliveries.ts';
 import { createHttpReceiver } from './http-receiver.ts';
 import type { BoltArgs } from './payload.ts';
@@ -157,9 +163,7 @@ export function explainExit(error: unknown): string {
   }
 
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-  const reasons = errors.map((each) => (each instanceof Error ? each.message : String(each)));
-
-  return `txnbot cannot run: ${reasons.join(' ')}`;
+  return `txnbot cannot run: ${joinMessages(errors)}`;
 }
 
 /** Slack's error codes that refuse the bot token itself, whatever is called with it. */

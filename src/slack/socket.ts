@@ -96,7 +96,7 @@ export function createSocket(
     } catch (error) {
       if (isTokenRefused(error)) throw error;
       logger.warn(
-        'socket: cannot be opened (check HTTPS_PROXY and the way to Slack), trying again:',
+        'socket: cannot be opened (check the way to Slack, HTTPS_PROXY), trying again:',
         error instanceof Error ? error.message : 'it was closed',
       );
     }

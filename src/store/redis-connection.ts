@@ -180,9 +180,10 @@ export class RedisConnection {
     if (this.#reasons.has(code)) return;
 
     this.#reasons.add(code);
+    const setting = /^(?:WRONGPASS|NOAUTH)$/.test(code) ? 'the credentials in ' : '';
     logger.warn(
       { code },
-      'Redis is away (check REDIS_URL, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins',
+      `Redis is away (check ${setting}REDIS_URL, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins`,
     );
   }
 

@@ -70,12 +70,13 @@ export function tableButtons(
     rest: rest.length > 0 ? restLines(rest).lines : undefined,
   });
   const others = offerRest(table);
-  const again = rows.some(isOpen)
+  const hasOpen = rows.some(isOpen);
+  const again = hasOpen
     ? { actionId: 'txn:check-all', label: 'Check Open Ones Again', value: drawn }
     : { actionId: 'txn:refresh-all', label: 'Refresh All', value: drawn };
   const wanted: ButtonOptions[] = [
     ...others.buttons,
-    { ...again, isPrimary: rows.some(isOpen) && others.buttons.length === 0 },
+    { ...again, isPrimary: hasOpen && others.buttons.length === 0 },
     {
       actionId: 'txn:watch-all',
       label: 'Watch All Open',
@@ -110,7 +111,7 @@ export function createMoreModal({
   isPublic,
   slash,
 }: MoreWindowOptions): types.ModalView {
-  const left = asks.length - openableOf(asks).length;
+  const left = asks.length - openOptions(asks).length;
   const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
   // Open in Full shows the whole list, with a menu to open single rows.
   const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
@@ -152,10 +153,7 @@ const openOptionMax = 75;
  * a menu option.
  */
 export function openSelect(asks: readonly LookUp[]): Block[] {
-  const options = openableOf(asks).map((ask) => ({
-    text: plainText(cutMiddle(ask.asked, openOptionMax)),
-    value: formatLookUp({ isRequery: ask.isRequery, asked: ask.asked }),
-  }));
+  const options = openOptions(asks);
   if (options.length === 0) return [];
 
   const placeholder = plainText('Open a card');
@@ -167,10 +165,14 @@ export function openSelect(asks: readonly LookUp[]): Block[] {
   ];
 }
 
-function openableOf(asks: readonly LookUp[]): LookUp[] {
-  return asks.filter(
-    ({ isRequery, asked }) => formatLookUp({ isRequery, asked }).length <= openOptionMax,
-  );
+/** The options of that menu, without those whose value is too long. */
+function openOptions(asks: readonly LookUp[]) {
+  return asks
+    .map(({ isRequery, asked }) => ({
+      text: plainText(cutMiddle(asked, openOptionMax)),
+      value: formatLookUp({ isRequery, asked }),
+    }))
+    .filter(({ value }) => value.length <= openOptionMax);
 }
 
 /** The most rows of a table: a message takes no more of them with their buttons. */
