@@ -37,7 +37,7 @@ export interface CountedTransfer {
 
 const transfersMax = 10_000;
 const countedMs = 30 * 60_000;
-const none: TransferCount = { asked: 0, unsettled: 0 };
+const noTransfers: TransferCount = { asked: 0, unsettled: 0 };
 
 export type BankCounts = ReturnType<typeof createBankCounts>;
 
@@ -48,7 +48,7 @@ export type BankCounts = ReturnType<typeof createBankCounts>;
 export function createBankCounts(isOn: boolean) {
   const banks = new Map<string, BankCount>();
   const sent = new Map<string, number>();
-  let allBanks = none;
+  let allBanks = noTransfers;
   /** The latest look-up of each transfer, oldest first. */
   const latest = new Map<string, { atMs: number; lookUp: CountedTransfer }>();
 
@@ -69,7 +69,7 @@ export function createBankCounts(isOn: boolean) {
     });
 
     allBanks = changed(allBanks);
-    const ofBank = changed(banks.get(bank) ?? none);
+    const ofBank = changed(banks.get(bank) ?? noTransfers);
     if (ofBank.asked > 0) banks.set(bank, { bank, ...ofBank });
     else banks.delete(bank);
   }
@@ -106,12 +106,12 @@ export function createBankCounts(isOn: boolean) {
 }
 
 /** Minimum number of unsettled transfers for a hint: fewer could be chance. */
-const fewest = 6;
+const unsettledMin = 6;
 /**
- * Minimum ratio of the bank's share of unsettled transfers to their share at all other banks
- * together.
+ * How many times as large as at all other banks together the bank's share of unsettled transfers
+ * must be at least.
  */
-const timesOthers = 2;
+const shareRatioMin = 2;
 
 /**
  * Returns a bank's counts if at least six, and two thirds, of the transfers to it are unsettled,
@@ -122,9 +122,9 @@ export function outageHint(
   { banks, allBanks }: Pick<Counts, 'banks' | 'allBanks'>,
   bank: string,
 ): BankCount | undefined {
-  const { asked, unsettled } = banks.get(bank) ?? none;
+  const { asked, unsettled } = banks.get(bank) ?? noTransfers;
   const others = { asked: allBanks.asked - asked, unsettled: allBanks.unsettled - unsettled };
-  const isUnlike = unsettled * others.asked >= timesOthers * others.unsettled * asked;
-  const isMost = unsettled >= fewest && unsettled * 3 >= asked * 2;
+  const isUnlike = unsettled * others.asked >= shareRatioMin * others.unsettled * asked;
+  const isMost = unsettled >= unsettledMin && unsettled * 3 >= asked * 2;
   return isMost && isUnlike ? banks.get(bank) : undefined;
 }

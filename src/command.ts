@@ -11,7 +11,7 @@ import {
 import type { BlockForm } from './blocks/forms.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { CommandSyntax } from './blocks/offers.ts';
-import type { Config, ShareAccountNumbers } from './config/config.ts';
+import type { Config, ShareAccountNumbers } from './config/settings.ts';
 import type { Lists } from './lists/lists.ts';
 import type { Asker, Place } from './policy.ts';
 import { stripEnds } from './reading/clean.ts';
@@ -26,6 +26,8 @@ import type { TransferApi } from './transfer-service/client.ts';
 import type { LookUpSummary } from './transfer-service/token-and-address.ts';
 import type { KnownTransactions } from './transfers/known-store.ts';
 import type { Watches } from './watches/watch.ts';
+
+const punctuation = /[^\p{L}\p{N}]/u;
 
 /** The services that commands use. */
 export interface Services {
@@ -246,7 +248,7 @@ function whoReads(at: CommandSyntax['at'], { isPublic }: Place): string | undefi
 }
 
 /** The slash commands without slash and suffix, in the order in which help lists them. */
-const names = ['txn', 'tsq', 'bank'] as const satisfies readonly CommandName[];
+const slashCommands = ['txn', 'tsq', 'bank'] as const satisfies readonly CommandName[];
 
 export type CommandNames = ReturnType<typeof commandNames>;
 
@@ -289,7 +291,7 @@ export function commandNames(suffix: string) {
       const isMistyped = (name: CommandName) =>
         small.startsWith('/') && countSlips(name, bare) === 1;
 
-      return names.find(isNamed) ?? names.find(isMistyped);
+      return slashCommands.find(isNamed) ?? slashCommands.find(isMistyped);
     },
   };
 }
@@ -298,5 +300,3 @@ export function commandNames(suffix: string) {
 export function appName(suffix: string): string {
   return `txnbot${suffix}`;
 }
-
-const punctuation = /[^\p{L}\p{N}]/u;

@@ -129,7 +129,7 @@ const lasting =
  * Slack's error codes for internal failures, after which the call may have been carried out, and
  * for rate limits.
  */
-const passing = new Set([
+const passingSlackErrors = new Set([
   'internal_error',
   'fatal_error',
   'service_unavailable',
@@ -152,7 +152,7 @@ export class SlackApiError extends Error {
    * rate limit.
    */
   get isAnswer(): boolean {
-    return this.details.failure === 'refused' && !passing.has(this.details.code);
+    return this.details.failure === 'refused' && !passingSlackErrors.has(this.details.code);
   }
 
   /**

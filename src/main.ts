@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { createApp } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
 import { explainTransferError } from './blocks/failure-words.ts';
-import { inspectConfig, secretsIn } from './config/config.ts';
+import { inspectConfig, secretsIn } from './config/settings.ts';
 import { errorCode, TransferApiError } from './errors.ts';
 import { createAudit } from './ops/audit.ts';
 import { createEvents } from './ops/events.ts';

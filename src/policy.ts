@@ -91,7 +91,7 @@ export interface People {
 
 /**
  * Where an answer goes, and who reads it. `authorize` alone makes one that others read; a request
- * can only narrow its own to the asker (`SlackRequest.answerAlone`).
+ * can only narrow its own to the asker (`SlackRequest.restrictToAsker`).
  */
 export interface Place {
   /**

@@ -44,8 +44,8 @@ export function createRecentLookUps() {
     if (lookUps.length === 0) return;
 
     const atMs = Date.now();
-    const again = new Set(lookUps.map(({ asked }) => asked));
-    const before = of(personId).filter(({ asked }) => !again.has(asked));
+    const repeated = new Set(lookUps.map(({ asked }) => asked));
+    const before = of(personId).filter(({ asked }) => !repeated.has(asked));
 
     recent.set(
       personId,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Component } from './async.ts';
-import type { Config } from './config/config.ts';
 import type { Secret } from './config/secret.ts';
+import type { Config } from './config/settings.ts';
 import { createEmbeddedLists, createRedisLists, type ListStore } from './lists/store.ts';
 import type { Events } from './ops/events.ts';
 import type { Metrics } from './ops/metrics.ts';
@@ -72,7 +72,7 @@ export function createStores(config: Config, logger: Logger): Stores {
  * Timeout of a Redis command, as a person is waiting. After a timeout, no command is sent until
  * Redis is back.
  */
-const timeoutMs = 1_000;
+const redisTimeoutMs = 1_000;
 
 /**
  * Loads the Redis client and creates the shared stores. Keys begin with the app's and workspace's
@@ -95,7 +95,7 @@ export async function createSharedStores(
   const namespace = await readKeyPrefix(
     new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)),
   );
-  const connection = new RedisConnection({ address, timeoutMs, logger });
+  const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger });
   const sightings = createRedisValues(connection, namespace, Sighting);
   const subjects = createRedisValues(connection, namespace, StoredSubject, conversationsMax);
 

@@ -142,7 +142,7 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** Parses JSON text. @returns `undefined` when it is not valid JSON, or does not match `form` */
-export function parseJson<T>(text: string, form: z.ZodType<T>): T | undefined {
-  return json.pipe(form).safeParse(text).data;
+/** Parses JSON text. @returns `undefined` when it is not valid JSON, or does not match `schema` */
+export function parseJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  return json.pipe(schema).safeParse(text).data;
 }

@@ -168,7 +168,7 @@ describe('the source tree', () => {
     ['src/commands/txn-and-tsq.ts', "import { Redis, type RedisOptions } from 'ioredis';"],
     ['src/commands/txn-and-tsq.ts', 'const token = process.env.TOKEN;'],
     ['src/reading/words.ts', 'const now = Date.now();'],
-    ['src/errors.ts', "export * from './config/config.ts';"],
+    ['src/errors.ts', "export * from './config/settings.ts';"],
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
     ['src/utils/dates.ts', 'export const day = 86_400_000;'],
     ['src/lists/helpers/rows.ts', 'export const first = 1;'],

@@ -34,6 +34,8 @@ import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
 import { type BankHit, suggestionsMax } from './search.ts';
 
+const offeredBanksMax = 100;
+
 /** `/bank`: searches the transfer service's list of banks (API spec, section 4.3). */
 export const bank = {
   name: 'bank',
@@ -67,8 +69,8 @@ const bankSearch = {
   show: (found) => drawBankAnswers(found, Date.now()),
 } satisfies Inquiry<BankQuestion, BankResults>;
 
-const rowsMax = 10;
-const buttonsMax = 5;
+const bankRowsMax = 10;
+const bankButtonsMax = 5;
 const leftOutMax = 120;
 /** If the bank list was loaded at least this long ago, the answer says when. */
 const oldMs = 3_600_000;
@@ -95,7 +97,7 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
 export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
-  const quiet = ageOf(list, nowMs);
+  const quiet = listAgeLines(list, nowMs);
   if (leftOut.length > 0)
     quiet.unshift(`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`);
   return message(text, quiet.length > 0 ? [...blocks, context(quiet)] : blocks);
@@ -105,7 +107,7 @@ export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: 
  * Returns a line saying when the list was loaded, if that was an hour ago or more, or if the last
  * refresh failed.
  */
-function ageOf(list: BankListState, nowMs: number): string[] {
+function listAgeLines(list: BankListState, nowMs: number): string[] {
   if (list.failedAtMs === undefined && nowMs - list.loadedAtMs < oldMs) return [];
   return [`List ${formatListAge(list)}`];
 }
@@ -124,16 +126,16 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const [best, second] = hits;
   if (!best || (!isCertain && hits.length <= suggestionsMax)) return noBank(answer);
 
-  const name = nameOf(best, query);
+  const name = nameHit(best, query);
   if (isCertain && !second)
     return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
 
   const title = isCertain
-    ? `${hits.length} banks match ${quoted(query)}`
+    ? `${hits.length} banks match ${quoteQuery(query)}`
     : `${notFound(answer)} Nearest:`;
   const rows = hits
-    .slice(0, rowsMax)
-    .map((hit) => bankLine(hit.bank, hit === best && isCertain ? name : nameOf(hit)));
+    .slice(0, bankRowsMax)
+    .map((hit) => bankLine(hit.bank, hit === best && isCertain ? name : nameHit(hit)));
   const left = hits.length - rows.length;
   const picker = buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]);
   const more = left > 0 ? [...picker, context([`${left} more: add a word or a digit`])] : [];
@@ -155,7 +157,7 @@ const schemeOf = (code: string) => otherCodes.find(([form]) => form.test(code))?
 function notFound({ query, hits: [near] }: BankAnswer): string {
   const bare = query.replace(/[\s-]/g, '');
   const scheme = schemeOf(bare);
-  if (scheme === undefined && /\D/.test(bare)) return `No bank is called ${quoted(query)}.`;
+  if (scheme === undefined && /\D/.test(bare)) return `No bank is called ${quoteQuery(query)}.`;
 
   const { institutionCode = '' } = near?.bank ?? {};
   const isShort = institutionCode === bare.padStart(6, '0');
@@ -184,7 +186,7 @@ function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
 }
 
 function nearest(hits: readonly BankHit[]): string {
-  const names = hits.slice(0, suggestionsMax).map((hit) => bankLine(hit.bank, nameOf(hit)));
+  const names = hits.slice(0, suggestionsMax).map((hit) => bankLine(hit.bank, nameHit(hit)));
   return `Nearest: ${names.join(', ')}`;
 }
 
@@ -199,7 +201,7 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
 
   // A line shows a certain answer's first hit, and none of the others.
   const withMoreHits = answers.filter(({ hits, isCertain }) => hits.length > Number(isCertain));
-  const runs = withMoreHits.slice(0, buttonsMax).map(({ query }) => ({
+  const runs = withMoreHits.slice(0, bankButtonsMax).map(({ query }) => ({
     label: `All for ${query}`,
     command: 'bank',
     text: query,
@@ -227,7 +229,7 @@ function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string
  * Formats a bank's name, preceded by the alias or typo that led to the bank: `Diamond Bank is
  * ACCESS BANK`.
  */
-function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
+function nameHit({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
   const name = safeText(institutionName);
   const scheme = schemeOf(alias ?? '');
   const inWords = scheme ? ` (${scheme})` : '';
@@ -235,7 +237,7 @@ function nameOf({ bank: { institutionName }, alias, isSlip }: BankHit, query?: s
   return isSlip && query !== undefined ? `${safeText(query, 60)}, read as ${name}` : name;
 }
 
-const quoted = (query: string) => bold(safeText(query, 80));
+const quoteQuery = (query: string) => bold(safeText(query, 80));
 
 const bankCode = z.string().regex(/^\d{6}$/);
 const Option = z.object({ value: bankCode });
@@ -252,7 +254,7 @@ const Typed = buttonValue(z.string());
 export function registerBankPicker(routes: Routes, { services: { banks } }: Resources): void {
   /** Records the query, for the log and for "Ask Again". */
   const note = (text: string, request: SlackRequest) => request.ask({ command: bank, text });
-  const door = { command: bank, text: (chosen: string) => chosen };
+  const route = { command: bank, text: (chosen: string) => chosen };
 
   const bankOf = async (institutionCode: string): Promise<Bank> => {
     await banks.load();
@@ -274,19 +276,19 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 
-  routes.options('bank:pick', { ...door, value: Typed }, async (typed) => {
+  routes.options('bank:pick', { ...route, value: Typed }, async (typed) => {
     const { answers } = await banks.ask(readBankQuestion(typed));
-    return { options: answers.flatMap(({ hits }) => hits.map(optionOf)).slice(0, offeredMax) };
+    return { options: answers.flatMap(({ hits }) => hits.map(optionOf)).slice(0, offeredBanksMax) };
   });
 
-  routes.action('bank:pick', { ...door, value: Picked }, async (chosen, request) => {
+  routes.action('bank:pick', { ...route, value: Picked }, async (chosen, request) => {
     note(chosen, request);
     return { window: createBankPicker(await bankOf(chosen)) };
   });
 
   routes.view(
     'bank:post',
-    { ...door, value: Submitted, posts: 'channel' },
+    { ...route, value: Submitted, posts: 'channel' },
     async (chosen, request) => {
       note(chosen, request);
       return {
@@ -296,9 +298,8 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
   );
 }
 
-const title = 'Find a Bank Code';
-const optionMax = 75;
-const offeredMax = 100;
+const modalTitle = 'Find a Bank Code';
+const bankOptionMax = 75;
 
 /**
  * Builds the modal that searches as the person types. If a bank is chosen, shows that bank's code
@@ -316,16 +317,16 @@ export function createBankPicker(chosen?: Bank): types.ModalView {
       placeholder: plainText('Type to search'),
     },
   };
-  if (!chosen) return createModal({ blocks: [search], title });
+  if (!chosen) return createModal({ blocks: [search], title: modalTitle });
 
   const post = conversationInput('post', 'Post it to a conversation', 'bank:conversation');
   const options = { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode };
 
-  return createModal({ blocks: [search, bankHeadline(chosen), post], title }, options);
+  return createModal({ blocks: [search, bankHeadline(chosen), post], title: modalTitle }, options);
 }
 
 function optionOf({ bank: { institutionCode, institutionName } }: BankHit): types.PlainTextOption {
-  const name = cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3);
+  const name = cut(foldBlanks(institutionName), bankOptionMax - institutionCode.length - 3);
   return { text: plainText(`${name} · ${institutionCode}`), value: institutionCode };
 }
 

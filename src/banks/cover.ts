@@ -48,7 +48,7 @@ interface Run extends BankAnswer {
 type Stretch = Pick<Run, 'sort' | 'words'>;
 
 /** The most words that a name to look for may have: people do not write out a longer one. */
-const nameMax = 8;
+const bankNameWordsMax = 8;
 /** A name that finds more banks than this may be only the beginning of a longer name. */
 const begunMax = 10;
 
@@ -58,7 +58,7 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const runs = parts.flatMap((words) => runsOf(words, search));
   const sought = soughtOf(runs, question);
   const answers = sought.filter(
-    (run, at) => sought.findIndex((each) => keyOf(each) === keyOf(run)) === at,
+    (run, at) => sought.findIndex((each) => answerKey(each) === answerKey(run)) === at,
   );
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
@@ -110,7 +110,7 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
   const hasMore = words.some((word) => isNameOrCode(word) && !word.isRemark);
 
   for (let at = 0; at < words.length; ) {
-    let length = Math.min(nameMax, words.length - at);
+    let length = Math.min(bankNameWordsMax, words.length - at);
     while (length > 0 && !isName(words.slice(at, at + length), search)) length -= 1;
 
     const some = words.slice(at, at + Math.max(1, length));
@@ -133,7 +133,7 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
 function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stretch): Run {
   const isName = stretch.sort === 'name';
   const words = isName ? stretch.words : trimmed(stretch.words);
-  const query = textOf(words);
+  const query = joinWords(words);
   const found = search(query);
   const isKnown = wellKnownCodes.has(found.hits[0]?.bank.institutionCode ?? '');
   const isBehindUnknown = touches(before, stretch);
@@ -172,7 +172,7 @@ function touches(left: Stretch | undefined, right: Stretch | undefined): boolean
  * start and end with a distinctive word or a kind.
  */
 function isName(words: readonly BankWord[], search: BankSearch): boolean {
-  const recognised = words.at(-1)?.sort === 'join' ? undefined : search.recognise(textOf(words));
+  const recognised = words.at(-1)?.sort === 'join' ? undefined : search.recognise(joinWords(words));
   if (recognised === undefined) return false;
 
   const mayEnd = (word: BankWord | undefined) =>
@@ -215,7 +215,7 @@ const isFirm = ({ isTouched, isLesser }: Run) => !isTouched || !isLesser;
  * Identifies an answer, so that a text with both a bank's name and the bank's code gets only one
  * answer for them.
  */
-function keyOf({ query, hits: [best], isCertain }: BankAnswer): string {
+function answerKey({ query, hits: [best], isCertain }: BankAnswer): string {
   return isCertain && best ? best.bank.institutionCode : query;
 }
 
@@ -237,4 +237,4 @@ function trimmed(words: readonly BankWord[]): readonly BankWord[] {
   return first < 0 ? [] : words.slice(first, last + 1);
 }
 
-const textOf = (words: readonly BankWord[]) => words.map(({ text }) => text).join(' ');
+const joinWords = (words: readonly BankWord[]) => words.map(({ text }) => text).join(' ');

@@ -40,7 +40,7 @@ interface BankList {
  * How long after a failed refresh no look-up refreshes the list again; the TTL counts if it is
  * shorter.
  */
-const retryAfterMs = 30_000;
+const refreshAgainAfterMs = 30_000;
 
 /**
  * Keeps the bank list in an LRU cache. The first look-up loads the list, and later look-ups refresh
@@ -64,7 +64,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         if (droppedCount > 0)
           logger.warn(
             { droppedCount, kept: size },
-            'bank list: entries without a valid code or name are left out',
+            'bank list: entries without a valid code or name are left out, tell those who run the service',
           );
 
         // Reject an empty list, one with most entries invalid, and one under half the size of a
@@ -72,7 +72,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
           logger.warn(
             { size, previousSize: held?.state.size },
-            'bank list: too short, the old one is used',
+            'bank list: too short, and refused: ask those who run the service',
           );
           throw new TransferApiError('unexpected_body', {
             operation: 'banks',
@@ -94,7 +94,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         const ageMs = Date.now() - previous.state.loadedAtMs;
         logger.warn({ failure, ageMs }, 'bank list: cannot be loaded, the old one is used');
-        entry.ttl = Math.min(retryAfterMs, ttlMs);
+        entry.ttl = Math.min(refreshAgainAfterMs, ttlMs);
         return { ...previous, state: { ...previous.state, failedAtMs: Date.now() } };
       }
     },

@@ -28,10 +28,10 @@ const fillers = new Set('of for by and the nigeria nig plc ltd limited company i
  * Words for a kind of institution. A kind alone identifies no bank, but decides between two with
  * the same name.
  */
-const kinds = new Set(
+const institutionKinds = new Set(
   'bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '),
 );
-const longKinds = ['micro', ...fillers, ...kinds].filter(({ length }) => length >= 4);
+const longKinds = ['micro', ...fillers, ...institutionKinds].filter(({ length }) => length >= 4);
 const special = ['mortgage', 'merchant', 'finance', 'savings', 'loans'];
 
 const gluedKinds = /(?<=..)(?:bank|mortgage|merchant|finance|company|limited|ltd|plc)+$/;
@@ -86,14 +86,15 @@ export function spell(name: string): FoldedName {
 }
 
 /** Whether a folded word distinguishes one institution from another. */
-export const isDistinctive = (word: string) => !fillers.has(word) && !kinds.has(word);
+export const isDistinctive = (word: string) => !fillers.has(word) && !institutionKinds.has(word);
 
 /**
  * Whether the name ends with a kind or a filler, so that no telling word can follow: "zenith bank".
  */
 export const endsWithKind = ({ telling, words }: FoldedName) => telling.at(-1) !== words.at(-1);
 
-export const findKinds = ({ words }: FoldedName) => words.filter((word) => kinds.has(word));
+export const findKinds = ({ words }: FoldedName) =>
+  words.filter((word) => institutionKinds.has(word));
 
 /**
  * Whether any word is more than a filler, "bank" or "service"; for "service bank", no similar names

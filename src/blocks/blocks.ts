@@ -5,6 +5,12 @@ import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut, formatCount, joinNonEmpty } from '../text.ts';
 import { bold } from './mrkdwn.ts';
 
+/**
+ * Types of block that `message` never drops: tables, buttons, source lines. It never drops the
+ * first block either.
+ */
+const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
+
 export type Block = types.KnownBlock;
 
 /**
@@ -122,7 +128,7 @@ export function packIntoSections(lines: readonly string[]): Block[] {
 }
 
 /** Lays out texts in two columns, in as many section blocks as needed. */
-export function fields(texts: readonly string[]): types.SectionBlock[] {
+export function twoColumns(texts: readonly string[]): types.SectionBlock[] {
   const blocks: types.SectionBlock[] = [];
   for (let start = 0; start < texts.length; start += fieldsMax)
     blocks.push({ type: 'section', fields: texts.slice(start, start + fieldsMax).map(mrkdwn) });
@@ -181,7 +187,7 @@ export const buttonValueMax = 2_000;
  * Our limit for a menu option's value (action id and button value together), in characters; Slack's
  * limit is 150.
  */
-const optionMax = 75;
+const overflowOptionMax = 75;
 /** Slack's limit for the options of a menu. */
 const menuMax = 5;
 
@@ -195,7 +201,8 @@ export function buttons(
   more: readonly ButtonOptions[] = [],
 ): Block[] {
   const folded = more.map(foldedOption);
-  const isFolded = folded.length > 0 && folded.every(({ value }) => value.length <= optionMax);
+  const isFolded =
+    folded.length > 0 && folded.every(({ value }) => value.length <= overflowOptionMax);
   const usable = (isFolded ? options : [...options, ...more]).filter(
     ({ value = '' }) => value.length <= buttonValueMax,
   );
@@ -229,7 +236,7 @@ export function foldInto(row: Block | undefined, button: ButtonOptions): Block |
   const menu = row?.type === 'actions' ? row.elements.at(-1) : undefined;
   const option = foldedOption(button);
   if (row?.type !== 'actions' || menu?.type !== 'overflow') return undefined;
-  if (menu.options.length === menuMax || option.value.length > optionMax) return undefined;
+  if (menu.options.length === menuMax || option.value.length > overflowOptionMax) return undefined;
 
   return {
     ...row,
@@ -293,20 +300,14 @@ function mrkdwn(text: string): types.MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
-const blocksMax = 50;
+const messageBlocksMax = 50;
 /** Slack rejects a message with about 13,200 characters of block JSON or more. */
 const blocksJsonMax = 11_900;
-
-/**
- * Types of block that `message` never drops: tables, buttons, source lines. It never drops the
- * first block either.
- */
-const fixed = new Set(['header', 'actions', 'context', 'table', 'data_table']);
 
 /**
  * Whether the blocks are too much for a single message.
  * @param spare characters of block JSON to leave free
  */
 export function exceedsLimits(blocks: readonly Block[], spare = 0): boolean {
-  return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;
+  return blocks.length >= messageBlocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;
 }

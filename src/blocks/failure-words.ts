@@ -9,9 +9,9 @@ import { askInstead } from '../reading/personal.ts';
 import { isCutOff, isShortened, isTail, numberShape, readingsOf } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
-import { quoteService, serviceTextMax, showsInternalDetails } from './json-fields.ts';
+import { noAnswerCaution, notFoundCaution } from './cautions.ts';
+import { quoteOrWithholdMessage, serviceTextMax, showsInternalDetails } from './json-fields.ts';
 import { bold, code } from './mrkdwn.ts';
-import { noAnswerCaution, notFoundCaution } from './status.ts';
 
 /** How one failure is explained to the user. */
 export interface Explanation {
@@ -31,7 +31,7 @@ export interface Explanation {
   buttons?: ButtonOptions[];
 }
 
-interface Failure {
+interface FailureWords {
   /**
    * Text for the failed look-up's row in a table. The table says "6 asked", so a row must not say
    * "not asked".
@@ -48,68 +48,68 @@ interface Failure {
   isQuoted?: true;
 }
 
-const service = 'the transfer service';
+const serviceName = 'the transfer service';
 
 /** The wording of each way a look-up can fail. */
-export const failureTexts: Record<TransferApiFailure, Failure> = {
+export const failureTexts: Record<TransferApiFailure, FailureWords> = {
   timeout: {
     row: 'timed out',
     happened: ({ timeoutMs, status }) =>
       timeoutMs === undefined
-        ? `${service} gave up waiting${http(status)}`
-        : `${service} did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,
+        ? `${serviceName} gave up waiting${httpStatus(status)}`
+        : `${serviceName} did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,
     canRetry: true,
   },
   unreachable: {
     row: 'no usable answer',
     happened: ({ status }) =>
       status === undefined
-        ? `${service} could not be reached`
-        : `${service} answered with an error${http(status)}`,
+        ? `${serviceName} could not be reached`
+        : `${serviceName} answered with an error${httpStatus(status)}`,
     canRetry: true,
     isQuoted: true,
   },
   proxy: {
     row: 'stopped by the proxy',
-    happened: () => `the proxy before ${service} let nothing through`,
+    happened: () => `the proxy before ${serviceName} let nothing through`,
     canRetry: true,
     isForOperator: true,
   },
   untrusted: {
     row: 'certificate not trusted',
-    happened: () => `the certificate of ${service} is not trusted, so nothing was asked`,
+    happened: () => `the certificate of ${serviceName} is not trusted, so nothing was asked`,
     isForOperator: true,
   },
   not_asked: {
     row: 'not looked up',
     happened: ({ reason }) =>
-      `not looked up, as ${reason === 'outage' ? `${service} is down` : 'too many look-ups are under way'}`,
+      `not looked up, as ${reason === 'outage' ? `${serviceName} is down` : 'too many look-ups are under way'}`,
     canRetry: true,
   },
   rate_limited: {
     row: 'could not be asked',
-    happened: () => `${service} is limiting requests`,
+    happened: () => `${serviceName} is limiting requests`,
     canRetry: true,
     isQuoted: true,
   },
   unauthorized: {
     row: 'could not be asked',
     happened: ({ status }) =>
-      `${service} refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
+      `${serviceName} refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
     isForOperator: true,
   },
   rejected: {
     row: 'request refused',
-    happened: ({ status }) => `${service} refused this request${http(status)}`,
+    happened: ({ status }) => `${serviceName} refused this request${httpStatus(status)}`,
     isQuoted: true,
   },
   unexpected_body: {
     row: 'not readable',
     happened: ({ reason, status, encoding }) => {
       if (reason === 'another_reference')
-        return `${service} answered with another transaction, which is not shown`;
+        return `${serviceName} answered with another transaction, which is not shown`;
       const encoded = encoding === undefined ? '' : `, in the encoding ${code(encoding)}`;
-      return `${service} answered something that cannot be read${encoded}${http(status)}`;
+      return `${serviceName} answered something that cannot be read${encoded}${httpStatus(status)}`;
     },
     canRetry: true,
     isForOperator: true,
@@ -128,7 +128,7 @@ export function unreachableRow(wasAnswered: boolean | undefined): string {
 }
 
 /** For a 404 from the bank list, or from another look-up while the bank list also returns 404. */
-export const wrongServiceUrl: Failure = {
+export const wrongServiceUrl: FailureWords = {
   row: 'address looks wrong',
   happened: () => 'the address that I was given looks wrong: no bank list there (HTTP 404)',
   isForOperator: true,
@@ -170,7 +170,7 @@ export function explainTransferError(
   const hasTime = retryAfterMs !== undefined && retryAfterMs <= retryAfterBelievedMs;
 
   return {
-    lead: `${whatOf(details)}: ${happened?.(details)}.`,
+    lead: `${nameQuery(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
     next: isQuoted && hasTime ? `Try again in ${waitWords(retryAfterMs)}.` : '',
     words: isQuoted && words,
@@ -197,7 +197,10 @@ function explainNotFound(
 }
 
 /** Completes a sentence about a text of which nothing was found: `has too few … characters`. */
-function notFoundHint({ asked, isRequery }: Asked, knowsShape: boolean): string | undefined {
+function notFoundHint(
+  { asked, isRequery }: AskedReference,
+  knowsShape: boolean,
+): string | undefined {
   if (isRequery && !isShortened(asked)) return undefined;
   if (knowsShape && isTail(asked)) return 'may lack its prefix';
   return knowsShape && !isRequery && isCutOff(asked)
@@ -205,13 +208,13 @@ function notFoundHint({ asked, isRequery }: Asked, knowsShape: boolean): string 
     : shapeHint(asked);
 }
 
-interface Asked {
+interface AskedReference {
   asked: string;
   isRequery: boolean;
 }
 
 /** A failed look-up among others: a channel reads no `serviceMessage`. */
-interface FailedOne extends Asked {
+interface FailedOne extends AskedReference {
   failure?: TransferApiFailure | undefined;
   serviceMessage?: string | undefined;
 }
@@ -234,7 +237,7 @@ export function explainFailures(
     const { asked, failure, serviceMessage = '' } = row;
     const hint = failure === 'not_found' ? notFoundHint(row, knowsShape) : undefined;
     if (hint !== undefined) return `${code(asked, 60)} ${hint}.`;
-    return serviceMessage && `${code(asked, 60)}: ${quoteService(serviceMessage)}`;
+    return serviceMessage && `${code(asked, 60)}: ${quoteOrWithholdMessage(serviceMessage)}`;
   });
   const told = lines.filter((line) => line !== '');
   const left = told.length - explainedMax;
@@ -265,7 +268,7 @@ function formatTried(asked: string): string | undefined {
 /**
  * Names the query, since Slack does not show what the user typed and answers arrive out of order.
  */
-function whatOf({ asked }: TransferApiErrorDetails): string {
+function nameQuery({ asked }: TransferApiErrorDetails): string {
   return asked ? code(asked, 100) : 'The bank list';
 }
 
@@ -283,7 +286,7 @@ function waitWords(ms: number): string {
   return ms > 90_000 ? `${Math.ceil(ms / 60_000)} min` : `${Math.max(1, Math.ceil(ms / 1_000))} s`;
 }
 
-function http(status: number | undefined): string {
+function httpStatus(status: number | undefined): string {
   return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
 }
 

@@ -2,20 +2,20 @@ import { isLosslessNumber, stringify } from 'lossless-json';
 import { foldBlanks } from '../text.ts';
 import { amount, code, safeText } from './mrkdwn.ts';
 
-const labelMax = 100;
+const fieldLabelMax = 100;
 
 /**
  * Splits a field name into words: `feedbackDescription` → `feedback description`, `NIP_session` →
  * `NIP session`.
  */
 export function fieldLabel(name: string): string {
-  const words = wordsOf(name).map((word) =>
+  const words = splitFieldName(name).map((word) =>
     /^(?:[Ii]d|\p{Lu}{2,})$/u.test(word) ? word.toUpperCase() : word.toLowerCase(),
   );
-  return safeText(words.join(' '), labelMax);
+  return safeText(words.join(' '), fieldLabelMax);
 }
 
-function wordsOf(name: string): string[] {
+function splitFieldName(name: string): string[] {
   return name
     .slice(0, 200)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -99,7 +99,7 @@ export function amountField(name: string, value: unknown, currency?: string): st
 }
 
 function namesAmount(name: string): boolean {
-  return amountWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
+  return amountWords.has(splitFieldName(name).at(-1)?.toLowerCase() ?? '');
 }
 
 /** Returns the text of a scalar; `undefined` for null, an empty string, an object or an array. */
@@ -128,7 +128,7 @@ export const serviceTextMax = 200;
  * Quotes the service's error message in mrkdwn, or withholds it if it shows internals that could
  * help an attacker.
  */
-export function quoteService(words: string): string {
+export function quoteOrWithholdMessage(words: string): string {
   return showsInternalDetails(words)
     ? "The service's own words are withheld, as they show how it is made inside."
     : `"${safeText(words, serviceTextMax)}"`;
@@ -138,7 +138,7 @@ export function quoteService(words: string): string {
  * Patterns of internal details meant only for the service's operators, in a text of one line
  * (`foldBlanks`).
  */
-const insides: readonly RegExp[] = [
+const internalDetails: readonly RegExp[] = [
   // Code, addresses and paths: a message for users contains none.
   /[{}\\]|\.<|::|:\/\/|\b[a-z][\w-]{0,80}:\d{4,5}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\blocalhost\b/i,
   /(?:^|[\s"'(=:])[~.]{0,2}\/[\w.@-]+\/|[\w.-]{1,80}\/[\w.-]{1,80}\/[\w.-]*[a-z]/i,
@@ -159,5 +159,5 @@ const insides: readonly RegExp[] = [
  */
 export function showsInternalDetails(words: string): boolean {
   const line = foldBlanks(words);
-  return insides.some((pattern) => pattern.test(line));
+  return internalDetails.some((pattern) => pattern.test(line));
 }

@@ -16,6 +16,10 @@ import {
 import { safeText } from './mrkdwn.ts';
 import { maskDots } from './status.ts';
 
+const buttonLabelMax = 40;
+/** The most references of one button, which carries 2,000 characters. */
+const allMax = 40;
+
 /**
  * How people write commands in one place, such as a mention, so that they can type what an answer
  * there says.
@@ -33,11 +37,11 @@ export interface CommandSyntax {
  * Number of the first button: each number may occur once in a message, and a card's buttons use
  * lower numbers.
  */
-const firstIndex = 20;
-const buttonsMax = 3;
+const firstOfferIndex = 20;
+const offerButtonsMax = 3;
 
-const wordsMax = 10;
-const wordMax = 60;
+const listedWordsMax = 10;
+const listedWordMax = 60;
 
 /**
  * Builds the line "Not looked up:" with words that may have been meant but were not looked up, and
@@ -53,40 +57,37 @@ export function notAskedForLine(words: readonly string[]): Block[] {
 }
 
 function namedLine(words: readonly string[]): Block[] {
-  const shown = words.slice(0, wordsMax).map((word) => cut(shorten(word), wordMax));
+  const shown = words.slice(0, listedWordsMax).map((word) => cut(shorten(word), listedWordMax));
   const left = words.length - shown.length;
   const askable = words.filter(
-    (word) => word.length <= labelMax && !shapeOfOther(word) && !isOfLog(word),
+    (word) => word.length <= buttonLabelMax && !shapeOfOther(word) && !isOfLog(word),
   );
 
   return [
     context([
-      `Not looked up: ${safeText(shown.join(', '), wordsMax * wordMax)}${left > 0 ? ` and ${left} more` : ''}`,
+      `Not looked up: ${safeText(shown.join(', '), listedWordsMax * listedWordMax)}${left > 0 ? ` and ${left} more` : ''}`,
     ]),
-    ...runButtons(runsOf(askable), firstIndex),
+    ...runButtons(createRunButtons(askable), firstOfferIndex),
   ];
 }
 
 /** A button for each word, or one for all where more of them look like references. */
-function runsOf(words: readonly string[]): RunButton[] {
+function createRunButtons(words: readonly string[]): RunButton[] {
   const references = words.filter(hasReferenceShape);
-  if (references.length <= buttonsMax) return words.slice(0, buttonsMax).map(runOf);
+  if (references.length <= offerButtonsMax)
+    return words.slice(0, offerButtonsMax).map(createRunButton);
   const some = references.slice(0, allMax);
   const label = `Look Up ${some.length < references.length ? '' : 'All '}${some.length}`;
   return [{ label, command: 'txn', text: some.map((word) => `ref ${word}`).join(' ') }];
 }
 
-function runOf(text: string): RunButton {
+function createRunButton(text: string): RunButton {
   if (/^0\d\d(?:\d{3})?$/.test(text)) return { label: `Find Bank ${text}`, command: 'bank', text };
   if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text))
     return { label: 'Find the Bank', command: 'bank', text };
   if (/^\d+$/.test(text)) return { label: `Requery ${text}`, command: 'tsq', text };
   return { label: `Look Up ${text}`, command: 'txn', text };
 }
-
-const labelMax = 40;
-/** The most references of one button, which carries 2,000 characters. */
-const allMax = 40;
 
 /** Whether a word is an account, phone or session number, which no button can look up. */
 function shapeOfOther(word: string): boolean {

@@ -1,4 +1,4 @@
-// Words, marks and cautions for the status of a record or a requery. A look-up with its status is a
+// Words and marks for the status of a record or a requery. A look-up with its status is a
 // row: `../transfers/row.ts`.
 
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
@@ -10,14 +10,14 @@ import { bold } from './mrkdwn.ts';
  */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
 
-const words: readonly (readonly [StatusGroup, string])[] = [
+const groupWords: readonly (readonly [StatusGroup, string])[] = [
   ['settled', 'successful'],
   ['moving', 'pending, processing, in progress, initiated, queued, submitted'],
   ['failed', 'failed, failure, declined, rejected, cancelled, expired'],
   ['reversed', 'reversed, refunded'],
 ];
-const groups = new Map(
-  words.flatMap(([group, all]) => all.split(', ').map((word) => [word, group])),
+const groupByWord = new Map(
+  groupWords.flatMap(([group, all]) => all.split(', ').map((word) => [word, group])),
 );
 
 /** Marks for scanning a list; they precede the status text and never replace it. */
@@ -50,7 +50,7 @@ export function markedStatus(group: StatusGroup | undefined, status: string): st
 export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
   if (isReversed(reversedFlag)) return 'reversed';
   if (isJson(reversedFlag)) return 'unknown';
-  return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
+  return groupByWord.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
 }
 
 /**
@@ -118,35 +118,4 @@ export function statusWords(status = '', flag = '', separator = ', '): string {
 /** `statusWords` with a capital first letter, for a cell or a heading: at most 80 characters. */
 export function statusTitle(status: string | undefined): string {
   return capitalize(cut(statusWords(status), 80));
-}
-
-export const notFoundCaution = "This doesn't mean that nothing was sent. Don't resend yet.";
-/** For a timeout or any other failure except "not found". */
-export const noAnswerCaution = "This proves nothing. Don't resend.";
-export const disagreeCaution = "They disagree. Don't resend: ask again or ask the bank.";
-/** For a requery whose answer names the id of another transaction. */
-export const otherTransferCaution = 'This may be another transfer: check before resending.';
-/** For a table whose rows have different cautions. */
-export const tableCaution = "Don't resend from this table: check each one first.";
-/** For several transfers that are listed as lines and have different cautions. */
-export const listCaution = "Don't resend from this list: check each one first.";
-
-const checkWithBank = 'Check with the bank before resending.';
-
-const cautions: Record<StatusGroup, string | undefined> = {
-  settled: undefined,
-  moving: "It may still go through. Don't resend yet.",
-  failed: checkWithBank,
-  reversed: checkWithBank,
-  unknown: "I don't know this status: check before resending.",
-};
-
-const noStatusCaution = 'No status came: check before resending.';
-
-/**
- * The caution for a status, the same in records, requeries and watches; none if settled. Show one
- * per message.
- */
-export function chooseCaution(group: StatusGroup, hasStatus = true): string | undefined {
-  return group === 'unknown' && !hasStatus ? noStatusCaution : cautions[group];
 }

@@ -13,8 +13,8 @@ interface ModalOptions {
 }
 
 /** Slack's limits for a modal: 100 blocks, and 250,000 characters of JSON; less some room. */
-const blocksMax = 95;
-const jsonMax = 240_000;
+const modalBlocksMax = 95;
+const modalJsonMax = 240_000;
 
 /** Selects the parts that fit into one modal, in their order. */
 export function selectForModal<Part extends { blocks: readonly Block[] }>(
@@ -25,7 +25,7 @@ export function selectForModal<Part extends { blocks: readonly Block[] }>(
   return parts.filter(({ blocks }) => {
     const count = blockCount + blocks.length;
     const length = jsonLength + JSON.stringify(blocks).length;
-    if (count > blocksMax || length > jsonMax) return false;
+    if (count > modalBlocksMax || length > modalJsonMax) return false;
 
     blockCount = count;
     jsonLength = length;

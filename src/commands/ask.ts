@@ -34,7 +34,7 @@ import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { formatCount } from '../text.ts';
-import { createClicks } from '../transfers/card-buttons.ts';
+import { createClicks } from '../transfers/card-clicks.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { listWatchesInquiry } from '../watches/commands.ts';
 import { boardCsvInquiry, boardInquiry } from './board.ts';
@@ -141,7 +141,7 @@ export async function ask(
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
-  if (isForAskerAlone(question) && request.place.isPublic) request.answerAlone();
+  if (isForAskerAlone(question) && request.place.isPublic) request.restrictToAsker();
 
   const { syntax } = shown;
   const { command, text, again, readAs, leftOut } = question;

@@ -11,15 +11,16 @@ import {
   type Reply,
   section,
 } from '../blocks/blocks.ts';
+import { listCaution } from '../blocks/cautions.ts';
 import { table } from '../blocks/forms.ts';
 import { age, bold, code, cutMiddle, localTime, safeText, zone } from '../blocks/mrkdwn.ts';
-import { listCaution, statusMark } from '../blocks/status.ts';
+import { statusMark } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader } from '../command.ts';
-import { tableRowsMax } from '../tables/actions.ts';
+import { tableRowsMax } from '../tables/buttons.ts';
 import { formatIsoTime, formatRecords } from '../tables/csv.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
 import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
-import { carriedPlace } from '../transfers/card.ts';
+import { carriedPlace } from '../transfers/card-buttons.ts';
 import { disagrees, isOpen, requeryText } from '../transfers/contradictions.ts';
 import { maskKnown } from '../transfers/disclosure.ts';
 import { formatLookUps, type Row, rowGroup, rowTitle } from '../transfers/row.ts';

@@ -6,7 +6,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/buttons.ts';
+import { createUnreadableReply, nameUnreadFiles, offerFile } from '../lists/clicks.ts';
 import { mayNameBank } from '../reading/bank-names.ts';
 import { stripEnds, typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';

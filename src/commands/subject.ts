@@ -16,7 +16,7 @@ import type { References } from '../reading/references.ts';
 import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { FoundAbove, MessageAbove } from '../slack/thread.ts';
-import { nameTable } from '../tables/actions.ts';
+import { nameLookUps } from '../tables/buttons.ts';
 import { parseLookUp, splitLookUps } from '../transfers/row.ts';
 
 /** A question that names what it asks about, or still does not. */
@@ -37,9 +37,10 @@ export async function resolveIt(
   question: Question | undefined,
   words: string,
   botUserId: string | undefined,
-  { origin, place }: SlackRequest,
-  { services, threads }: Resources,
+  request: SlackRequest,
+  resources: Resources,
 ): Promise<Resolved> {
+  const { origin, place } = request;
   const conversation = conversationOf(origin, place);
   const isUnclear = question === undefined || asksNothing(question);
   const isInThread = origin.threadTs !== undefined;
@@ -48,36 +49,50 @@ export async function resolveIt(
     : question;
   if (!about.isAboutIt || !conversation) return { question };
 
-  const last = applySubject(about, await services.subjects.of(conversation));
-  if (about.intent.kind === 'stop') return { question: last ?? question };
+  const lastSubject = await resources.services.subjects.of(conversation);
+  const fromLastAnswer = applySubject(about, lastSubject);
+  if (about.intent.kind === 'stop') return { question: fromLastAnswer ?? question };
 
   const lead = isUnclear ? `I don't understand ${code(words, 60)}: here is ` : '';
   const take = (taken: Question, from: string) => {
-    const firstLine = `${lead}${nameTable(subjectOf(taken))}, from ${from}`;
+    const firstLine = `${lead}${nameLookUps(subjectOf(taken))}, from ${from}`;
     return { question: taken, firstLine };
   };
 
-  if (last) return take(last, 'my last answer here');
+  if (fromLastAnswer) return take(fromLastAnswer, 'my last answer here');
 
-  const unknown = (unknownBecause: string) => ({
-    question: isUnclear ? question : { ...about, unknownBecause },
-  });
+  const above = await findAbove(about, botUserId, request, resources);
+  if (typeof above === 'object') return take(above.taken, above.from);
+
+  const isStillUnclear = isUnclear || above === undefined;
+  return { question: isStillUnclear ? question : { ...about, unknownBecause: above } };
+}
+
+/**
+ * Finds what `it` is in the nearest message above in the thread that names something. @returns why
+ * nothing was found, or `undefined` outside threads
+ */
+async function findAbove(
+  about: Question,
+  botUserId: string | undefined,
+  { origin, place }: SlackRequest,
+  { services, threads }: Resources,
+): Promise<{ taken: Question; from: string } | string | undefined> {
   const { channelId, threadTs, messageTs, personId } = origin;
-  if (!channelId || !threadTs || !messageTs) return { question };
-  if (!botUserId || place.aloneBecause !== undefined)
-    return unknown("I don't read the messages above here");
+  if (!channelId || !threadTs || !messageTs) return undefined;
+  if (!botUserId || place.aloneBecause !== undefined) return "I don't read the messages above here";
 
   try {
     const position = { channelId, threadTs, messageTs, botUserId };
     const found = await threads.search(position, async (message) =>
       applySubject(about, await readSubject(message, services.references)),
     );
-    if (!found) return unknown('I found no reference in the messages above');
+    if (!found) return 'I found no reference in the messages above';
 
     const author = found.authorId === personId ? 'your' : formatAuthor(found, botUserId);
-    return take(found.value, `${author} message above`);
+    return { taken: found.value, from: `${author} message above` };
   } catch (error) {
-    return unknown(explainUnread(error));
+    return explainUnread(error);
   }
 }
 

@@ -20,7 +20,7 @@ import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import { assigneeLine } from '../transfers/assignees.ts';
-import { forOneAlone } from '../transfers/card-buttons.ts';
+import { forOneAlone } from '../transfers/card-clicks.ts';
 import { contradictionLine } from '../transfers/contradictions.ts';
 import { formatSeenStatus } from '../transfers/record-and-requery.ts';
 import { type Row, rowGroup, rowTitle } from '../transfers/row.ts';

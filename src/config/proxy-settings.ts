@@ -1,18 +1,17 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import * as z from 'zod';
 import type { ProxyAddress } from '../errors.ts';
 import { Secret } from './secret.ts';
-import { isEncoded, urlThat } from './values.ts';
+import { Entries, isEncoded, urlThat } from './values.ts';
 
 /** A proxy's URL, which may contain a user and a password. */
-export const proxyUrl = urlThat(
+export const ProxyUrl = urlThat(
   ({ protocol, pathname, search, hash, username, password }) =>
     /^https?:$/.test(protocol) &&
     pathname + search + hash === '/' &&
     isEncoded(username) &&
     isEncoded(password),
   'must be a URL with http:// or https:// and nothing behind the port, its user and password percent-encoded',
-).transform(addressOf);
+).transform(readProxyAddress);
 
 /**
  * Minimum length of a password to redact: a shorter one may be an ordinary word, which the log
@@ -34,22 +33,18 @@ const hostPattern =
  * The hosts that are reached without a proxy: names (with subdomains), addresses and networks
  * (`10.0.0.0/8`, `fd00::/8`), each with or without a port; `*` is every host.
  */
-export const exemptions = z
-  .string()
-  .default('')
-  .transform((text, context): Exemption[] => {
-    const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
-    const read = entries.map(readExemption);
-    const numbers = entries.map((_entry, place) => place + 1);
-    const unread = numbers.filter((number) => read[number - 1] === undefined);
+export const Exemptions = Entries.default([]).transform((entries, context): Exemption[] => {
+  const read = entries.map(readExemption);
+  const numbers = entries.map((_entry, place) => place + 1);
+  const unread = numbers.filter((number) => read[number - 1] === undefined);
 
-    if (unread.length > 0)
-      context.addIssue(
-        `has entries that are no host, .suffix, address or network, with or without a port: number ${unread.join(', ')} of ${entries.length}`,
-      );
+  if (unread.length > 0)
+    context.addIssue(
+      `has entries that are no host, .suffix, address or network, with or without a port: number ${unread.join(', ')} of ${entries.length}`,
+    );
 
-    return read.filter((entry) => entry !== undefined);
-  });
+  return read.filter((entry) => entry !== undefined);
+});
 
 /** Reads one entry of NO_PROXY; `undefined` if it is no host, address or network. */
 function readExemption(entry: string): Exemption | undefined {
@@ -108,7 +103,7 @@ function isCovered(host: string, entry: Exemption): boolean {
   return network.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
 }
 
-function addressOf({ origin, username, password }: URL): ProxyAddress {
+function readProxyAddress({ origin, username, password }: URL): ProxyAddress {
   if (username === '' && password === '')
     return { url: origin, authorization: undefined, secrets: [] };
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /** Opens a file without blocking, since opening a pipe without a writer would block forever. */
-const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+const openFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 const secretBytesMax = 64 * 1024;
 
 /**
@@ -25,7 +25,7 @@ export async function readRegularFile(file: string): Promise<string> {
  * secrets as links.
  */
 function readWhole(file: string, bytesMax: number): string {
-  const opened = openSync(file, flags);
+  const opened = openSync(file, openFlags);
   try {
     const stats = fstatSync(opened);
     if (stats.isFile() && stats.size <= bytesMax) return readFileSync(opened, 'utf8');

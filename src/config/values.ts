@@ -2,30 +2,30 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 import * as z from 'zod';
 import { Secret } from './secret.ts';
 
+// A schema is named like a type, as here `BaseUrl`; a function that makes one, like a function.
+
 /**
  * The text of a secret, already trimmed. Rejects control characters, which would be dropped
  * silently from a header.
  */
-const secretText = z
+const SecretText = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
   // Redacting a shorter secret would also redact ordinary words in the log.
   .min(8, 'is too short to be a secret: 8 characters at least; leave out what you do not use');
 
-const hide = (text: string) => new Secret(text);
+const hideSecret = (text: string) => new Secret(text);
 
-export const secret = secretText.transform(hide);
+export const AnySecret = SecretText.transform(hideSecret);
 
 export const slackToken = (prefix: string, what: string) =>
-  secretText.startsWith(prefix, `must be ${what}, ${prefix}…`).transform(hide);
+  SecretText.startsWith(prefix, `must be ${what}, ${prefix}…`).transform(hideSecret);
 
 /** A secret that is not Slack's. Rejects a Slack token that was put into the wrong variable. */
-export const foreignSecret = secretText
-  .refine(
-    (text) => !/^x(?:ox[a-z]|app)-/.test(text),
-    "is a token of Slack's: another secret belongs here",
-  )
-  .transform(hide);
+export const ForeignSecret = SecretText.refine(
+  (text) => !/^x(?:ox[a-z]|app)-/.test(text),
+  "is a token of Slack's: another secret belongs here",
+).transform(hideSecret);
 
 /** A URL that satisfies `is`. @param message tells the operator every requirement */
 export const urlThat = (is: (url: URL) => boolean, message: string) =>
@@ -38,12 +38,10 @@ export const urlThat = (is: (url: URL) => boolean, message: string) =>
  * A Redis URL. Any host, with TLS or not, as Redis is in the operator's network; the password is
  * percent-encoded.
  */
-export const redisUrl = secretText
-  .refine(
-    (text) => URL.canParse(text) && isRedisUrl(new URL(text)),
-    'must begin with redis:// or rediss:// and have a host and no query',
-  )
-  .transform(hide);
+export const RedisUrl = SecretText.refine(
+  (text) => URL.canParse(text) && isRedisUrl(new URL(text)),
+  'must begin with redis:// or rediss:// and have a host and no query',
+).transform(hideSecret);
 
 function isRedisUrl({
   protocol,
@@ -74,19 +72,21 @@ export function isEncoded(part: string): boolean {
   }
 }
 
-export const ids = (letters: string, what: string) =>
-  z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((id) => id !== ''))
-    .pipe(
-      z
-        .array(z.string().regex(new RegExp(`^[${letters}][A-Z0-9]{2,}$`), `must be ids of ${what}`))
-        .min(
-          1,
-          `is set and names nothing: give it ids of ${what}, or take it out to restrict nothing`,
-        ),
-    )
-    .default([]);
+/** Entries separated by commas or blanks. */
+export const Entries = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''));
+
+/** Ids of Slack's that begin with one of `letters`. @param what names them, for the operator */
+export const idList = (letters: string, what: string) =>
+  Entries.pipe(
+    z
+      .array(z.string().regex(new RegExp(`^[${letters}][A-Z0-9]{2,}$`), `must be ids of ${what}`))
+      .min(
+        1,
+        `is set and names nothing: give it ids of ${what}, or take it out to restrict nothing`,
+      ),
+  ).default([]);
 
 /** One of these words. */
 export const oneOf = <const Word extends string>(...words: Word[]) =>
@@ -105,23 +105,26 @@ export const integer = (min: number, max: number, unit = 1) =>
     .transform((text) => Number(text) * unit);
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
-const waitsMax = 50;
-const waitMaxMs = 24 * 3_600_000;
+const delaysMax = 50;
+const delayMaxMs = 24 * 3_600_000;
 
 /** A list of delays such as `30s,1m,2h`, which becomes an array of milliseconds. */
-export const waits = z.string().transform((text, context) => {
-  const all = text
-    .split(/[\s,]+/)
-    .filter((wait) => wait !== '')
-    .map(waitMs);
-  if (all.length > 0 && all.length <= waitsMax && all.every((ms) => ms >= 1_000 && ms <= waitMaxMs))
+export const Delays = Entries.transform((entries, context) => {
+  const all = entries.map(delayMs);
+  if (
+    all.length > 0 &&
+    all.length <= delaysMax &&
+    all.every((ms) => ms >= 1_000 && ms <= delayMaxMs)
+  )
     return all;
 
-  context.addIssue(`must be waits such as 30s,1m,2h, each from 1s to 24h, and at most ${waitsMax}`);
+  context.addIssue(
+    `must be waits such as 30s,1m,2h, each from 1s to 24h, and at most ${delaysMax}`,
+  );
   return z.NEVER;
 });
 
-function waitMs(text: string): number {
+function delayMs(text: string): number {
   const wait = /^(\d{1,5})([smh])$/.exec(text);
   if (wait === null) return 0;
 
@@ -129,7 +132,7 @@ function waitMs(text: string): number {
   return Number(count) * (unitMs[unit] ?? 0);
 }
 
-export const baseUrl = urlThat(
+export const BaseUrl = urlThat(
   ({ protocol, hostname, username, password, search, hash }) =>
     (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) &&
     `${username}${password}${search}${hash}` === '',
@@ -152,14 +155,14 @@ export const CommandSuffix = z
   )
   .default('');
 
-export const currency = z
+export const CurrencyCode = z
   .string()
   .refine(
     (code) => Intl.supportedValuesOf('currency').includes(code),
     'must be an ISO 4217 code such as NGN',
   );
 
-export const pattern = z.string().refine((text) => patternFault(text) === undefined, {
+export const ReferencePattern = z.string().refine((text) => patternFault(text) === undefined, {
   error: ({ input }) => patternFault(String(input)),
 });
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { explainTransferError } from '../blocks/failure-words.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/settings.ts';
 import {
   isCertificateCode,
   SlackApiError,

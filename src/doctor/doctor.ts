@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allowSlowHandshakes, withTimeout } from '../async.ts';
-import { inspectConfig, secretsIn } from '../config/config.ts';
 import type { Env } from '../config/environment.ts';
+import { inspectConfig, secretsIn } from '../config/settings.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../text.ts';
 import { type Check, type Context, explainError, type Finding, type Findings } from './check.ts';
@@ -25,7 +25,7 @@ export async function diagnose(
   args: readonly string[],
   env: Env,
 ): Promise<{ text: string; exitCode: 0 | 1 }> {
-  const { reference, help, wrong } = read(args);
+  const { reference, help, wrong } = readArguments(args);
   if (wrong !== undefined) return { text: `${wrong}.\n${usage}`, exitCode: 1 };
   if (help) return { text: usage, exitCode: 0 };
 
@@ -47,7 +47,11 @@ export async function diagnose(
 }
 
 /** Parses the arguments. @returns `wrong`, which names no option's value, when they are invalid */
-function read(args: readonly string[]): { reference?: string; help?: boolean; wrong?: string } {
+function readArguments(args: readonly string[]): {
+  reference?: string;
+  help?: boolean;
+  wrong?: string;
+} {
   try {
     const options = {
       reference: { type: 'string' },
@@ -115,7 +119,7 @@ interface Checked {
  * Timeout of each check: a second less than the whole run may take, so that the process can start
  * and end.
  */
-const timeoutMs = 14_000;
+const checkTimeoutMs = 14_000;
 
 /** Runs all checks in parallel; one that fails does not stop the others. */
 export async function runChecks(
@@ -124,7 +128,7 @@ export async function runChecks(
 ): Promise<readonly Checked[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {
-      const seen = await withTimeout(timeoutMs, run(context)).catch(
+      const seen = await withTimeout(checkTimeoutMs, run(context)).catch(
         (error: unknown): Findings => [explainError(error)],
       );
       return { name, findings: seen.filter((finding) => finding !== undefined) };

@@ -1,14 +1,14 @@
 import { access, constants, open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import type { Config, InspectedConfig } from '../config/config.ts';
+import type { Config, InspectedConfig } from '../config/settings.ts';
 import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/guarded-server.ts';
 import { createSlackTransport } from '../slack/client.ts';
 import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
 import { lockFolder } from '../store/state-folder.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
-import { fieldNames, fields, isOtherForm } from '../transfer-service/fields.ts';
+import { fieldNames, isOtherForm, recordFields } from '../transfer-service/fields.ts';
 import { type Check, explainNetwork, type Finding, note, noteNames, ok, problem } from './check.ts';
 
 const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
@@ -78,34 +78,36 @@ async function tryPort(
 /**
  * Tests whether a file or folder can be used or, if it is missing, created. Creates nothing: the
  * user who runs the doctor would own the file or folder, not the user of the bot.
- * @param kind what to name instead
+ * @param label names the file or folder in the finding
+ * @param expected what the operator should name if `location` cannot be used
+ * @param use throws if the file or folder cannot be used
  * @param isNeeded whether the bot cannot start without the file or folder
  */
 async function tryPath(
-  what: string,
-  name: string,
-  kind: 'folder' | 'regular file',
+  label: string,
+  location: string,
+  expected: 'folder' | 'regular file',
   use: () => Promise<void>,
   isNeeded = true,
 ): Promise<Finding> {
-  const mayCreate = () => access(path.dirname(name), constants.W_OK | constants.X_OK);
+  const mayCreate = () => access(path.dirname(location), constants.W_OK | constants.X_OK);
 
   try {
     await use().catch(onCode(['ENOENT'], mayCreate));
-    return ok(`The ${what} can be used.`);
+    return ok(`The ${label} can be used.`);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'IN_USE')
       return note(
-        `A txnbot that runs has the ${what}.`,
+        `A txnbot that runs has the ${label}.`,
         'A second one needs a folder of its own, or all of them REDIS_URL.',
       );
 
     const loss = isNeeded ? '' : ': a restart would lose watches';
-    const todo = `Name a ${kind} that the user of txnbot may write, in a folder that is there.`;
+    const todo = `Name a ${expected} that the user of txnbot may write, in a folder that is there.`;
     const finding = isNeeded ? problem : note;
 
-    return finding(`The ${what} cannot be used (${code})${loss}.`, todo);
+    return finding(`The ${label} cannot be used (${code})${loss}.`, todo);
   }
 }
 
@@ -208,7 +210,7 @@ export const checkLookUp: Check = {
       (name) =>
         (read[name] === undefined && name !== 'currency') || isOtherForm(name, record[name]),
     );
-    const beyond = Object.keys(record).filter((name) => !Object.hasOwn(fields, name));
+    const beyond = Object.keys(record).filter((name) => !Object.hasOwn(recordFields, name));
     const todo = 'txnbot shows the record all the same. Look at one of its cards.';
 
     return [

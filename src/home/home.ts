@@ -29,17 +29,20 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Routes } from '../slack/routes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { assigneeLine } from '../transfers/assignees.ts';
-import { Card, type CardClick } from '../transfers/card-buttons.ts';
+import { Card, type CardClick } from '../transfers/card-clicks.ts';
 import type { Assignee } from '../transfers/known.ts';
 import { formatLookUp } from '../transfers/row.ts';
 import { findOwnWatches } from '../watches/commands.ts';
 import { createHomeWatchBlocks } from '../watches/replies.ts';
 
+/** Asks for the board in a window; numbered after the buttons of the person's own look-ups. */
+const whatIsOpen = { actionId: 'home:again:99', label: 'What Is Open', value: 'txn open' };
+
 /** Action id of the paste field; Slack returns the field's text under this id. */
 const pasteAction = 'home:paste';
 /** Slack's limit on the characters of a text input. */
 const pasteMax = 3_000;
-const Field = z.object({ value: z.string().max(pasteMax).nullish() });
+const PasteInput = z.object({ value: z.string().max(pasteMax).nullish() });
 /**
  * Reads the paste field's text under any block id, as each version of the field has a block id of
  * its own.
@@ -47,7 +50,7 @@ const Field = z.object({ value: z.string().max(pasteMax).nullish() });
 const PasteField = z
   .object({
     fields: z.object({
-      values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })),
+      values: z.record(z.string(), z.object({ [pasteAction]: PasteInput.optional() })),
     }),
   })
   .transform(({ fields }) =>
@@ -166,9 +169,6 @@ export async function drawHome(
     ]),
   ]);
 }
-
-/** Asks for the board in a window; numbered after the buttons of the person's own look-ups. */
-const whatIsOpen = { actionId: 'home:again:99', label: 'What Is Open', value: 'txn open' };
 
 function recentBlocks(
   own: readonly DatedLookUp[],

@@ -5,6 +5,12 @@ import { findOwnReferences, hasReferenceShape, isOwnReference } from '../reading
 import { type Label, labelKind } from '../reading/words.ts';
 import { columnsMax, rowsAbove, type Sheet, type SheetRow, splitIntoPieces } from './read-rows.ts';
 
+/**
+ * Matches what is no reference among the service's own: the number that a spreadsheet gives to a
+ * day, and a transaction id.
+ */
+const otherNumber = /^(?:[345]\d{4}|\d{17,18})$/;
+
 /** One column of a sheet, and the references and other words that were found in its cells. */
 class Column {
   readonly at: number;
@@ -64,12 +70,6 @@ class Column {
 }
 
 export type { Column };
-
-/**
- * Matches what is no reference among the service's own: the number that a spreadsheet gives to a
- * day, and a transaction id.
- */
-const otherNumber = /^(?:[345]\d{4}|\d{17,18})$/;
 
 /** Decides by a reference's prefix whether to look it up. */
 type IsLike = (reference: string) => boolean;
@@ -133,7 +133,7 @@ export const referenceShareMin = 0.5;
  * Tests for a column of references, best first: by the service's own ones, by its head, by its lone
  * references.
  */
-const kinds: readonly ((column: Column) => boolean)[] = [
+const columnKinds: readonly ((column: Column) => boolean)[] = [
   ({ ownCount }) => ownCount > 0,
   ({ label, foundCount }) => label === 'reference' && foundCount > 0,
   ({ loneCount, filledCount }) =>
@@ -144,7 +144,7 @@ const kinds: readonly ((column: Column) => boolean)[] = [
  * The most cells to cache, and the most characters in each. Cells are cached as many repeat a
  * status or currency.
  */
-const knownMax = 1_000;
+const cachedCellsMax = 1_000;
 
 const wordInText = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
 const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
@@ -153,7 +153,7 @@ const ownInText = /(?<![\p{L}\d])(?:R-)?\p{L}+-[\p{L}\d]{7}(?![\p{L}\d])/gu;
  * Finds the service's own references by pattern alone, to notice any that were not found by
  * `References`.
  */
-function ownIn(text: string): string[] {
+function ownReferencesIn(text: string): string[] {
   return text.match(ownInText)?.filter(isOwnReference) ?? [];
 }
 
@@ -162,7 +162,7 @@ export class Columns {
   readonly sheet: Sheet;
   readonly all: readonly Column[];
   /**
-   * Columns of the best kind that the sheet has (see `kinds`), without those that repeat others;
+   * Columns of the best kind that the sheet has (see `columnKinds`), without those that repeat others;
    * empty if none.
    */
   choices: readonly Column[] = [];
@@ -194,7 +194,7 @@ export class Columns {
     const columns = new Columns(sheet);
     await columns.#readCells(references);
 
-    const best = kinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
+    const best = columnKinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
     for (const column of best ?? columns.all) await column.choose(sheet, isLike);
     columns.choices = withoutRepeats(best ?? []);
     for (const { references: some } of columns.choices)
@@ -220,7 +220,7 @@ export class Columns {
         const key = `${label} ${cell}`;
         const reading = known.get(key) ?? (await readCell(cell, label, references));
 
-        if (known.size < knownMax && key.length < knownMax) known.set(key, reading);
+        if (known.size < cachedCellsMax && key.length < cachedCellsMax) known.set(key, reading);
         for (const words of Object.values(reading)) for (const word of words) this.#words.add(word);
         column.add(index, cell, reading);
       }
@@ -273,7 +273,7 @@ export class Columns {
       const [line = ''] = cells;
       if (
         line.match(wordInText)?.some(isMissing) ||
-        ownIn(line).some((own) => !this.#words.has(own))
+        ownReferencesIn(line).some((own) => !this.#words.has(own))
       )
         return false;
     }
@@ -303,7 +303,7 @@ async function readCell(
     const read = new Set(Object.values(reading).flat());
 
     parts.push(reading, {
-      references: ownIn(part).filter((own) => !read.has(own)),
+      references: ownReferencesIn(part).filter((own) => !read.has(own)),
       identifiers: [],
       named: [],
     });

@@ -61,7 +61,7 @@ const StoredAnswer = StoredOutcome.extend({
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /** Fields of a list, each absent until known. */
-const Details = z.object({
+const ListDetails = z.object({
   utcOffsetSeconds: z.number(),
   teamId: z.string(),
   /** Channel of the click that began the list. */
@@ -91,7 +91,7 @@ const Details = z.object({
   message: z.object({ channelId: z.string(), ts: z.string() }),
 });
 /** A list without its references and answers. Times are in milliseconds since 1970. */
-export const ListSummary = Details.partial().extend({
+export const ListSummary = ListDetails.partial().extend({
   id: z.string(),
   personId: z.string(),
   /** Whether each unsettled record is also requeried, by its transaction id. */
@@ -146,14 +146,14 @@ export function toStoredAnswer(row: Row, typed = row.asked): StoredAnswer {
   const { requeried } = row;
   const { id, createdAt, completedAt } = row.transaction ?? {};
   const reference = row.asked === typed ? undefined : row.asked;
-  const answer = { reference, id, createdAt, completedAt, ...outcomeOf(row) };
+  const answer = { reference, id, createdAt, completedAt, ...createOutcome(row) };
   return requeried === undefined
     ? answer
-    : { ...answer, requery: { ...outcomeOf(requeried), id: requeried.asked } };
+    : { ...answer, requery: { ...createOutcome(requeried), id: requeried.asked } };
 }
 
 /** What to store of a row's answer: redacted, with what only the list's owner may read in `own`. */
-function outcomeOf(row: Row): Omit<StoredAnswer, 'requery'> {
+function createOutcome(row: Row): Omit<StoredAnswer, 'requery'> {
   const { failure, wasAnswered } = row;
   const reason = row.reason === 'another_reference' ? row.reason : undefined;
   if (failure !== undefined) return { failure, reason, wasAnswered };

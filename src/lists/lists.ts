@@ -45,7 +45,7 @@ export function createLists(options: ListsOptions) {
           throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
 
         await assertMayAskFor(length, asker, options);
-        const list = listOf({ ...wanted, isRequery: false }, asker);
+        const list = createList({ ...wanted, isRequery: false }, asker);
         const offers = (await store.all()).filter(
           (head) => head.personId === asker.personId && !head.begunAtMs,
         );
@@ -73,7 +73,7 @@ export function createLists(options: ListsOptions) {
           await asker.audited();
 
           const { channelId, threadTs } = asker;
-          const list = { ...listOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
+          const list = { ...createList(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
 
           await store.add(list);
           events.emit('list', 'begun', list.count);
@@ -149,7 +149,7 @@ async function assertMayBegin(
   if (used + count > limits.perDay) throw new UserError(why);
 }
 
-function listOf(
+function createList(
   { references, file, isRequery, message }: ListRequest,
   { personId, teamId, utcOffsetSeconds }: Asker,
 ): List {

@@ -7,12 +7,12 @@ import {
   section,
   withoutCustomer,
 } from '../blocks/blocks.ts';
+import { listCaution } from '../blocks/cautions.ts';
 import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
-import { listCaution } from '../blocks/status.ts';
 import type { Place } from '../policy.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
-import { createShareModal, tableRowsMax } from '../tables/actions.ts';
+import { createShareModal, tableRowsMax } from '../tables/buttons.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
 import {
   chooseTableCaution,
@@ -59,7 +59,7 @@ export function createOfferReply(
     const { references } = choice;
     const where = `${formatCount(references.length, 'reference')} in ${headOf(choice, isPrivate)}`;
     const first = isPrivate ? `; first ${code(references[0] ?? '', 60)}` : '';
-    const what = first + leftOut(choice);
+    const what = first + countLeftOut(choice);
     if (isChoice) return `• ${where}${what}`;
 
     const takes = duration(Math.max(1_000, references.length * eachMs));
@@ -81,7 +81,7 @@ export function createOfferReply(
   return isPrivate ? reply : withoutCustomer(reply);
 }
 
-function leftOut({ withoutCount, repeatCount, roundedCount }: Choice): string {
+function countLeftOut({ withoutCount, repeatCount, roundedCount }: Choice): string {
   let text = '.';
   if (withoutCount > 0) text = `; ${formatCount(withoutCount, 'row has', 'rows have')} none.`;
   if (repeatCount > 0) text = `; ${formatCount(repeatCount, 'duplicate')}${text}`;
@@ -91,12 +91,12 @@ function leftOut({ withoutCount, repeatCount, roundedCount }: Choice): string {
 }
 
 /** The most words to list as not asked for; any further words are only counted. */
-const namedMax = 2;
+const namedWordsMax = 2;
 
 function notAskedFor({ named, namedCount, chosen }: ParsedList, isPrivate: boolean): string[] {
   const unit = chosen.at === undefined ? 'line' : 'row';
   const words = named.filter(({ word }) => !isMask(word));
-  const shown = isPrivate ? words.slice(0, namedMax) : [];
+  const shown = isPrivate ? words.slice(0, namedWordsMax) : [];
   const left = namedCount - (named.length - words.length) - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
 
@@ -136,6 +136,16 @@ export function createStartReply(head: ListSummary, ahead: number): Reply {
 
 const barLength = 20;
 
+/**
+ * `about 3 min left`, at the pace so far; `undefined` before the first answer and after the last.
+ * @param answered number of rows, of `count`, that have an answer
+ */
+function formatTimeLeft(startedAtMs: number, answered: number, count: number): string | undefined {
+  if (answered === 0 || answered === count) return undefined;
+  const perRowMs = (Date.now() - startedAtMs) / answered;
+  return `about ${duration(Math.max(1_000, perRowMs * (count - answered)))} left`;
+}
+
 /** Creates the progress message. @param rows all rows of the list */
 export function createProgressReply(
   head: List,
@@ -147,14 +157,10 @@ export function createProgressReply(
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
   const counts = countRows(rows.filter(({ failure }) => failure !== 'not_asked'));
-  const leftMs = ((Date.now() - startedAtMs) / answered) * (count - answered);
-  const left =
-    answered === 0 || answered === count
-      ? undefined
-      : `about ${duration(Math.max(1_000, leftMs))} left`;
   const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
   const down = 'The transfer service is down: this goes on by itself.';
-  const below = isServiceDown ? down : joinNonEmpty([counts, left], ' · ');
+  const timeLeft = formatTimeLeft(startedAtMs, answered, count);
+  const below = isServiceDown ? down : joinNonEmpty([counts, timeLeft], ' · ');
 
   return message(text, [
     section(joinNonEmpty([text, below], '\n')),
@@ -197,7 +203,7 @@ interface ResultOptions {
  * Summarizes rows: counts, sums, and when the unsettled records were created and which banks they
  * were sent to.
  */
-function summary(name: string, rows: readonly Row[], currency: string | undefined) {
+function summarizeList(name: string, rows: readonly Row[], currency: string | undefined) {
   const { counts, lines } = summarizeTable(rows, `${name}:`, currency);
   const where = whenAndWhere(rows);
   return {
@@ -207,7 +213,7 @@ function summary(name: string, rows: readonly Row[], currency: string | undefine
   };
 }
 
-const banksMax = 3;
+const namedBanksMax = 3;
 
 /**
  * Says in mrkdwn when the unsettled records were created, and which banks most of them were sent
@@ -219,7 +225,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   const banks = open.map((each) => each.destinationBankCode?.trim() ?? '').filter((bank) => bank);
   const ends = times.length === 0 ? [] : [Math.min(...times), Math.max(...times)];
   const span = [...new Set(ends.map((atMs) => date(atMs)))].join(' to ');
-  const largest = countEach(banks).slice(0, banksMax);
+  const largest = countEach(banks).slice(0, namedBanksMax);
   const parts = [
     span && `created ${span}`,
     largest.map(([bank, count]) => `${count} to ${nameBank(open, bank)}`).join(', '),
@@ -243,7 +249,7 @@ export function createResultReply(
   options: ResultOptions & { unread?: string | undefined },
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = list;
-  const { text, head, notes } = summary(listNameMrkdwn(list), rows, options.currency);
+  const { text, head, notes } = summarizeList(listNameMrkdwn(list), rows, options.currency);
   const open = sortByAttention(rows).filter((row) => isOpen(row) || rowGroup(row) !== 'settled');
   const shown = open.slice(0, tableRowsMax);
   const isLate =
@@ -292,16 +298,17 @@ export function createSharedReply(
   rows: readonly Row[],
   currency: string | undefined,
 ): Reply {
-  const { text, head, notes } = summary(sizeOf(list), rows, currency);
-  const again = list.references.length - rows.length;
-  const same = again > 0 ? [`${again} of these typed again in another letter case`] : [];
+  const { text, head, notes } = summarizeList(sizeOf(list), rows, currency);
+  const duplicateCount = list.references.length - rows.length;
+  const duplicates =
+    duplicateCount > 0 ? [`${duplicateCount} of these typed again in another letter case`] : [];
 
   return withoutCustomer(
     message(text, [
       head,
       ...cautionSection(chooseTableCaution(rows, listCaution)),
       ...notes,
-      ...drawContextLines(same),
+      ...drawContextLines(duplicates),
     ]),
   );
 }

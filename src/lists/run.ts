@@ -42,10 +42,10 @@ const updateEveryMs = 5_000;
 /** Number of references after which the access policy is checked again. */
 const admitEvery = 100;
 /** The most tries of a reference whose look-up fails transiently. */
-const triesMax = 3;
+const lookUpTriesMax = 3;
 /** Delay before a retry when the audit log or the store failed. */
-const waitMs = 2_000;
-const passing: ReadonlySet<string> = new Set([...serviceFailures, 'not_asked']);
+const retryAfterMs = 2_000;
+const passingFailures: ReadonlySet<string> = new Set([...serviceFailures, 'not_asked']);
 
 export interface ListRunOptions {
   store: ListStore;
@@ -115,7 +115,7 @@ export class ListRun {
       if (error !== refused) throw error;
       await this.#audit('refused');
       events.emit('list', 'refused', count);
-      logger.info({ list: deriveShortCode(id) }, 'a list was deleted: its owner lost access');
+      logger.info({ list: deriveShortCode(id) }, 'list: deleted, as its owner lost access');
       await store.remove(id);
     }
   }
@@ -216,10 +216,10 @@ export class ListRun {
         // The audit log or the store failed: no look-up is made without both of them.
         this.#options.logger.warn(
           { code: errorCode(error) },
-          'a list waits: check AUDIT_LOG, STATE_DIR or Redis',
+          'list: waits, check AUDIT_LOG, STATE_DIR or Redis',
         );
         left.push(index);
-        await pause(waitMs, signal).catch(() => {});
+        await pause(retryAfterMs, signal).catch(() => {});
       }
     }
   }
@@ -250,7 +250,7 @@ export class ListRun {
   }
 
   #isToComeAgain(index: number, { failure }: Row): boolean {
-    if (failure === undefined || !passing.has(failure)) return false;
+    if (failure === undefined || !passingFailures.has(failure)) return false;
 
     // A try does not count if the service did not process the request, or if the breaker was
     // probing the service.
@@ -258,7 +258,7 @@ export class ListRun {
     const tried = (this.#tries.get(index) ?? 0) + (isFree ? 0 : 1);
 
     this.#tries.set(index, tried);
-    return tried < triesMax;
+    return tried < lookUpTriesMax;
   }
 
   /** @throws StoreError; the answers are then stored at the next attempt */
@@ -281,7 +281,7 @@ export class ListRun {
     const logLost = (error: unknown) =>
       logger.warn(
         { list: deriveShortCode(id), code: errorCode(error) },
-        'Slack did not take a list as CSV: Send Me a CSV tries again',
+        'list: Slack did not take the CSV, Send Me a CSV tries again',
       );
 
     await files.alone(async () => {

@@ -79,7 +79,7 @@ export class ListRunner implements Component {
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing)
-        logger.warn({ code: errorCode(error) }, 'lists cannot be read: check STATE_DIR or Redis');
+        logger.warn({ code: errorCode(error) }, 'lists: cannot be read, check STATE_DIR or Redis');
       this.#isFailing = true;
     }
 
@@ -99,7 +99,7 @@ export class ListRunner implements Component {
       .catch((error: unknown) =>
         logger.error(
           { list: deriveShortCode(id), code: errorCode(error) },
-          'a list failed, and is resumed later',
+          'list: failed, and is resumed later',
         ),
       )
       .finally(() => this.#running.delete(id));

@@ -80,7 +80,7 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
     isDurable: () => true,
     async add(list) {
       const key = keyOf(list.id);
-      const fields = fieldsOf(list);
+      const fields = hashFields(list);
 
       await ask((redis) =>
         redis
@@ -93,14 +93,16 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
     },
     async change(id, changes) {
       const key = keyOf(id);
-      await ask((redis) => redis.eval(setScript, 1, key, ...fieldsOf(changes)));
+      await ask((redis) => redis.eval(setScript, 1, key, ...hashFields(changes)));
       if (changes.endedAtMs !== undefined) await ask((redis) => redis.pexpire(key, resultTtlMs));
     },
     async find(id) {
       const fields = Object.entries(await ask((redis) => redis.hgetall(keyOf(id))));
       const answers = fields.filter(([name]) => name.startsWith(answerField));
-      const byPlace = answers.map(([name, text]): Field => [name.slice(answerField.length), text]);
-      return parseJson(objectOf([...fields, ['answers', objectOf(byPlace)]]), List);
+      const byPlace = answers.map(
+        ([name, text]): HashField => [name.slice(answerField.length), text],
+      );
+      return parseJson(jsonObject([...fields, ['answers', jsonObject(byPlace)]]), List);
     },
     async all() {
       const ids = await ask((redis) => redis.smembers(allKey));
@@ -108,8 +110,8 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
         Promise.all(ids.map((id) => redis.hmget(keyOf(id), ...headFields))),
       );
       const heads = found.map((values) => {
-        const fields = headFields.map((name, at): Field => [name, values[at]]);
-        return parseJson(objectOf(fields), ListSummary);
+        const fields = headFields.map((name, at): HashField => [name, values[at]]);
+        return parseJson(jsonObject(fields), ListSummary);
       });
       const gone = ids.filter((_id, at) => heads[at] === undefined);
 
@@ -123,14 +125,14 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
 }
 
 /** A field of the hash, with its value in JSON if it has one. */
-type Field = [name: string, text: string | null | undefined];
+type HashField = [name: string, text: string | null | undefined];
 
-function objectOf(fields: readonly Field[]): string {
+function jsonObject(fields: readonly HashField[]): string {
   const written = fields.filter(([, text]) => text).map(([name, text]) => `"${name}":${text}`);
   return `{${written.join()}}`;
 }
 
-function fieldsOf({ answers = {}, ...others }: Partial<List>): string[] {
+function hashFields({ answers = {}, ...others }: Partial<List>): string[] {
   const fields = Object.entries(answers).map(
     ([place, answer]) => [`${answerField}${place}`, answer] as const,
   );

@@ -74,10 +74,11 @@ export function createAudit(
  * Opens the file without blocking: opening a pipe without a reader would block one of Node's few
  * threads forever.
  */
-const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
-const mode = 0o600;
+const openFlags =
+  constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
+const fileMode = 0o600;
 /** Timeout of one line. A slow disk delays only those requests whose lines are being written. */
-const timeoutMs = 5_000;
+const lineTimeoutMs = 5_000;
 
 /**
  * Appends lines in order. Lines that arrive during a write are written together after it, and
@@ -94,7 +95,7 @@ function fileAppender(path: string): (line: string) => Promise<void> {
     const text = before + Array.from(lines, (line) => line.text).join('');
     before = '\n';
 
-    const file = await open(path, flags, mode);
+    const file = await open(path, openFlags, fileMode);
 
     try {
       await file.appendFile(text);
@@ -122,7 +123,7 @@ function fileAppender(path: string): (line: string) => Promise<void> {
     const line = { text };
     lines.add(line);
     // A line not written in time is removed from its flush, as its request was not answered.
-    await withTimeout(timeoutMs, written).finally(() => lines.delete(line));
+    await withTimeout(lineTimeoutMs, written).finally(() => lines.delete(line));
   };
 }
 
@@ -131,7 +132,7 @@ export async function assertAppendable({ log }: Pick<AuditOptions, 'log'>): Prom
   if (log === 'stdout') return;
 
   try {
-    const file = openSync(log, flags, mode);
+    const file = openSync(log, openFlags, fileMode);
     try {
       fsyncSync(file);
     } finally {

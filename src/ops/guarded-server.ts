@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
 
-const times = {
+const serverTimeouts = {
   requestTimeout: 10_000,
   headersTimeout: 10_000,
   // Node's default of 30 s would check the timeouts above too rarely.
@@ -49,7 +49,7 @@ export function createGuardedServer(
     server.emit('drop');
   };
 
-  const server = createServer(times, listener)
+  const server = createServer(serverTimeouts, listener)
     .on('connection', (socket) => {
       makeRoomFor(socket);
       connections.set(socket, undefined);

@@ -14,14 +14,14 @@ interface HealthOptions {
 }
 
 /** Limits for the health server, whose clients are few and send their requests at once. */
-const limits = { connectionsMax: 100, silenceMs: 2_000 };
+const healthLimits = { connectionsMax: 100, silenceMs: 2_000 };
 
 /**
  * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` on a separate server, so that a flood on
  * the port for Slack cannot block them.
  */
 export function createHealthServer({ isReady, metrics }: HealthOptions): Server {
-  return createGuardedServer(limits, (request, response) => {
+  return createGuardedServer(healthLimits, (request, response) => {
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
       response.end(body); // Node leaves the body out of an answer to HEAD

@@ -32,13 +32,13 @@ export function createLogger(
 }
 
 /** Matches a whole URL, so that text with many `https://` is scanned only once. */
-const address = /https?:\/\/[^\s"'\\]+/g;
+const urlPattern = /https?:\/\/[^\s"'\\]+/g;
 /** Matches paths of URLs that let anyone who has them post to Slack, and so work like tokens. */
 const responseUrl = /\/(?:commands|actions|app|workflows|services|triggers)\/./;
 /** A Redis URL, which may contain the password. */
 const redisAddress = /\brediss?:\/\/[^\s"'\\]+/g;
 const socketTicket = /\bticket=[^\s"'\\&]+/g;
-const bearer = /\bBearer\s+[^\s"'\\]+/gi;
+const bearerPattern = /\bBearer\s+[^\s"'\\]+/gi;
 
 /**
  * Creates a function that redacts `secrets`, Bearer tokens, response_urls, Redis URLs, socket
@@ -49,8 +49,8 @@ export function createScrub(secrets: readonly string[]): (text: string) => strin
   return (line) =>
     known
       .reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
-      .replace(bearer, 'Bearer [secret]') // even a token that replaced the configured one
-      .replace(address, (url) => (responseUrl.test(url) ? '[response_url]' : url))
+      .replace(bearerPattern, 'Bearer [secret]') // even a token that replaced the configured one
+      .replace(urlPattern, (url) => (responseUrl.test(url) ? '[response_url]' : url))
       .replace(redisAddress, '[redis]')
       .replace(socketTicket, 'ticket=[secret]')
       .replace(keyForm, '[secret]');
@@ -68,7 +68,7 @@ export interface LineWriter {
   flush(): void;
 }
 
-interface Line {
+interface QueuedLine {
   bytes: Buffer;
   /** Whether the line has been partly written. */
   isTorn: boolean;
@@ -77,8 +77,8 @@ interface Line {
 
 const queueMax = 1_000_000; // bytes
 /** Timeout of `writeInTime`, well within Slack's three-second deadline. */
-const timeoutMs = 1_000;
-const retryMs = 20;
+const writeTimeoutMs = 1_000;
+const writeRetryMs = 20;
 /**
  * Pause between the tries of `flush`. A pipe that was full is empty after a few tries if something
  * reads it.
@@ -94,12 +94,12 @@ const flushRetriesMax = 100;
  * @param fd a file, or a non-blocking pipe or socket (`process.stdout.fd`)
  */
 export function createLineWriter(fd: number, events: Events): LineWriter {
-  const queue: Line[] = [];
+  const queue: QueuedLine[] = [];
   let queuedBytes = 0;
   let dropped = 0;
   let isScheduled = false;
 
-  function enqueue(text: string, settle: Line['settle']): Line {
+  function enqueue(text: string, settle: QueuedLine['settle']): QueuedLine {
     const line = { bytes: Buffer.from(text), isTorn: false, settle };
     queue.push(line);
     queuedBytes += line.bytes.length;
@@ -111,7 +111,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
   function writeDue(): void {
     const outcome = writeQueue();
     isScheduled = outcome === 'blocked';
-    if (isScheduled) setTimeout(writeDue, retryMs);
+    if (isScheduled) setTimeout(writeDue, writeRetryMs);
 
     if (outcome !== 'written' || dropped === 0) return;
 
@@ -141,7 +141,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
   }
 
   /** Drops a line that was not written in time, unless it is partly written. */
-  function takeBack(line: Line): void {
+  function takeBack(line: QueuedLine): void {
     const at = queue.indexOf(line);
     if (at === -1 || line.isTorn) return;
     queue.splice(at, 1);
@@ -159,7 +159,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
     async writeInTime(text) {
       const { promise: written, resolve, reject } = withResolvers<void>();
       const line = enqueue(text, (error) => (error ? reject(error) : resolve()));
-      await withTimeout(timeoutMs, written).finally(() => takeBack(line));
+      await withTimeout(writeTimeoutMs, written).finally(() => takeBack(line));
     },
     flush() {
       const nobody = new Int32Array(new SharedArrayBuffer(4));
@@ -170,7 +170,7 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
 }
 
 /** Removes written bytes from the front of the queue. */
-function shiftWritten(queue: Line[], bytes: number): void {
+function shiftWritten(queue: QueuedLine[], bytes: number): void {
   let left = bytes;
   for (let line = queue[0]; line && line.bytes.length <= left; line = queue[0]) {
     left -= line.bytes.length;

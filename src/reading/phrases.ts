@@ -35,7 +35,7 @@ export interface TalkWithoutReferences {
     | 'list';
 }
 
-const listOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
+const wordSet = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
 /** Words that are polite in any question. */
 export const courtesies =
@@ -45,7 +45,7 @@ export const days =
   'today yesterday week month monday tuesday wednesday thursday friday saturday sunday';
 
 /** Words that add nothing to a request. */
-const politeness = listOf(
+const politeness = wordSet(
   courtesies,
   'oga madam o oo bot txnbot so and ok okay can could will would help me us for now asap urgently again',
 );
@@ -113,7 +113,7 @@ export function asksState(text: string): boolean {
  * polite.
  */
 const onlyWords = (some: string, every: string) => {
-  const [telling, others] = [listOf(some), listOf(every)];
+  const [telling, others] = [wordSet(some), wordSet(every)];
   const isKnown = (word: string) => telling.has(word) || others.has(word) || politeness.has(word);
   return (said: readonly string[]) => said.some((word) => telling.has(word)) && said.every(isKnown);
 };
@@ -331,7 +331,7 @@ function splitRequest(all = ''): { text: string; rest: string } {
   return { text: isPointing ? '' : text, rest: all.slice(text.length) };
 }
 
-const pointingWords = listOf(
+const pointingWords = wordSet(
   pointing,
   'one ones',
   things,

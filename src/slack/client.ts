@@ -4,11 +4,13 @@ import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import undici from 'undici';
 import * as z from 'zod';
-import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
+import type { Config } from '../config/settings.ts';
 import { CodedError, errorCode, type ProxyAddress, ProxyError, SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
+
+const slackApi = 'https://slack.com/api/';
 
 /**
  * By default, the library retries after a time-out, which posts twice, and a rate limit on one
@@ -90,34 +92,35 @@ export function createSlackTransport(
   };
 }
 
-const slackApi = 'https://slack.com/api/';
-
 /**
  * Sends the log lines of Slack's libraries to our log, except debug lines, which hold whole
  * payloads with their response_urls and what people typed. With the level `INFO`, the libraries do
  * not even build the lines about acks.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
-  const words = (parts: unknown[]) =>
-    parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ');
   const lines = logger.child({ from: 'slack-libraries' });
   return {
     debug: () => {},
-    info: (...parts) => lines.info(words(parts)),
-    warn: (...parts) => lines.warn(words(parts)),
-    error: (...parts) => lines.error(words(parts)),
+    info: (...parts) => lines.info(joinMessages(parts)),
+    warn: (...parts) => lines.warn(joinMessages(parts)),
+    error: (...parts) => lines.error(joinMessages(parts)),
     getLevel: () => LogLevel.INFO,
     setLevel: () => {},
     setName: () => {},
   };
 }
 
-const timeoutMs = 5_000;
+/** Joins texts by blanks, and of errors their messages, which have no stack. */
+export function joinMessages(parts: readonly unknown[]): string {
+  return parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ');
+}
+
+const callTimeoutMs = 5_000;
 /**
  * Maximum calls at once. Each opens a connection: with 1,000 people waiting, they took 30 MB that
  * was freed slowly.
  */
-const inFlightMax = 64;
+const callsMax = 64;
 /**
  * Maximum bytes of one response or file, decompressed: parsed JSON takes fifty times its size in
  * memory.
@@ -142,11 +145,11 @@ export function createSlackFetch(
   network = createNetworkFetch(undefined),
 ): SlackFetch {
   const allowed = new Set([...slackOrigins, new URL(slackApiUrl).origin]);
-  const slots = pLimit(inFlightMax);
+  const slots = pLimit(callsMax);
 
   return async (url, init) => {
     const { origin, pathname } = new URL(url);
-    const name = nameOf(pathname);
+    const name = methodName(pathname);
     const startedAtMs = performance.now();
     const ended = (failure: string | undefined) =>
       events?.emit('slackCall', { name, failure, durationMs: performance.now() - startedAtMs });
@@ -160,11 +163,11 @@ export function createSlackFetch(
         const response = await network(url, {
           ...init,
           redirect: 'error',
-          signal: AbortSignal.timeout(timeoutMs),
+          signal: AbortSignal.timeout(callTimeoutMs),
         });
-        const body = await readBody(response);
+        const body = await readBytes(response);
 
-        ended(failureOf(response, body));
+        ended(readErrorCode(response, body));
 
         // The library reads the body again, so it gets a copy. A 204 must have no body, not even an
         // empty one.
@@ -212,7 +215,7 @@ export function createNetworkFetch(proxy: ProxyAddress | undefined): Network {
   };
 }
 
-function nameOf(pathname: string): string {
+function methodName(pathname: string): string {
   const method = /\/api\/([a-zA-Z]+(?:\.[a-zA-Z]+)+)$/.exec(pathname)?.[1];
   return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
 }
@@ -221,7 +224,7 @@ function nameOf(pathname: string): string {
  * @throws Error with the code `too_large` if the body itself is too long, whatever Content-Length
  * stated
  */
-async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>> {
+async function readBytes({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
 
@@ -239,7 +242,7 @@ async function readBody({ body }: NetworkResponse): Promise<Buffer<ArrayBuffer>>
  * Finds the error in a response: the Web API reports an error with the HTTP status 200 and the
  * reason in the body.
  */
-function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): string | undefined {
+function readErrorCode({ ok, status, headers }: NetworkResponse, body: Buffer): string | undefined {
   if (!ok) return `http_${status}`;
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const text = isJson ? body.toString() : '';
@@ -251,7 +254,7 @@ function failureOf({ ok, status, headers }: NetworkResponse, body: Buffer): stri
  * The missing scope and the position of invalid blocks. Leaves out Slack's sentences, which may
  * quote the content.
  */
-const Details = z
+const ErrorDetails = z
   .object({
     needed: z.string().min(1),
     errors: z.array(z.object({ pointer: z.string(), code: z.string() })),
@@ -272,7 +275,7 @@ export function slackApiError(thrown: unknown): SlackApiError {
     if (!/^[\w.:-]{1,80}$/.test(error))
       return new SlackApiError({ failure: 'http_status', code: 'no_json' });
 
-    const { needed, errors } = Details.parse(thrown.data);
+    const { needed, errors } = ErrorDetails.parse(thrown.data);
     return new SlackApiError({
       failure: 'refused',
       code: error,

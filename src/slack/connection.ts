@@ -8,7 +8,13 @@ import { type ProxyAddress, SlackApiError } from '../errors.ts';
 import type { Events, SlackCall } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
-import { isTokenRefused, type SlackAddress, type SlackClient, slackApiError } from './client.ts';
+import {
+  isTokenRefused,
+  joinMessages,
+  type SlackAddress,
+  type SlackClient,
+  slackApiError,
+} from './client.ts';
 import { deduplicateDeliveries } from './deliveries.ts';
 import { createHttpReceiver } from './http-receiver.ts';
 import type { BoltArgs } from './payload.ts';
@@ -85,14 +91,14 @@ function createSocketReceiver(
       autoReconnectEnabled: false,
       clientPingTimeout: pongTimeoutMs,
       async processEventErrorHandler({ error }) {
-        logger.warn('An envelope was refused:', error);
+        logger.warn('envelope: refused:', error);
         return false; // without an ack, Slack shows the person an error
       },
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
       // Bolt's client does not retry, because `createSocket` does.
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } },
     });
-    const refused = (why: string) => logger.warn(`An envelope was refused: ${why}`);
+    const refused = (why: string) => logger.warn(`envelope: refused: ${why}`);
 
     if (app) receiver.init(app);
     return createSocketLink(receiver.client, refused, tunnels);
@@ -157,15 +163,13 @@ export function explainExit(error: unknown): string {
   }
 
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-  const reasons = errors.map((each) => (each instanceof Error ? each.message : String(each)));
-
-  return `txnbot cannot run: ${reasons.join(' ')}`;
+  return `txnbot cannot run: ${joinMessages(errors)}`;
 }
 
 /** Slack's error codes that refuse the bot token itself, whatever is called with it. */
 const tokenRefusals =
   /^(?:not_authed|invalid_auth|invalid_token|account_inactive|token_(?:revoked|expired)|org_login_required|team_disabled|user_removed_from_team)$/;
-const retryMs = 30_000;
+const tokenRetryMs = 30_000;
 
 /**
  * Follows whether Slack accepts the bot token, by the outcome of every call. While Slack refuses
@@ -187,7 +191,7 @@ export function createTokenWatch(
     timer = setTimeout(async () => {
       await client.auth.test().catch(() => {}); // `note` has seen the outcome
       askAgain();
-    }, retryMs);
+    }, tokenRetryMs);
     timer.unref();
   };
 

@@ -48,7 +48,7 @@ export function deduplicateDeliveries<R extends Receiver>(
       if (!isTaken && typeof body.type === 'string') await ack();
     };
 
-    const key = keyOf(event);
+    const key = deliveryKey(event);
     if (key === undefined) return run();
 
     const lease = await state.lease(key, 'wait');
@@ -90,7 +90,7 @@ function withEditAsMessage(body: ReceiverEvent['body']): ReceiverEvent['body'] {
  * envelope's id. A request for what is typed in a select has no key: the same letters twice in a
  * second make identical requests, and a replay shows only bank codes.
  */
-function keyOf({ body, customProperties }: ReceiverEvent): string | undefined {
+function deliveryKey({ body, customProperties }: ReceiverEvent): string | undefined {
   if (body.type === 'block_suggestion') return undefined;
 
   const ids: unknown[] = [

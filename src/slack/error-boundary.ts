@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
+import { noAnswerCaution } from '../blocks/cautions.ts';
 import {
   type Explanation,
   explainNoAnswer,
@@ -10,7 +11,6 @@ import {
 } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, prependContextLine } from '../blocks/offers.ts';
-import { noAnswerCaution } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import {
   AccessError,
@@ -54,7 +54,7 @@ export function errorBoundary(
       // file, whose name may be a customer's.
       const { to } = request.place;
       const isForAsker = to === 'in place' || to === 'channel' || request.query?.isFile;
-      if (error instanceof AccessError || isForAsker) request.answerAlone();
+      if (error instanceof AccessError || isForAsker) request.restrictToAsker();
 
       const { query, place, namedQuery: asked } = request;
       const { firstLine, leftOut = [] } = query ?? {};

@@ -7,6 +7,17 @@ import type { SlackAddress, SlackClient } from './client.ts';
 import type { SentFile } from './message.ts';
 import { sendFile } from './posts.ts';
 
+/**
+ * How long to wait before asking for the URL again: Slack gives a new file no URL until its virus
+ * scan is done.
+ */
+const scanMs = 1_500;
+/**
+ * Slack's error codes and file modes for a file that was deleted, or that this workspace cannot
+ * see.
+ */
+const goneCodes = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);
+
 /** Reads the files that people send, and sends files to them. */
 export type Files = ReturnType<typeof createFiles>;
 
@@ -35,12 +46,12 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
 
       const info = async () => {
         const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
-          if (error instanceof SlackApiError && gone.has(error.details.code))
+          if (error instanceof SlackApiError && goneCodes.has(error.details.code))
             throw refuse('was deleted.');
           throw error;
         });
         name = file.name ?? name;
-        if (gone.has(file.mode ?? '')) throw refuse('was deleted.');
+        if (goneCodes.has(file.mode ?? '')) throw refuse('was deleted.');
         if (file.is_external === true)
           throw refuse('is kept outside Slack: send it as a CSV file.');
 
@@ -70,15 +81,3 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
     },
   };
 }
-
-/**
- * How long to wait before asking for the URL again: Slack gives a new file no URL until its virus
- * scan is done.
- */
-const scanMs = 1_500;
-
-/**
- * Slack's error codes and file modes for a file that was deleted, or that this workspace cannot
- * see.
- */
-const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

@@ -13,8 +13,15 @@ import { errorCode } from '../errors.ts';
 import type { Events, HttpRefusal } from '../ops/events.ts';
 import { createGuardedServer, listenOn, serverPort } from '../ops/guarded-server.ts';
 
-const path = '/slack/events';
-const limits = { connectionsMax: 2_000, silenceMs: 10_000 };
+/**
+ * Maximum bytes of one body, which must be read before its signature can be checked. The message
+ * shortcut sends the longest: an app's message of 40,000 characters, once as text and once as
+ * blocks, with up to 16 bytes per character (`%5Cud83d%5Cude00`). That is 1.28 MB; the rest is for
+ * attachments and the envelope.
+ */
+export const bodyMax = 1.5 * 1024 * 1024;
+const eventsPath = '/slack/events';
+const connectionLimits = { connectionsMax: 2_000, silenceMs: 10_000 };
 
 interface HttpOptions {
   signingSecret: Secret;
@@ -52,7 +59,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     };
 
     const asked = request.url?.split('?', 1)[0] ?? '';
-    if (request.method !== 'POST' || asked !== path) {
+    if (request.method !== 'POST' || asked !== eventsPath) {
       // Requests that are not Slack's get a 404 and no log line.
       if (request.method === 'POST' && 'x-slack-signature' in request.headers)
         refused('wrong_path');
@@ -77,7 +84,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     }
 
     if (body.type === 'app_rate_limited') {
-      logger.warn('Slack rate limits events: it drops the mentions and messages of this minute.');
+      logger.warn('events: too many, Slack drops the mentions and messages of this minute');
       return part(200);
     }
 
@@ -86,13 +93,15 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
       const signature = request.headers['x-slack-signature'];
       await app?.processEvent({ body, ack, customProperties: { signature } });
     } catch (error) {
-      logger.warn('A request was refused:', error);
+      logger.warn('request: refused:', error);
     }
 
     if (!response.headersSent) answerWith(response, 400);
   };
 
-  const server = createGuardedServer(limits, receive).on('drop', () => refused('too_many'));
+  const server = createGuardedServer(connectionLimits, receive).on('drop', () =>
+    refused('too_many'),
+  );
   return {
     mode: 'http' as const,
     init(initialized: App) {
@@ -154,17 +163,10 @@ function answerWith(response: ServerResponse, status: number, content: unknown =
   else response.setHeader('content-type', 'application/json').end(JSON.stringify(content));
 }
 
-/**
- * Maximum bytes of one body, which must be read before its signature can be checked. The message
- * shortcut sends the longest: an app's message of 40,000 characters, once as text and once as
- * blocks, with up to 16 bytes per character (`%5Cud83d%5Cude00`). That is 1.28 MB; the rest is for
- * attachments and the envelope.
- */
-export const bodyMax = 1.5 * 1024 * 1024;
 /** Maximum bytes of all bodies being read at once, signed or not. */
 const readingMax = 16 * 1024 * 1024;
 
-interface Reading {
+interface BodyReading {
   request: IncomingMessage;
   chunks: Buffer[];
   bytes: number;
@@ -177,14 +179,14 @@ interface Reading {
  */
 function createReader(refused: (why: HttpRefusal) => void) {
   /** Oldest first. */
-  const all = new Set<Reading>();
+  const all = new Set<BodyReading>();
   let allBytes = 0;
 
-  function remove(body: Reading): void {
+  function remove(body: BodyReading): void {
     if (all.delete(body)) allBytes -= body.bytes;
   }
 
-  function add(body: Reading, chunk: Buffer): void {
+  function add(body: BodyReading, chunk: Buffer): void {
     body.chunks.push(chunk);
     body.bytes += chunk.length;
     allBytes += chunk.length;
@@ -200,7 +202,7 @@ function createReader(refused: (why: HttpRefusal) => void) {
   /** Returns `undefined` for a body that is too long or broken off. */
   return async (request: IncomingMessage): Promise<Buffer | undefined> => {
     const { promise, resolve } = withResolvers<Buffer | undefined>();
-    const body: Reading = { request, chunks: [], bytes: 0 };
+    const body: BodyReading = { request, chunks: [], bytes: 0 };
 
     const onData = (chunk: Buffer) => {
       if (body.bytes + chunk.length > bodyMax) resolve(undefined);
@@ -222,8 +224,8 @@ function createReader(refused: (why: HttpRefusal) => void) {
   };
 }
 
-const words: Record<HttpRefusal, string> = {
-  wrong_path: `its path is not ${path}, which the request URL in the app's settings must end with`,
+const refusalWords: Record<HttpRefusal, string> = {
+  wrong_path: `its path is not ${eventsPath}, which the request URL in the app's settings must end with`,
   unsigned: 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
   too_long: "longer than any of Slack's",
   too_many: 'more at once than are taken',
@@ -241,6 +243,6 @@ function createRefusals(events: Events, logger: BoltLogger) {
     const sinceMs = performance.now() - (loggedAtMs[why] ?? Number.NEGATIVE_INFINITY);
     if (sinceMs < windowMs) return;
     loggedAtMs[why] = performance.now();
-    logger.warn(`A request was refused, as ${words[why]}; more are counted in the metrics`);
+    logger.warn(`request: refused, as ${refusalWords[why]}; more are counted in the metrics`);
   };
 }

@@ -37,9 +37,9 @@ export interface SlackMessage {
   unreadable: readonly string[];
 }
 
-const Files = z.array(File.optional().catch(undefined)).catch([]);
+const SentFiles = z.array(File.optional().catch(undefined)).catch([]);
 /** A forwarded message is an attachment with its own files. */
-const Attachments = z.array(z.object({ files: Files }).catch({ files: [] })).catch([]);
+const Attachments = z.array(z.object({ files: SentFiles }).catch({ files: [] })).catch([]);
 
 /**
  * Leaves out `root` and `previous_message`: a thread's root and a message before its edit are other
@@ -48,7 +48,7 @@ const Attachments = z.array(z.object({ files: Files }).catch({ files: [] })).cat
 const Message = z
   .object({
     text: z.string().catch(''),
-    files: Files,
+    files: SentFiles,
     blocks: z.unknown(),
     attachments: z.unknown(),
   })
@@ -86,7 +86,7 @@ function mayBeList({ name, mimetype }: SentFile): boolean {
 }
 
 /** Surrounds each word with blanks, so that `PAY-77123` is not found inside `PAY-7712345`. */
-function wordsOf(text: string): string {
+function padWords(text: string): string {
   // Slack escapes `text`, but not always the text of blocks.
   const plain = text.replace(/&(?:amp|lt|gt);/g, ' ');
   return ` ${plain
@@ -100,12 +100,12 @@ function wordsOf(text: string): string {
  * Most texts of blocks stand there in turn, so each search begins where the one before ended.
  */
 function createNewsFilter(text: string): (words: string) => boolean {
-  const typed = wordsOf(text);
+  const typed = padWords(text);
   const known = new Set(typed.split(' '));
   let end = 0;
 
   return (given) => {
-    const words = wordsOf(given);
+    const words = padWords(given);
     if (!words.split(' ').every((word) => known.has(word))) return true;
     const at = typed.indexOf(words, end);
     if (at !== -1) end = at;
@@ -113,7 +113,7 @@ function createNewsFilter(text: string): (words: string) => boolean {
   };
 }
 
-const depthMax = 20;
+const blockDepthMax = 20;
 const wordKeys = new Set(
   'text fallback pretext title title_link from_url author_name alt_text value footer url'.split(
     ' ',
@@ -121,28 +121,28 @@ const wordKeys = new Set(
 );
 
 /** A field of an app's attachment. */
-const Field = z.object({ title: z.string().min(1), value: z.string() });
+const AttachmentField = z.object({ title: z.string().min(1), value: z.string() });
 
 /**
- * Collects the texts of blocks and attachments, `depthMax` levels deep; separates the cells of a
+ * Collects the texts of blocks and attachments, `blockDepthMax` levels deep; separates the cells of a
  * row by tabs.
  */
 export function collectTexts(message: unknown, depth = 0): string[] {
-  if (depth > depthMax || typeof message !== 'object' || message === null) return [];
+  if (depth > blockDepthMax || typeof message !== 'object' || message === null) return [];
 
-  const { success, data } = Field.safeParse(message);
+  const { success, data } = AttachmentField.safeParse(message);
   // One text, so that no value labels the next field.
   if (success) return [`${data.title}: ${data.value}`];
 
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner === 'string') return wordKeys.has(key) ? [inner] : [];
     if (key === 'rows' && Array.isArray(inner))
-      return inner.map((row) => cellsOf(row, depth + 2).join('\t'));
+      return inner.map((row) => readCells(row, depth + 2).join('\t'));
     return collectTexts(inner, depth + 1);
   });
 }
 
-function cellsOf(row: unknown, depth: number): string[] {
+function readCells(row: unknown, depth: number): string[] {
   return Array.isArray(row)
     ? row.map((cell) => collectTexts(cell, depth).join(' '))
     : collectTexts(row, depth);

@@ -13,6 +13,9 @@ import { UserError } from '../errors.ts';
 import type { Door, Place } from '../policy.ts';
 import type { Conversation } from '../store/subjects.ts';
 
+/** Matches the first line of a window's metadata: the channel that the window was opened from. */
+export const openedFromPattern = /^([CDG][A-Z0-9]+)(?:\n|$)/;
+
 export type BoltArgs = AnyMiddlewareArgs;
 
 /**
@@ -70,11 +73,11 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
 
   // Choosing an option of a ⋯ menu counts as pressing the button it names, which has its own route
   // and `posts`.
-  const option = text(part(part(args.action).selected_option).value);
+  const option = asText(asRecord(asRecord(args.action).selected_option).value);
   const pressed =
     args.action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
   const name = pressed?.actionId ?? args.action.action_id;
-  const { state: fields } = part(part(args.body).view);
+  const { state: fields } = asRecord(asRecord(args.body).view);
 
   return {
     kind: 'action',
@@ -101,34 +104,34 @@ export type Origin = ReturnType<typeof readOrigin>;
  * fields and fields of an unexpected type are left out.
  */
 export function readOrigin(body: unknown) {
-  const payload = part(body);
-  const user = part(payload.user);
-  const event = part(payload.event);
-  const container = part(payload.container);
-  const message = part(payload.message);
-  const view = part(payload.view);
+  const payload = asRecord(body);
+  const user = asRecord(payload.user);
+  const event = asRecord(payload.event);
+  const container = asRecord(payload.container);
+  const message = asRecord(payload.message);
+  const view = asRecord(payload.view);
   const channelId =
-    text(payload.channel_id) ??
-    text(part(payload.channel).id) ??
-    text(event.channel) ??
-    text(part(part(payload.response_urls)[0]).channel_id);
-  const flatUserId = text(payload.user_id);
+    asText(payload.channel_id) ??
+    asText(asRecord(payload.channel).id) ??
+    asText(event.channel) ??
+    asText(asRecord(asRecord(payload.response_urls)[0]).channel_id);
+  const flatUserId = asText(payload.user_id);
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
   const isEphemeral = container.is_ephemeral === true;
   // The channel that the window was opened from; only txnbot can write it into the window's
   // metadata.
-  const windowChannelId = openedFromPattern.exec(text(view.private_metadata) ?? '')?.[1];
+  const windowChannelId = openedFromPattern.exec(asText(view.private_metadata) ?? '')?.[1];
 
   return {
-    personId: flatUserId ?? text(user.id) ?? text(event.user),
+    personId: flatUserId ?? asText(user.id) ?? asText(event.user),
     /** The person's team as the payload states it, not the app's team. */
     personTeamId:
-      text(user.team_id) ??
-      text(event.user_team) ??
-      text(event.team) ??
-      (flatUserId === undefined ? undefined : text(payload.team_id)),
+      asText(user.team_id) ??
+      asText(event.user_team) ??
+      asText(event.team) ??
+      (flatUserId === undefined ? undefined : asText(payload.team_id)),
     /** The person's name in the payload, for display only: never use it as an identity. */
-    personName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
+    personName: asText(payload.user_name) ?? asText(user.username) ?? asText(user.name),
     channelId: channelId ?? windowChannelId,
     /** Whether the payload states that the channel is shared with another organisation. */
     isShared: payload.is_ext_shared_channel === true,
@@ -138,18 +141,18 @@ export function readOrigin(body: unknown) {
     /** Whether others can read the message that was clicked or that holds the question. */
     isPublic: isChannel && !isEphemeral,
     /** Timestamp of the message that was clicked or that holds the question. */
-    messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
+    messageTs: asText(container.message_ts) ?? asText(message.ts) ?? asText(event.ts),
     /** Timestamp of the thread that the message is in, if any. */
-    threadTs: text(container.thread_ts) ?? text(message.thread_ts) ?? text(event.thread_ts),
+    threadTs: asText(container.thread_ts) ?? asText(message.thread_ts) ?? asText(event.thread_ts),
     /** Value of the clicked message's Take Back; an answer that replaces the message keeps it. */
     takeBack: takeBackOf(message.blocks),
-    viewId: text(view.id) ?? text(container.view_id),
+    viewId: asText(view.id) ?? asText(container.view_id),
     /** `modal` or `home`. */
-    viewType: text(view.type),
+    viewType: asText(view.type),
     /** Whether the clicked modal is stacked on another (`views.push`). */
-    isStacked: text(view.previous_view_id) !== undefined,
+    isStacked: asText(view.previous_view_id) !== undefined,
     /** Can open one view, within three seconds. */
-    triggerId: text(payload.trigger_id),
+    triggerId: asText(payload.trigger_id),
   };
 }
 
@@ -171,31 +174,28 @@ export function conversationOf(origin: Origin, { isPublic }: Place): Conversatio
 }
 
 function takeBackOf(blocks: unknown): string | undefined {
-  const elements = listOf(blocks).flatMap((block) => listOf(part(block).elements));
-  const options = elements.flatMap((each) => listOf(part(each).options));
-  const folded = options.map((option) => foldedButton(text(part(option).value) ?? ''));
-  const button = elements.map(part).find(({ action_id }) => action_id === takeBackId);
-  return folded.find((each) => each?.actionId === takeBackId)?.value ?? text(button?.value);
+  const elements = asArray(blocks).flatMap((block) => asArray(asRecord(block).elements));
+  const options = elements.flatMap((each) => asArray(asRecord(each).options));
+  const folded = options.map((option) => foldedButton(asText(asRecord(option).value) ?? ''));
+  const button = elements.map(asRecord).find(({ action_id }) => action_id === takeBackId);
+  return folded.find((each) => each?.actionId === takeBackId)?.value ?? asText(button?.value);
 }
 
-function listOf(value: unknown): unknown[] {
+function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Matches the first line of a window's metadata: the channel that the window was opened from. */
-export const openedFromPattern = /^([CDG][A-Z0-9]+)(?:\n|$)/;
+type UnknownRecord = Readonly<Record<string, unknown>>;
 
-type Part = Readonly<Record<string, unknown>>;
-
-function part(value: unknown): Part {
-  return isPart(value) ? value : {};
+function asRecord(value: unknown): UnknownRecord {
+  return isRecord(value) ? value : {};
 }
 
-function isPart(value: unknown): value is Part {
+function isRecord(value: unknown): value is UnknownRecord {
   return typeof value === 'object' && value !== null;
 }
 
-function text(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -331,6 +331,6 @@ export class DeclaredRoute<Value> {
  * forged buttons.
  */
 function rawText(payload: unknown): string | undefined {
-  const { text: typed, value } = part(payload);
-  return (text(typed) ?? text(value))?.slice(0, 200);
+  const { text: typed, value } = asRecord(payload);
+  return (asText(typed) ?? asText(value))?.slice(0, 200);
 }

@@ -9,13 +9,13 @@ import type { SlackClient } from './client.ts';
  * A person who is deactivated or removed from a group is refused within five minutes. While Slack
  * rate limits or fails, the cached answer about the person or group is used for up to an hour.
  */
-const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
-const forever = { ttlMs: 0, maxStaleMs: 0 };
+const cachedForMinutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
+const cachedForever = { ttlMs: 0, maxStaleMs: 0 };
 /**
  * If a channel is shared with another organisation or workspace, the bot stops posting in it within
  * this time.
  */
-const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
+const cachedForSeconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
 /**
  * Fetches people, groups and channels from Slack, and caches them.
@@ -26,13 +26,14 @@ export function createPeople(
   logger: Logger,
   onOwnName: (name: string) => void = () => {},
 ): People {
-  const cached = <V>(load: Load<V>, options: CacheOptions) => createCache(client, load, options);
+  const cached = <V>(load: Load<V>, options: CacheOptions) =>
+    createPeopleCache(client, load, options);
   // Uses the client that does not retry, so that a failed start is reported at once.
   const ownTeamId = cached(async () => {
     const { teamId, name } = await askOwnApp(client.auth);
     if (name) onOwnName(name);
     return teamId;
-  }, forever);
+  }, cachedForever);
 
   const people = cached(async (user, { users }): Promise<Person> => {
     const unknown = onCode(['user_not_found', 'user_not_visible'], () => ({ user: undefined }));
@@ -51,7 +52,7 @@ export function createPeople(
       name: found?.profile?.display_name || found?.real_name,
       utcOffsetSeconds: found?.tz_offset,
     };
-  }, minutes);
+  }, cachedForMinutes);
 
   const groups = cached(async (usergroup, { usergroups }): Promise<ReadonlySet<string>> => {
     const gone = onCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
@@ -62,7 +63,7 @@ export function createPeople(
     });
     const { users = [] } = await usergroups.users.list({ usergroup }).catch(gone);
     return new Set(users);
-  }, minutes);
+  }, cachedForMinutes);
 
   const channels = cached(async (id, { conversations }): Promise<Channel> => {
     const { channel = {} } = await conversations.info({ channel: id });
@@ -75,7 +76,7 @@ export function createPeople(
       channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
 
     return { sharing: isOwn ? 'own' : 'left out', personId };
-  }, seconds);
+  }, cachedForSeconds);
 
   return {
     ownTeamId: () => ownTeamId('own'),
@@ -145,7 +146,7 @@ interface CacheOptions {
 
 const entriesMax = 5_000;
 /** After a failed call, the expired answer is used for this long without another call. */
-const retryAfterMs = 10_000;
+const askAgainAfterMs = 10_000;
 /** How long a caller waits for Slack; an answer that arrives later is still cached. */
 const longestMs = 15_000;
 
@@ -156,7 +157,11 @@ type Load<V> = (key: string, client: SlackClient) => Promise<V>;
  * those about whom no usable answer is cached wait until Slack's rate limit has passed; in an
  * incident, there are many such people.
  */
-function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs }: CacheOptions) {
+function createPeopleCache<V>(
+  client: SlackClient,
+  load: Load<V>,
+  { ttlMs, maxStaleMs }: CacheOptions,
+) {
   const retrying = client.retrying();
   const cache = new LRUCache<string, { value: V; atMs: number }>({
     maxSize: entriesMax,
@@ -170,7 +175,7 @@ function createCache<V>(client: SlackClient, load: Load<V>, { ttlMs, maxStaleMs 
         return { value: await load(key, isKnown ? client : retrying), atMs: Date.now() };
       } catch (error) {
         if (!isKnown || (error instanceof SlackApiError && error.isAnswer)) throw error;
-        entry.ttl = retryAfterMs;
+        entry.ttl = askAgainAfterMs;
         return held;
       }
     },

@@ -50,7 +50,7 @@ export function checkAccess(rules: AccessRules, people: People): Middleware {
   };
 }
 
-interface Limit {
+interface RequestLimit {
   name: string;
   /** Requests per minute. */
   points: number;
@@ -64,7 +64,7 @@ interface Limit {
  * before anything costly, so that refused people cannot keep the process busy; the overall limit
  * comes after the access policy, so that they cannot use up everyone else's quota.
  */
-export function limitRate(state: State, { name, points, keyOf, why }: Limit): Middleware {
+export function limitRate(state: State, { name, points, keyOf, why }: RequestLimit): Middleware {
   const take = state.createLimiter({ name, points, windowSeconds: 60 });
   return async (request, next) => {
     const waitMs = request.route.kind === 'options' ? undefined : await take(keyOf(request));
@@ -103,7 +103,7 @@ export function ackClicks(logger: Logger): Middleware {
   return async (request, next) => {
     await request
       .ackClick()
-      .catch((error: unknown) => logger.warn('A click was not acked, its answer follows:', error));
+      .catch((error: unknown) => logger.warn('click: not acked, its answer follows:', error));
     await next();
   };
 }

@@ -49,8 +49,8 @@ export async function sendFile(
   });
 }
 
-const triesMax = 3;
-const pauseMs = 250;
+const postTriesMax = 3;
+const retryPauseMs = 250;
 /**
  * How long a response_url works. Rate-limited messages that are sent another way are given up after
  * the same time.
@@ -105,7 +105,7 @@ export async function sendSafely<T>(
       if (
         fault === 'lost' ||
         fault === 'place' ||
-        tries === triesMax ||
+        tries === postTriesMax ||
         (fault === 'blocks' && isPlain)
       )
         throw new DeliveryError(code, {
@@ -115,7 +115,7 @@ export async function sendSafely<T>(
 
       // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'blocks' || (fault === 'failed' && tries > 1)) isPlain = true;
-      if (fault !== 'blocks') await pause(pauseMs);
+      if (fault !== 'blocks') await pause(retryPauseMs);
       tries += 1;
     }
   }

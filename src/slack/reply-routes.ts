@@ -14,6 +14,8 @@ import { type SlackClient, slackApiError } from './client.ts';
 import type { Origin, SlackPayload } from './payload.ts';
 import { isPlaceClosed, messageContent, noUnfurling, post, type Send } from './posts.ts';
 
+const notRemoved = 'Slack has not confirmed that this is gone. If you still see it, press again.';
+
 /**
  * A listener's result; `undefined` when the person already sees the answer, or when a later click
  * brings the answer. `homeAfter` redraws the Home tab once the reply is delivered, as the tab shows
@@ -157,7 +159,6 @@ function respondRoute(
 
 /** How long an answer waits for Slack to confirm the status. */
 const statusMs = 500;
-const notRemoved = 'Slack has not confirmed that this is gone. If you still see it, press again.';
 
 /**
  * Replies to a mention in its thread, and to a direct message in a thread only if the question is
@@ -314,7 +315,7 @@ export function addModalOrigin(
   return isStacked ? addBackButton(located) : located;
 }
 
-interface Asked {
+interface ReplyRequest {
   client: SlackClient;
   origin: Origin;
   mayAskInWindows: boolean;
@@ -331,7 +332,7 @@ interface Asked {
 export function listSendMethods(
   to: Place['to'],
   replies: ReplyRoute,
-  { client, origin, mayAskInWindows, whyClosed, takeBack }: Asked,
+  { client, origin, mayAskInWindows, whyClosed, takeBack }: ReplyRequest,
 ): Send[] {
   const { personId, channelId } = origin;
 

@@ -103,8 +103,8 @@ export class SlackRequest {
     this.asker = { ...this.asker, name, mayAskMany, utcOffsetSeconds };
   }
 
-  /** Sends the answer to the asker alone, wherever it could be posted. */
-  answerAlone(): void {
+  /** Restricts the answer to the asker: from now on, `place` is not where others read. */
+  restrictToAsker(): void {
     this.#place = askerAlone;
   }
 

@@ -9,6 +9,9 @@ import { parseJson } from '../text.ts';
 import { isTokenRefused, slackApiError } from './client.ts';
 import { bodyMax } from './http-receiver.ts';
 
+/** Reasons that need no warning: Slack regularly moves every socket to another server. */
+const ordinaryReasons = new Set(['warning', 'refresh_requested', 'unknown']);
+
 interface SocketOptions {
   logger: BoltLogger;
   events: Events;
@@ -26,7 +29,7 @@ interface SocketOptions {
 const heldMs = 10_000;
 /** How long we keep listening on a socket that Slack will close, once the next socket is open. */
 const retiringMs = 10_000;
-const goodbyeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 /**
  * Keeps a socket to Slack open. Slack closes every socket now and then, and announces that: we then
@@ -84,7 +87,7 @@ export function createSocket(
     void link.closed.then(() => links.delete(link));
     void link.noticed.then((reason) => {
       events.emit('leaving');
-      if (!ordinaryReasons.has(reason)) logger.warn(`Slack ends the socket: ${reason}`);
+      if (!ordinaryReasons.has(reason)) logger.warn(`socket: Slack ends it: ${reason}`);
     });
 
     try {
@@ -93,7 +96,7 @@ export function createSocket(
     } catch (error) {
       if (isTokenRefused(error)) throw error;
       logger.warn(
-        'No socket to Slack yet, trying again:',
+        'socket: cannot be opened (check the way to Slack, HTTPS_PROXY), trying again:',
         error instanceof Error ? error.message : 'it was closed',
       );
     }
@@ -122,7 +125,7 @@ export function createSocket(
       stopping.abort();
       for (const link of links) link.close();
       const closed = Promise.all([...links].map((link) => link.closed));
-      await Promise.race([closed, sleep(goodbyeMs, undefined, { ref: false })]);
+      await Promise.race([closed, sleep(closeTimeoutMs, undefined, { ref: false })]);
       for (const link of links) link.destroy();
     },
   };
@@ -228,9 +231,6 @@ export function createSocketLink(
     destroy,
   };
 }
-
-/** Reasons that need no warning: Slack regularly moves every socket to another server. */
-const ordinaryReasons = new Set(['warning', 'refresh_requested', 'unknown']);
 
 const Notice = z.object({
   type: z.literal('disconnect'),

@@ -41,7 +41,7 @@ export interface FoundAbove<T> {
 export type Threads = ReturnType<typeof createThreads>;
 
 /** How long a person waits for the messages of a thread. */
-const timeoutMs = 2_000;
+const threadTimeoutMs = 2_000;
 /** How long the answer waits for the name of a message's author. */
 const nameMs = 500;
 /** Slack recommends no more; it returns the oldest messages first. */
@@ -50,7 +50,7 @@ const pagesMax = 6;
 /** How many of the first messages of a thread, and how many of the last, are searched. */
 const endsMax = 50;
 /** The most characters to search: reading 40,000 of them takes a tenth of a second of CPU time. */
-const textMax = 200_000;
+const searchedTextMax = 200_000;
 
 /** The author's name comes with the messages of apps; of people Slack gives the id alone. */
 const Authored = z.looseObject({
@@ -98,13 +98,13 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
     throw new CodedError('too_long');
   }
 
-  /** Offers each message to `pick`, newest first, until `textMax` characters are read. */
+  /** Offers each message to `pick`, newest first, until `searchedTextMax` characters are read. */
   async function pickNewest<T>(
     position: ThreadPosition,
     pick: (message: MessageAbove) => Promise<T | undefined>,
   ) {
     const messages = await load(position);
-    let remaining = textMax;
+    let remaining = searchedTextMax;
 
     for (const message of messages.reverse()) {
       const above = readMessageAbove(message, position);
@@ -131,7 +131,7 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       position: ThreadPosition,
       pick: (message: MessageAbove) => Promise<T | undefined>,
     ): Promise<FoundAbove<T> | undefined> {
-      const found = await withTimeout(timeoutMs, pickNewest(position, pick));
+      const found = await withTimeout(threadTimeoutMs, pickNewest(position, pick));
       if (!found) return undefined;
 
       const { value, authorId = '', app } = found;

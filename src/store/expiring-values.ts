@@ -37,7 +37,7 @@ interface Held<T> {
  * Creates a cache in two generations: when the recent one has half of `max`, the older one is
  * dropped. Nothing is moved or searched, so that looking through all of it takes milliseconds.
  */
-function createCache<T>(max: number) {
+function createGenerations<T>(max: number) {
   let recent = new Map<string, Held<T>>();
   let older = new Map<string, Held<T>>();
 
@@ -73,8 +73,8 @@ interface MemoryValues<T> extends ExpiringValues<T>, Component {
  * component deletes what has expired.
  */
 export function createMemoryValues<T extends object>(max = valuesMax): MemoryValues<T> {
-  const single = createCache<T>(max);
-  const bulk = createCache<T>(max);
+  const single = createGenerations<T>(max);
+  const bulk = createGenerations<T>(max);
 
   const purge = () => {
     for (const cache of [single, bulk]) cache.purge(Date.now());
@@ -184,13 +184,13 @@ export function createRedisValues<T extends object>(
 }
 
 /** A value as Redis has it, behind the time at which it was written and that of its end. */
-interface Stored<T> {
+interface StoredValue<T> {
   value: T;
   atMs: number;
   untilMs: number;
 }
 
-function parseStored<T>(text: string | null, form: z.ZodType<T>): Stored<T> | undefined {
+function parseStored<T>(text: string | null, form: z.ZodType<T>): StoredValue<T> | undefined {
   const match = /^(\d+) (\d+) (.*)$/s.exec(text ?? '');
   if (match === null) return undefined;
 

@@ -41,8 +41,11 @@ export function createRedisLead(
 
     const nowMs = performance.now();
     const isResting = () => nowMs < restsUntilMs;
+    // 1: this process leads; 0: another one does, or this one rests; `undefined`: Redis is away, so
+    // that a lead ends by its time.
     const held = isResting() ? 0 : await claim(ttlMs).catch(() => undefined);
 
+    // Asked again, as this process may have resigned during the claim.
     if (isResting() || held === 0) heldUntilMs = 0;
     else if (held === 1) heldUntilMs = nowMs + ttlMs;
     report();

@@ -6,6 +6,9 @@ import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, onError, StoreError } from '../errors.ts';
 
+/** The most keys to ask Redis for at once. */
+const keysMax = 500;
+
 interface ConnectionOptions {
   address: Secret;
   /** Timeout for a reply; short, since a person is waiting. */
@@ -177,12 +180,10 @@ export class RedisConnection {
     if (this.#reasons.has(code)) return;
 
     this.#reasons.add(code);
-    const advice = /^(?:WRONGPASS|NOAUTH)$/.test(code)
-      ? ' (check the credentials in REDIS_URL)'
-      : '';
+    const setting = /^(?:WRONGPASS|NOAUTH)$/.test(code) ? 'the credentials in ' : '';
     logger.warn(
       { code },
-      `Redis is away${advice}: until it is back, each process counts alone, and no watch begins`,
+      `Redis is away (check ${setting}REDIS_URL, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins`,
     );
   }
 
@@ -192,9 +193,6 @@ export class RedisConnection {
     this.#options.logger.warn({ code }, 'Redis refuses a command: check its memory and user');
   }
 }
-
-/** The most keys to ask Redis for at once. */
-const keysMax = 500;
 
 /**
  * Longest wait between reconnects; the first ones are quick, as a restart of Redis takes a second.

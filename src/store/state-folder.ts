@@ -14,7 +14,7 @@ import { parseJson } from '../text.ts';
  * The format version, stored in every file. If one file's format changes, give that file its own
  * version.
  */
-const version = 1;
+const formatVersion = 1;
 
 interface StateFolderOptions {
   path: string;
@@ -35,7 +35,7 @@ export type StateFolder = ReturnType<typeof createStateFolder>;
 /** A file that txnbot wrote, of any version. */
 const Versioned = z.looseObject({ version: z.number() });
 /** Files that earlier versions of txnbot wrote, and that nothing reads any more. */
-const unused = new Set(['history.json', 'history-key.json']);
+const unusedFiles = new Set(['history.json', 'history-key.json']);
 /** The name of a temporary file, left by a process that was killed while writing. */
 const leftOver = /^[a-z-]+\.json\.\d+$/;
 
@@ -52,7 +52,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
     if (isNamed) throw new Error(`STATE_DIR ${why}.`);
     logger.warn(
       { folder },
-      `the state folder ${why}: what it would hold is kept only until txnbot restarts`,
+      `state folder: ${why}, so what it would hold lasts until a restart: set STATE_DIR`,
     );
   };
 
@@ -72,16 +72,17 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       if (text === undefined) return [];
 
       const whole = parseJson(text, Versioned);
-      if (whole !== undefined && whole.version > version) throw new StoreError('NEWER_VERSION');
+      if (whole !== undefined && whole.version > formatVersion)
+        throw new StoreError('NEWER_VERSION');
 
       const values = z
         .array(form)
-        .safeParse(whole?.version === version ? whole[what] : undefined).data;
+        .safeParse(whole?.version === formatVersion ? whole[what] : undefined).data;
       if (values !== undefined) return values;
 
       logger.warn(
         { name, setAside: await setAside(folder, name) },
-        'this file was damaged and is set aside: what it held is lost',
+        'state folder: this file was damaged and is set aside, what it held is lost',
       );
 
       return [];
@@ -96,7 +97,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         if (!isLockGone)
           logger.warn(
             { folder },
-            'the lock in STATE_DIR was removed: let nothing clean that folder, and restart txnbot',
+            'state folder: its lock was removed, let nothing clean the folder and restart txnbot',
           );
 
         isLockGone = true;
@@ -105,7 +106,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 
       await writeWhole(
         path.join(folder, `${what}.json`),
-        JSON.stringify({ version, [what]: values }),
+        JSON.stringify({ version: formatVersion, [what]: values }),
       );
     },
     /**
@@ -122,9 +123,9 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         for (const name of names)
           if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
 
-        const files = names.filter((name) => unused.has(name));
+        const files = names.filter((name) => unusedFiles.has(name));
         if (files.length > 0)
-          logger.info({ files }, 'these files in STATE_DIR are not used any more: delete them');
+          logger.info({ files }, 'state folder: these files are not used any more, delete them');
       } catch (error) {
         const code = errorCode(error);
         refuse(code === 'IN_USE' ? 'is in use by another process' : `cannot be used (${code})`);
@@ -253,8 +254,8 @@ async function sync(folder: string): Promise<void> {
 }
 
 const lockName = /^txnbot-[0-9a-f]{16}\.lock$/;
-const triesMax = 6;
-const firstPauseMs = 15;
+const lockTriesMax = 6;
+const firstLockPauseMs = 15;
 
 /**
  * Locks a folder for this process by listening on a Unix socket in the folder. The system closes
@@ -272,9 +273,9 @@ const firstPauseMs = 15;
 export async function lockFolder(
   folder: string,
 ): Promise<{ release(): Promise<void>; isHeld(): Promise<boolean> }> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  for (let tries = 0; tries < lockTriesMax; tries += 1) {
     const name = `txnbot-${randomBytes(8).toString('hex')}.lock`;
-    const server = await listen(folder, name);
+    const server = await listenInFolder(folder, name);
     const release = () => new Promise<void>((resolve) => server.close(() => resolve()));
 
     const inode = () =>
@@ -290,13 +291,13 @@ export async function lockFolder(
       return { release, isHeld: async () => created !== undefined && (await inode()) === created };
 
     await release();
-    await sleep(Math.random() * firstPauseMs * 2 ** tries);
+    await sleep(Math.random() * firstLockPauseMs * 2 ** tries);
   }
 
   throw new StoreError('IN_USE');
 }
 
-async function listen(folder: string, name: string): Promise<Server> {
+async function listenInFolder(folder: string, name: string): Promise<Server> {
   // Unreferenced, so that the lock alone does not keep the process running.
   const server = createServer((caller) => caller.destroy()).unref();
   await once(server.listen(socketAddress(folder, name)), 'listening');

@@ -40,16 +40,16 @@ export function createSubjects(values: ExpiringValues<Subject>): Subjects {
       const value = subject
         .slice(0, transactionsMax)
         .map(({ asked, isRequery }) => ({ asked, isRequery }));
-      await values.write([{ key: keyOf(conversation), value, ttlMs: dayMs }]);
+      await values.write([{ key: subjectKey(conversation), value, ttlMs: dayMs }]);
     },
     async of(conversation) {
-      const [subject = []] = await values.read([keyOf(conversation)]);
+      const [subject = []] = await values.read([subjectKey(conversation)]);
       return subject;
     },
   };
 }
 
 /** A digest, as ids of people and channels have no use in memory or Redis. */
-function keyOf({ channelId, threadTs = '', readerId = '' }: Conversation): string {
+function subjectKey({ channelId, threadTs = '', readerId = '' }: Conversation): string {
   return `subject ${digest(`${channelId} ${threadTs} ${readerId}`)}`;
 }

@@ -1,146 +1,219 @@
-import * as z from 'zod';
-import { buttonValueMax } from '../blocks/blocks.ts';
-import { createLoadingModal } from '../blocks/views.ts';
-import type { Resources } from '../command.ts';
-import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
-import { json } from '../text.ts';
-import { cardInquiry } from '../transfers/card.ts';
+import type { types } from '@slack/bolt';
+import type { BankCount } from '../bank-counts.ts';
 import {
-  type CardClick,
-  type ClickContext,
-  createClicks,
-  messageFields,
-} from '../transfers/card-buttons.ts';
-import { tsqHead, txnHead } from '../transfers/record-and-requery.ts';
-import { type LookUp, parseLookUp, splitLookUps } from '../transfers/row.ts';
-import { createMoreModal, createShareModal, nameTable, tableRowsMax } from './actions.ts';
-import { tableCheckInquiry, tableFileInquiry, tableInquiry } from './look-up-table.ts';
+  type Block,
+  type ButtonOptions,
+  buttons,
+  buttonValueMax,
+  packIntoSections,
+  plainText,
+  section,
+} from '../blocks/blocks.ts';
+import { code, cutMiddle } from '../blocks/mrkdwn.ts';
+import type { CommandSyntax } from '../blocks/offers.ts';
+import { conversationInput, createModal } from '../blocks/views.ts';
+import type { Reader } from '../command.ts';
+import { carriedPlace } from '../transfers/card-buttons.ts';
+import { isOpen } from '../transfers/contradictions.ts';
+import {
+  buildLookUps,
+  formatLookUp,
+  formatLookUps,
+  type LookUp,
+  type Row,
+} from '../transfers/row.ts';
 
-/** Registers the buttons under a table and in its More… window. */
-export function registerTableButtons(routes: Routes, resources: Resources): void {
-  const { slash: syntax } = resources.presentation.names;
-  const click = createClicks(routes.action, resources);
+export interface FoundTable {
+  rows: readonly Row[];
+  /** Look-ups that were requested together with `rows` but have not been made. */
+  rest: readonly LookUp[];
   /**
-   * If the list is in a window, opens a second window on top, so that the user can go back to the
-   * list.
+   * A button that looks up everything that was requested, shown instead of the button that looks up
+   * `rest`.
    */
-  const window = (asked: string, { isInWindow }: SlackRequest) =>
-    isInWindow ? createLoadingModal(asked) : undefined;
-
-  const commandOf = ({ isRequery }: CardClick) => (isRequery ? tsqHead : txnHead);
-  click(
-    'txn:open',
-    { command: commandOf, value: Chosen, text: ({ asked }) => asked, window, isShareable: true },
-    cardInquiry,
-  );
-
-  const several = { command: txnHead, value: Listed, text: textOf };
-  const table = { ...several, isOneAtATime: true };
-  const others = { ...several, value: buttonValue(rest), window, isShareable: true };
-
-  click('txn:these', others, tableInquiry);
-  click('txn:full-all', { ...table, window }, tableInquiry);
-  click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
-  click('txn:check-all', { ...table, value: Drawn, posts: 'in place' }, tableCheckInquiry);
-  // Tables of version 0.3 have this button: its value names requeries, or records to requery.
-  click('tsq:requery-all', { ...table, command: tsqHead, value: Requeried }, tableInquiry);
-  createClicks(routes.view, resources)(
-    'txn:share-all',
-    { ...table, value: modalMetadata(rows), posts: 'channel' },
-    tableInquiry,
-  );
-
-  // These two look nothing up: each window is built from its button's value.
-  routes.action('txn:share-all', table, async ({ asks, value }, request) => {
-    const what = `${nameTable(asks)}, without whole names and account numbers.`;
-    await request.openWindow(createShareModal(what, 'txn:share-all', value));
-    return undefined;
-  });
-
-  routes.action('txn:more-all', table, async ({ asks, value }, request) => {
-    const { isPublic } = request.origin;
-    await request.openWindow(createMoreModal({ asks, value, isPublic, slash: syntax }));
-    return undefined;
-  });
-
-  // Sends the whole table, to the asker alone.
-  click('txn:csv', { ...several, isOneAPerson: true }, tableFileInquiry);
+  all?: ButtonOptions | undefined;
+  /** Says in mrkdwn why there is no button `all` although there is a `rest`. */
+  allNote?: string | undefined;
+  sharedBy: string | undefined;
+  /** Words of the question that were not looked up. */
+  leftOut: readonly string[];
+  /** When the table was refreshed; absent for a new table. */
+  refreshedAtMs: number | undefined;
+  /** The receiving banks to which unusually many transfers are not settled. */
+  outages: readonly BankCount[];
 }
 
-/** The requests in a button's value, and the value itself, which "Ask Again" repeats. */
-interface List extends ClickContext {
+/**
+ * Parts of a table to drop, in this order, until the table fits in a message: first the numbers to
+ * sort by, the ends of long texts and what requeries said, then the buttons.
+ */
+export const dropOrder = [
+  ...(['numbers', 'long words', 'words', 'requeries'] as const),
+  ...(['txn:share-all', 'txn:watch-all', 'txn:check-all', 'txn:more-all'] as const),
+];
+export type Dropped = readonly (typeof dropOrder)[number][];
+
+/**
+ * Creates the buttons under a table. Their values have requests and never answers, so a click looks
+ * rows up again.
+ */
+export function tableButtons(
+  rows: readonly Row[],
+  table: FoundTable & Pick<Reader, 'place' | 'canShare'>,
+  dropped: Dropped,
+): Block[] {
+  const { sharedBy, rest, place } = table;
+  const lines = formatLookUps(rows);
+  const drawn = JSON.stringify({
+    rows: lines,
+    ...carriedPlace({ place, sharedBy }),
+    rest: rest.length > 0 ? restLines(rest).lines : undefined,
+  });
+  const others = offerRest(table);
+  const hasOpen = rows.some(isOpen);
+  const again = hasOpen
+    ? { actionId: 'txn:check-all', label: 'Check Open Ones Again', value: drawn }
+    : { actionId: 'txn:refresh-all', label: 'Refresh All', value: drawn };
+  const wanted: ButtonOptions[] = [
+    ...others.buttons,
+    { ...again, isPrimary: hasOpen && others.buttons.length === 0 },
+    {
+      actionId: 'txn:watch-all',
+      label: 'Watch All Open',
+      value: formatLookUps(selectWatchable(rows)),
+    },
+    { actionId: 'txn:share-all', label: 'Share', value: table.canShare ? lines : '' },
+    { actionId: 'txn:more-all', label: 'More…', value: lines },
+  ].filter(({ value }) => value !== '');
+
+  const fits = ({ actionId, value = '' }: ButtonOptions) =>
+    value.length <= buttonValueMax && !dropped.some((each) => each === actionId);
+  const gone = wanted.filter((button) => !fits(button)).map(({ label }) => label);
+  const notes = [...others.notes];
+
+  if (gone.length > 0) notes.push(`No room here for ${gone.join(', ')}: ask for fewer at once.`);
+  return [...packIntoSections(notes), ...buttons(wanted.filter(fits))];
+}
+
+interface MoreWindowOptions {
+  asks: readonly LookUp[];
   value: string;
-  asks: LookUp[];
+  /** Whether others read the table: it opens in full for the person who clicks. */
+  isPublic: boolean;
+  /** How to write the command that looks up references too long for the menu. */
+  slash: CommandSyntax;
 }
 
-/**
- * Creates the schema of a button's value. @param isMeant whether a request is of the kind that the
- * button makes
- */
-function list(max: number, isMeant: (ask: LookUp) => boolean = () => true) {
-  return z
-    .string()
-    .max(buttonValueMax)
-    .transform((value, context): List => {
-      const lines = splitLookUps(value);
-      const read = lines.length > max ? [] : lines.map((line) => parseLookUp(line));
-      const asks = read.filter((ask) => ask !== undefined);
-      if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant))
-        return { value, asks };
-
-      context.addIssue('names nothing to ask for');
-      return z.NEVER;
-    });
-}
-
-/**
- * The most characters in the value of a menu option; menus of older releases have longer values
- * than today's.
- */
-const optionMax = 220;
-
-const Chosen: z.ZodType<CardClick> = z
-  .object({ selected_option: z.object({ value: z.string().max(optionMax).pipe(list(1)) }) })
-  .transform(({ selected_option: { value } }) => ({
-    asked: '',
-    isRequery: false,
-    ...value.asks[0],
-  }));
-
-const rows = list(tableRowsMax);
-const Listed = buttonValue(rows);
-const Requeried = buttonValue(
-  list(tableRowsMax, ({ isRequery, check }) => isRequery || check !== undefined),
-);
-
-/**
- * Accepts as many requests as fit in a button's value, at four characters or more each. The first
- * 25 are looked up; the button of the table that shows them gets the others.
- */
-const rest = list(buttonValueMax / 4);
-
-/** The value of a button that accepts records but no requeries. */
-export const Records = buttonValue(list(tableRowsMax, ({ isRequery }) => !isRequery)).transform(
-  ({ value, asks }) => ({
-    value,
-    references: asks.map(({ asked }) => asked),
-  }),
-);
-
-/**
- * The value of Refresh All: all rows of a table, and whether the table was drawn for the asker or a
- * channel.
- */
-const Drawn = buttonValue(
-  json.pipe(z.object({ rows, rest: rest.optional(), ...messageFields })),
-).transform(({ rows: { asks }, rest, ...drawn }) => ({
-  ...drawn,
+/** Creates the window of a table's rarer actions. */
+export function createMoreModal({
   asks,
-  rest: rest?.asks,
-  isRefresh: true,
-}));
+  value,
+  isPublic,
+  slash,
+}: MoreWindowOptions): types.ModalView {
+  const left = asks.length - openOptions(asks).length;
+  const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
+  // Open in Full shows the whole list, with a menu to open single rows.
+  const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
+  const blocks: Block[] = [
+    section(nameLookUps(asks)),
+    ...(isPublic ? buttons([file, full]) : [...buttons([file]), ...openSelect(asks)]),
+    ...(left > 0
+      ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)]
+      : []),
+  ];
 
-function textOf({ asks }: Pick<List, 'asks'>): string {
-  return asks.map(({ asked }) => asked).join(' ');
+  return createModal({ blocks, title: 'Table' });
+}
+
+/**
+ * Creates the window that asks where to share something.
+ * @param what names it, in mrkdwn
+ */
+export function createShareModal(
+  what: string,
+  callbackId: string,
+  metadata: string,
+): types.ModalView {
+  const to = conversationInput('share', 'Share it in a conversation', 'txn:conversation');
+  const blocks = [section(what), to];
+  return createModal({ blocks, title: 'Share' }, { callbackId, submit: 'Share', metadata });
+}
+
+/** Names a table in mrkdwn, by its first row and the number of further rows. */
+export function nameLookUps([first, ...others]: readonly LookUp[]): string {
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return `${code(first?.asked ?? '', 60)}${more}`;
+}
+
+const openOptionMax = 75;
+
+/**
+ * Creates the menu that looks a row up again and opens its card; empty if all rows are too long for
+ * a menu option.
+ */
+export function openSelect(asks: readonly LookUp[]): Block[] {
+  const options = openOptions(asks);
+  if (options.length === 0) return [];
+
+  const placeholder = plainText('Open a card');
+  return [
+    {
+      type: 'actions',
+      elements: [{ type: 'static_select', action_id: 'txn:open', placeholder, options }],
+    },
+  ];
+}
+
+/** The options of that menu, without those whose value is too long. */
+function openOptions(asks: readonly LookUp[]) {
+  return asks
+    .map(({ isRequery, asked }) => ({
+      text: plainText(cutMiddle(asked, openOptionMax)),
+      value: formatLookUp({ isRequery, asked }),
+    }))
+    .filter(({ value }) => value.length <= openOptionMax);
+}
+
+/** The most rows of a table: a message takes no more of them with their buttons. */
+export const tableRowsMax = 25;
+
+/**
+ * The most characters that `rest` takes in a button's value, so that a table of 25 rows fits in the
+ * same message.
+ */
+const restMax = 1_000;
+
+/** Formats as many of the remaining requests as fit in the value of a button. */
+function restLines(rest: readonly LookUp[]): { count: number; lines: string } {
+  let count = Math.min(rest.length, restMax / 4);
+  while (count > 0 && formatLookUps(rest.slice(0, count)).length > restMax) count -= 1;
+  return { count, lines: formatLookUps(rest.slice(0, count)) };
+}
+
+/**
+ * Creates the button that looks up what did not fit in the table, and notes that say what the
+ * button skips.
+ */
+export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all' | 'allNote'>) {
+  const notes = allNote ? [allNote] : [];
+  if (all) return { buttons: [{ ...all, isPrimary: true }], notes };
+
+  const { count, lines } = restLines(rest);
+  const left = rest.length - count;
+  const others = count === 1 ? 'Other One' : `Other ${count}`;
+  const next = `Next ${Math.min(count, tableRowsMax)}`;
+  const label = `Look Up the ${rest.length > tableRowsMax || left > 0 ? next : others}`;
+
+  return {
+    buttons: count === 0 ? [] : [{ actionId: 'txn:these:0', label, value: lines, isPrimary: true }],
+    notes: left > 0 ? [`Ask for the last ${left} of these in another message.`, ...notes] : notes,
+  };
+}
+
+/** Picks the open records to watch. */
+export function selectWatchable(rows: readonly Row[]): LookUp[] {
+  return buildLookUps(
+    rows.filter((row) => !row.isRequery && isOpen(row)).map(({ asked }) => asked),
+  );
 }

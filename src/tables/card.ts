@@ -28,16 +28,18 @@ import {
 } from '../transfers/card-parts.ts';
 import { lacksRequeryId, requeryText } from '../transfers/contradictions.ts';
 import { formatHints } from '../transfers/record-and-requery.ts';
-import { ageOf, type Row, rowGroup, rowTitle, transactionsOf } from '../transfers/row.ts';
+import { movingForMs, type Row, rowGroup, rowTitle, transactionsOf } from '../transfers/row.ts';
 import {
   type Dropped,
   dropOrder,
   type FoundTable,
   offerRest,
   openSelect,
-  tableActions,
-} from './actions.ts';
+  tableButtons,
+} from './buttons.ts';
 import { chooseTableCaution, sortByAttention, summarizeTable } from './summary.ts';
+
+const assigneeMax = 20;
 
 export type TableCardOptions = FoundTable &
   Pick<Reader, 'asker' | 'place' | 'canShare' | 'isInWindow' | 'reference'> &
@@ -53,7 +55,7 @@ const spare = 450;
  * Draws a table and its buttons; drops parts in the order of `dropOrder` until everything fits in
  * one message.
  */
-function fitting(draw: (dropped: Dropped) => Block[]): Block[] {
+function fitMessage(draw: (dropped: Dropped) => Block[]): Block[] {
   for (let count = 0; count < dropOrder.length; count += 1) {
     const blocks = draw(dropOrder.slice(0, count));
     if (!exceedsLimits(blocks, spare)) return blocks;
@@ -80,11 +82,11 @@ export function tableCard(options: TableCardOptions): Reply {
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
   const { counts, lines } = summarizeTable(
     rows,
-    `${rows.length}${ofAll} ${whatOf(rows)}:`,
+    `${rows.length}${ofAll} ${rowsWord(rows)}:`,
     currency,
   );
   const sorted = sortByAttention(rows);
-  const noted = notes(options);
+  const noted = tableNotes(options);
 
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section(lines.join('\n')),
@@ -119,14 +121,14 @@ export function tableCard(options: TableCardOptions): Reply {
   const draw = (dropped: Dropped) =>
     drawn(
       [drawTable(rows, { ...options, utcOffsetSeconds, dropped })],
-      tableActions(sorted, options, dropped),
+      tableButtons(sorted, options, dropped),
     );
 
-  return { ...message(text, fitting(draw)), subject: sorted };
+  return { ...message(text, fitMessage(draw)), subject: sorted };
 }
 
 /** The most characters in the notification's text. */
-const textMax = 2_900;
+const notificationTextMax = 2_900;
 /** The most characters in the line that says how many rows the text leaves out. */
 const leftMax = 30;
 
@@ -137,7 +139,8 @@ function withRows(head: string, rows: readonly Row[], currency: string | undefin
   let text = head;
   for (const [at, row] of rows.entries()) {
     const longer = `${text}\n${rowLine(row, currency)}`;
-    if (longer.length > textMax - leftMax) return `${text}\n${rows.length - at} more in the table`;
+    if (longer.length > notificationTextMax - leftMax)
+      return `${text}\n${rows.length - at} more in the table`;
     text = longer;
   }
 
@@ -148,12 +151,12 @@ function withRows(head: string, rows: readonly Row[], currency: string | undefin
  * Returns a word for the rows. A table with only requeries says so: a requery's status is not the
  * record's status.
  */
-function whatOf(rows: readonly Row[]): string {
+function rowsWord(rows: readonly Row[]): string {
   if (!rows.every(({ isRequery }) => isRequery)) return 'asked';
   return rows.length === 1 ? 'requery' : 'requeries';
 }
 
-function notes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
+function tableNotes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string {
   const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
   const withoutIdCount = rows.filter(lacksRequeryId).length;
   const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
@@ -168,7 +171,7 @@ const exactMax = 48;
 /** The most characters of a text that is already cut or never long. */
 const wholeMax = 5_000;
 /** Fills a cell without a value, as Slack rejects empty cells. */
-const none = '–';
+const emptyCell = '–';
 
 interface ManyTableOptions extends Pick<Presentation, 'currency' | 'blockForm'> {
   /** The reader's offset from UTC; absent in a channel, where times are in UTC. */
@@ -205,7 +208,7 @@ export function drawTable(
     );
 
   const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
-  const columns: Column[] = [
+  const columns: TableColumn[] = [
     { head: 'Status', cell: (row) => textCell(statusText(row), cellMax) },
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
@@ -221,7 +224,7 @@ export function drawTable(
         timeCell(transaction?.createdAt, transaction?.unreadTimes?.createdAt),
     },
   ];
-  const isEmpty = (shown: Cell) => 'text' in shown && shown.text === none;
+  const isEmpty = (shown: Cell) => 'text' in shown && shown.text === emptyCell;
   // A table that is drawn again keeps its columns, also where no record came this time.
   const isAgain = refreshedAtMs !== undefined && rows.some(({ isRequery }) => !isRequery);
   const filled = columns.filter(({ head, cell }, place) => {
@@ -250,13 +253,11 @@ function statusText(row: Row): string {
 
 /** Formats the age of a transfer that is moving: "3 h 12 min". */
 function ageText(row: Row): string {
-  const ageMs = ageOf(row, Date.now());
+  const ageMs = movingForMs(row, Date.now());
   return ageMs === undefined ? '' : age(ageMs);
 }
 
-const assigneeMax = 20;
-
-interface Column {
+interface TableColumn {
   head: string;
   settings?: NonNullable<TableOptions['columns']>[number];
   cell(row: Row): Cell;
@@ -287,14 +288,14 @@ function sortValue(text: string): number {
 
 /** Creates a cell of raw text, in which Slack formats nothing. */
 function textCell(text: string, max = wholeMax): types.RawTextElement {
-  return { type: 'raw_text', text: cut(foldBlanks(text), max) || none };
+  return { type: 'raw_text', text: cut(foldBlanks(text), max) || emptyCell };
 }
 
-const nameMax = 60;
+const payeeNameMax = 60;
 
 /** Formats a row as a line of mrkdwn for a window: unlike a notification, its reader is alone. */
 function lineWithName(row: Row, currency: string | undefined): string {
-  const name = safeText(row.transaction?.destinationAccountName ?? '', nameMax);
+  const name = safeText(row.transaction?.destinationAccountName ?? '', payeeNameMax);
   return joinNonEmpty([rowLine(row, currency), name], ' · ');
 }
 
@@ -306,7 +307,7 @@ export function rowLine(row: Row, currency?: string): string {
 
   return joinNonEmpty(
     [
-      code(cutMiddle(row.asked, nameMax)),
+      code(cutMiddle(row.asked, payeeNameMax)),
       markedStatus(rowGroup(row), safeText(rowTitle(row), 60)),
       ageText(row),
       requery && `requery ${safeText(requery, 60)}`,

@@ -74,7 +74,7 @@ const form: Options = {
 };
 
 /** Number of cells written in one step, which takes about five milliseconds. */
-const sliceMax = 2_000;
+const cellsPerStep = 2_000;
 
 /**
  * Formats lines as CSV in UTF-8, escaped as in `formatTableCsv`. Tens of thousands of lines do not
@@ -94,7 +94,7 @@ export async function formatCsv(lines: Iterable<readonly (string | undefined)[]>
   for await (const cells of inTurns(lines)) {
     slice.push(cells);
     cellCount += cells.length;
-    if (cellCount >= sliceMax) write();
+    if (cellCount >= cellsPerStep) write();
   }
 
   write();

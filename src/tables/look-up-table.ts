@@ -5,7 +5,7 @@ import type { Asker } from '../policy.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { addKnown, lookUpRow, recentLookUps } from '../transfers/record-and-requery.ts';
 import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
-import { type FoundTable, nameTable, tableRowsMax } from './actions.ts';
+import { type FoundTable, nameLookUps, tableRowsMax } from './buttons.ts';
 import { tableCard } from './card.ts';
 import { formatIsoTime, formatTableCsv } from './csv.ts';
 
@@ -64,7 +64,7 @@ export const tableFileInquiry = {
     };
     return {
       ...plainReply(
-        `The table of ${nameTable(rows)} is in a direct message to you, as ${file.name}.`,
+        `The table of ${nameLookUps(rows)} is in a direct message to you, as ${file.name}.`,
       ),
       file,
     };
@@ -75,7 +75,7 @@ export const tableFileInquiry = {
  * The most look-ups that one table makes at once: if they hang, some of the slots that tables share
  * are still free.
  */
-const inFlightMax = 3;
+const tableInFlightMax = 3;
 /**
  * Deadline of a whole table; then, look-ups without an answer count as timed out, and those not
  * sent as not asked.
@@ -92,7 +92,7 @@ export async function lookUpMany(
   asker: Asker,
 ): ReturnType<typeof addKnown> {
   const endsAtMs = performance.now() + deadlineMs;
-  const limit = pLimit(inFlightMax);
+  const limit = pLimit(tableInFlightMax);
   let answered = 0;
   const report = () => asker.report(`asking: ${answered} of ${asks.length} answered so far`);
 

@@ -1,20 +1,14 @@
+import { disagreeCaution, tableCaution } from '../blocks/cautions.ts';
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, safeText } from '../blocks/mrkdwn.ts';
-import {
-  disagreeCaution,
-  isSettled,
-  maskDots,
-  type StatusGroup,
-  statusTitle,
-  tableCaution,
-} from '../blocks/status.ts';
+import { isSettled, maskDots, type StatusGroup, statusTitle } from '../blocks/status.ts';
 import { capitalize, countEach, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/card-parts.ts';
 import { chooseRowCaution, disagrees } from '../transfers/contradictions.ts';
 import { addUp } from '../transfers/decimal.ts';
 import { type Row, rowGroup, rowText, transactionsOf } from '../transfers/row.ts';
 
-const wordsMax = 60;
+const groupWordsMax = 60;
 
 /**
  * Summarizes rows, for the text above a table: the counts in one line, then sums and banks that
@@ -45,7 +39,7 @@ function countDiffering(rows: readonly Row[]): string {
     : `${rows.length} disagree with their ${other}`;
 }
 
-function countsOf(groups: readonly Group[]): string {
+function countsOf(groups: readonly SummaryGroup[]): string {
   const [only, ...others] = groups;
   if (only?.words === unreachableRow(false) && others.length === 0)
     return 'the service could not be reached';
@@ -66,15 +60,15 @@ export function chooseTableCaution(
   return cautions.size > 1 ? forAll : caution;
 }
 
-function wordsIn({ words }: Group): string {
-  return safeText(statusTitle(words).toLowerCase(), wordsMax);
+function wordsIn({ words }: SummaryGroup): string {
+  return safeText(statusTitle(words).toLowerCase(), groupWordsMax);
 }
 
 /**
  * For each status with two rows or more, adds up the amounts of each currency, and says how many
  * rows had no amount to add.
  */
-function sumsOf(groups: readonly Group[], configured: string | undefined): string[] {
+function sumsOf(groups: readonly SummaryGroup[], configured: string | undefined): string[] {
   const sums = groups.flatMap((group) => {
     const { status } = group;
     // A requery beside records may be of the same transfer.
@@ -111,27 +105,27 @@ function sumsOf(groups: readonly Group[], configured: string | undefined): strin
   return sums.length > 0 ? [capitalize(sums.join(' · '))] : [];
 }
 
-const fewest = 3;
-const mostly = 0.75;
+const bankRowsMin = 3;
+const bankShareMin = 0.75;
 
 /**
  * For an unsettled status, names the bank that most of its rows were sent to, unless most of the
  * remaining rows were sent there as well. Returns mrkdwn.
  */
-function standOuts(groups: readonly Group[]): string[] {
+function standOuts(groups: readonly SummaryGroup[]): string[] {
   return groups.flatMap((group) => {
     const { status, rows } = group;
-    if (status === undefined || isSettled(status) || rows.length < fewest) return [];
+    if (status === undefined || isSettled(status) || rows.length < bankRowsMin) return [];
 
     const codes = rows.map(receivingBankCode).filter((code) => code !== undefined);
     const [[bank, count] = ['', 0]] = countEach(codes);
-    if (count < rows.length * mostly) return [];
+    if (count < rows.length * bankShareMin) return [];
 
     const others = groups
       .filter((other) => other !== group && other.status !== undefined)
       .flatMap((other) => other.rows);
     const there = others.filter((row) => receivingBankCode(row) === bank).length;
-    if (others.length >= fewest && there >= others.length * mostly) return [];
+    if (others.length >= bankRowsMin && there >= others.length * bankShareMin) return [];
 
     const transactions = transactionsOf(rows);
     return `${count} of ${rows.length} ${wordsIn(group)} go to ${nameBank(transactions, bank)}`;
@@ -143,7 +137,7 @@ function receivingBankCode(row: Row): string | undefined {
   return bank === maskDots ? undefined : bank || undefined;
 }
 
-interface Group {
+interface SummaryGroup {
   words: string;
   rows: Row[];
   /** `undefined` if the look-ups failed. */
@@ -154,8 +148,8 @@ interface Group {
  * Groups rows with the same result text: first groups of answers, then of failures, each from
  * largest to smallest. Rows that contradict their requery are in none.
  */
-function groupRows(rows: readonly Row[]): Group[] {
-  const groups = new Map<string, Group>();
+function groupRows(rows: readonly Row[]): SummaryGroup[] {
+  const groups = new Map<string, SummaryGroup>();
   for (const row of rows.filter((each) => !disagrees(each))) {
     const words = rowText(row.other ? { ...row, other: { ...row.other, value: '' } } : row);
     const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
@@ -164,7 +158,7 @@ function groupRows(rows: readonly Row[]): Group[] {
     else groups.set(key, { words, rows: [row], status: rowGroup(row) });
   }
 
-  const isFailure = ({ status }: Group) => Number(status === undefined);
+  const isFailure = ({ status }: SummaryGroup) => Number(status === undefined);
   return [...groups.values()].sort(
     (a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length,
   );
@@ -178,7 +172,7 @@ export function sortByAttention(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => attentionRank(a) - attentionRank(b));
 }
 
-const attention = [
+const attentionOrder = [
   'disagrees',
   'failed',
   'reversed',
@@ -195,5 +189,5 @@ const attention = [
  */
 export function attentionRank(row: Row): number {
   const failure = row.failure === 'not_found' ? 'not found' : 'no answer';
-  return attention.indexOf(disagrees(row) ? 'disagrees' : (rowGroup(row) ?? failure));
+  return attentionOrder.indexOf(disagrees(row) ? 'disagrees' : (rowGroup(row) ?? failure));
 }

@@ -8,7 +8,7 @@ const silenceMs = 5_000;
 /** The fewest unanswered look-ups that open the breaker; all look-ups of one table count as one. */
 const silentQuestions = 5;
 /** How long the breaker stays open before it lets a look-up through as a probe. */
-const pauseMs = 5_000;
+const openForMs = 5_000;
 /**
  * If an open breaker sees no look-up for this long, it sends a probe by itself, so that the alert
  * about it can end.
@@ -39,7 +39,7 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
   };
 
   const open = () => {
-    askAgainAtMs = performance.now() + pauseMs;
+    askAgainAtMs = performance.now() + openForMs;
     clearTimeout(probing);
     probing = setTimeout(probe, probeAfterMs).unref();
     become('open');

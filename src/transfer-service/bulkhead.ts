@@ -40,6 +40,7 @@ const growEveryMs = 1_000;
 const operationShare = 24 / 25;
 /** Tables leave half, so that a single look-up finds a slot beside them. */
 const tableShare = 1 / 2;
+/** Watches and lists leave three quarters: people, who wait for their answer, come first. */
 const backgroundShare = 1 / 4;
 
 export type Bulkhead = ReturnType<typeof createBulkhead>;

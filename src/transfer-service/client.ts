@@ -219,7 +219,7 @@ export interface BankListAnswer {
   faults: readonly string[];
 }
 
-const codeMax = 20;
+const bankCodeMax = 20;
 /**
  * The limit for `withoutCode`. Only a mostly unusable list, or one with tens of thousands of banks,
  * exceeds it.
@@ -244,7 +244,7 @@ function readBankList(entries: readonly unknown[]): BankListAnswer {
 
     if (isCode) banks.push({ institutionCode: code, institutionName: name });
     else if (code !== '' && withoutCode.length < withoutCodeMax)
-      withoutCode.push({ institutionCode: code.slice(0, codeMax), institutionName: name });
+      withoutCode.push({ institutionCode: code.slice(0, bankCodeMax), institutionName: name });
   }
 
   return { banks, droppedCount: entries.length - banks.length, withoutCode, faults: [...faults] };

@@ -7,15 +7,18 @@ import { createTunnels } from '../ops/proxy.ts';
 import { version } from '../text.ts';
 import type { Deadline } from './resilience.ts';
 
+/** Has no use for a stack trace: it only ends a promise that nobody waits for. */
+const overError = new Error('The request is no longer needed.');
+
 /** An HTTP response, as it came. */
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
 /** Sends one GET. @param isFresh whether to open a new connection */
-type Get = (path: string, deadline: Deadline, isFresh: boolean) => Promise<Answer>;
+type SendGet = (path: string, deadline: Deadline, isFresh: boolean) => Promise<HttpAnswer>;
 
 /** Larger than any body that is read; the bank list is the longest. */
 export const responseMaxBytes = 5 * 1024 * 1024;
@@ -25,7 +28,7 @@ export const responseMaxBytes = 5 * 1024 * 1024;
  * the socket closes. Gateways that add policies and cookies exceed the 16 kB of headers that Node
  * takes by default.
  */
-const limits = {
+const clientLimits = {
   connect: { timeout: 30_000 },
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -42,7 +45,7 @@ export function createConnections(
   token: Secret,
   proxy: ProxyAddress | undefined,
   silentMs: number,
-): Get {
+): SendGet {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const headers = Object.entries({
@@ -61,7 +64,7 @@ export function createConnections(
    * without a word, and a slow service may still answer the first request.
    */
   return async (path, deadline, isFresh) => {
-    const { promise, resolve, reject } = withResolvers<Answer>();
+    const { promise, resolve, reject } = withResolvers<HttpAnswer>();
     const exchanges: Exchange[] = [];
     let fresh: ServicePool | undefined;
     let silence: NodeJS.Timeout | undefined;
@@ -111,9 +114,6 @@ export function createConnections(
   };
 }
 
-/** Has no use for a stack trace: it only ends a promise that nobody waits for. */
-const overError = new Error('The request is no longer needed.');
-
 interface ServicePool {
   dispatcher: Dispatcher;
   /** The number of connections opened so far. */
@@ -134,8 +134,8 @@ function openPool(origin: string, proxy: ProxyAddress | undefined): ServicePool 
 
   return {
     dispatcher: proxy
-      ? createTunnels(proxy, { ...limits, factory }).dispatcher
-      : factory(origin, limits),
+      ? createTunnels(proxy, { ...clientLimits, factory }).dispatcher
+      : factory(origin, clientLimits),
     openedCount: () => opened,
   };
 }
@@ -148,12 +148,12 @@ type Exchange = ReturnType<typeof createExchange>;
  */
 function createExchange(
   onStart: () => void,
-  resolve: (answer: Answer) => void,
+  resolve: (answer: HttpAnswer) => void,
   reject: (error: unknown) => void,
 ) {
   const chunks: Buffer[] = [];
   let controller: Dispatcher.DispatchController | undefined;
-  let head: Pick<Answer, 'status' | 'headers'> | undefined;
+  let head: Pick<HttpAnswer, 'status' | 'headers'> | undefined;
   let isAborted = false;
 
   const handler: Dispatcher.DispatchHandler = {

@@ -1,5 +1,7 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 
+const currencyDepthMax = 4;
+
 /** How one field of the API spec's record is read, shown and masked. */
 interface Field {
   /**
@@ -18,10 +20,10 @@ interface Field {
   note?: string;
 }
 
-const oneOf = (...lines: string[]) => `(?:${lines.join(' ').replaceAll(' ', '|')})`;
+const anyWord = (...lines: string[]) => `(?:${lines.join(' ').replaceAll(' ', '|')})`;
 
 /** Matches a word that a status of two words may have; any other word could be a person's name. */
-const statusWord = oneOf(
+const statusWord = anyWord(
   'in on not under being awaiting partially fully already',
   'pending processing queued accepted approved declined rejected refused received completed settled paid found known',
   'successful success failed failure reversed refunded cancelled canceled expired blocked initiated processed sent',
@@ -59,7 +61,7 @@ export const forms = {
  * The fields of a record, in the order of the API spec (section 2.2). `currency` is not in the
  * spec, but decides what the amounts mean.
  */
-export const fields = {
+export const recordFields = {
   id: { inChannel: forms.identifier, note: 'Transaction ID' },
   userId: {},
   accountId: { kind: 'any' },
@@ -91,25 +93,25 @@ export const fields = {
   updatedAt: { kind: 'time' },
 } as const satisfies Record<string, Field>;
 
-export type FieldName = keyof typeof fields;
+export type FieldName = keyof typeof recordFields;
 type NamesOf<Kind> = {
-  [Name in FieldName]: (typeof fields)[Name] extends { kind: Kind } ? Name : never;
+  [Name in FieldName]: (typeof recordFields)[Name] extends { kind: Kind } ? Name : never;
 }[FieldName];
 type TimeName = NamesOf<'time'>;
 type TextName = Exclude<FieldName, NamesOf<'time' | 'any'>>;
 
 function isFieldName(name: string): name is FieldName {
-  return Object.hasOwn(fields, name);
+  return Object.hasOwn(recordFields, name);
 }
 
-export const fieldNames = Object.keys(fields).filter(isFieldName);
+export const fieldNames = Object.keys(recordFields).filter(isFieldName);
 
 /**
- * Returns the entry of a field in `fields`, with a type that also has the properties which the
+ * Returns the entry of a field in `recordFields`, with a type that also has the properties which the
  * entry leaves out.
  */
 export function fieldEntry(name: FieldName): Field {
-  return fields[name];
+  return recordFields[name];
 }
 
 export const textNames = fieldNames.filter(
@@ -185,8 +187,6 @@ function statedCurrency(value: unknown): string | undefined {
   if (typeof value === 'boolean') return undefined;
   return textOf(value)?.trim().toUpperCase() || undefined;
 }
-
-const currencyDepthMax = 4;
 
 const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);
@@ -273,7 +273,7 @@ const specNames = new Set<string>(['success', 'message', 'data', ...fieldNames])
  * How many levels to search: more than any real answer has. A body may be nested deeper than the
  * call stack allows.
  */
-const depthMax = 100;
+const redactedDepthMax = 100;
 
 interface Redacted {
   /** The answer itself if nothing was withheld, else a copy without the withheld fields. */
@@ -316,7 +316,7 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
   const keep = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return looksLikeJson(value) ? keepText(value, depth) : value;
     if (!isObjectOrArray(value)) return value;
-    if (depth < depthMax)
+    if (depth < redactedDepthMax)
       return Array.isArray(value)
         ? value.map((item: unknown) => keep(item, depth + 1))
         : keepFields(value, depth + 1);

@@ -13,10 +13,22 @@ import {
 } from '../errors.ts';
 import { cut } from '../text.ts';
 import type { ServiceRequest } from './bulkhead.ts';
-import { type Answer, createConnections, responseMaxBytes } from './connections.ts';
+import { createConnections, type HttpAnswer, responseMaxBytes } from './connections.ts';
 import { decodeBody } from './decode.ts';
 import { asObject, looksLikeJson, redact, textOf } from './fields.ts';
 import type { Deadline } from './resilience.ts';
+
+/** Codes for a body, compressed or not, or headers that are larger than any that are read. */
+const tooLarge =
+  /^(?:UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|(?:UND_ERR|HPE)_HEADERS?_OVERFLOW)$/;
+/**
+ * What a server that demands a client certificate does: OpenSSL sends an alert, Node hangs up
+ * without a word.
+ */
+const closedAfterHandshake =
+  /^UND_ERR_SOCKET$|^ECONNRESET$|_ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/;
+
+const encodingMax = 40;
 
 export interface ServiceResponse {
   /** What was requested, and the HTTP status of the response. */
@@ -33,7 +45,7 @@ export interface ServiceResponse {
  * @param isFresh whether to open a new connection instead of using a kept-alive one
  * @throws TransferApiError for anything but a 2xx with a JSON body
  */
-export type Send = (
+export type SendQuestion = (
   question: ServiceRequest,
   deadline: Deadline,
   isFresh: boolean,
@@ -63,7 +75,7 @@ export function createSend(
   token: Secret,
   proxy: ProxyAddress | undefined,
   silentMs: number,
-): Send {
+): SendQuestion {
   const get = createConnections(baseUrl, token, proxy, silentMs);
   const quoted = asQuoted(token.reveal());
   const client = new Axios({});
@@ -71,7 +83,7 @@ export function createSend(
   return async ({ operation, asked, path }, deadline, isFresh) => {
     const details: TransferApiErrorDetails = { operation, asked };
     try {
-      const { data: answer } = await client.request<Answer>({
+      const { data: answer } = await client.request<HttpAnswer>({
         url: path,
         adapter: async (config) => {
           const data = await get(path, deadline, isFresh);
@@ -106,28 +118,18 @@ export function transportFailure(
   return new TransferApiError('unreachable', { ...details, code, reason });
 }
 
-/** Codes for a body, compressed or not, or headers that are larger than any that are read. */
-const tooLarge =
-  /^(?:UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|(?:UND_ERR|HPE)_HEADERS?_OVERFLOW)$/;
-
 /**
- * What a server that demands a client certificate does: OpenSSL sends an alert, Node hangs up
- * without a word.
- */
-const closedAfterHandshake =
-  /^UND_ERR_SOCKET$|^ECONNRESET$|_ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/;
-
-/**
- * Reads a response, redacting what `quoted` matches. @throws TransferApiError unless it is a 2xx
- * with a JSON body
+ * Reads the JSON body of a 2xx response. @throws TransferApiError for any other response
+ * @param lookUp the details that the error begins with: which look-up it was
+ * @param tokenPattern matches the token, which some services quote in their answers: see `asQuoted`
  */
 async function readResponse(
-  answer: Answer,
-  base: TransferApiErrorDetails,
-  quoted: RegExp,
+  answer: HttpAnswer,
+  lookUp: TransferApiErrorDetails,
+  tokenPattern: RegExp,
 ): Promise<ServiceResponse> {
   const { status, body: bytes } = answer;
-  const maxBytes = maxBodyBytes[base.operation];
+  const maxBytes = maxBodyBytes[lookUp.operation];
   const { text, unknown } = await decodeBody(
     bytes,
     headersOf(answer, 'content-encoding').join(),
@@ -135,16 +137,15 @@ async function readResponse(
     maxBytes,
   );
   if (bytes.length > maxBytes)
-    throw new TransferApiError('unexpected_body', { ...base, reason: 'too_large' });
+    throw new TransferApiError('unexpected_body', { ...lookUp, reason: 'too_large' });
 
-  // Some services quote a token that they refuse.
-  const body = readBody(text.replace(quoted, '[secret]'));
+  const body = readBody(text.replace(tokenPattern, '[secret]'));
   const encoding = body ? undefined : unknown && cut(unknown, encodingMax);
-  const details = { ...base, status, encoding };
+  const details = { ...lookUp, status, encoding };
   if (status >= 200 && status < 300 && body)
     return { details, body, ageMs: ageMs(answer), isGarbled: text.includes('\ufffd') };
 
-  const [failure, reason] = failureOf(status, body, base.operation);
+  const [failure, reason] = classifyFailure(status, body, lookUp.operation);
   const serviceMessage = body && readErrorMessage(body);
 
   throw new TransferApiError(failure, {
@@ -155,15 +156,17 @@ async function readResponse(
   });
 }
 
-const encodingMax = 40;
+type FailureAndReason = readonly [TransferApiFailure, TransferApiErrorDetails['reason']?];
 
-type Failure = readonly [TransferApiFailure, TransferApiErrorDetails['reason']?];
-
-function failureOf(
+/**
+ * Classifies a response as a failure. Called only for one that is not a 2xx with a JSON body, so a
+ * status below 300 here means that the body is not JSON.
+ */
+function classifyFailure(
   status: number,
   body: ResponseBody | undefined,
   operation: TransferApiOperation,
-): Failure {
+): FailureAndReason {
   if (status < 300) return ['unexpected_body', 'not_json'];
   if (status === 401 || status === 403) return ['unauthorized'];
   if (status === 404 && operation === 'banks') return ['unexpected_body', 'wrong_address'];
@@ -239,7 +242,7 @@ export function readErrorMessage({ success, message, payload }: ResponseBody): s
 }
 
 /** Returns a header's values: the service, or caches in between, may send several. */
-function headersOf({ headers }: Answer, name: string): string[] {
+function headersOf({ headers }: HttpAnswer, name: string): string[] {
   return [headers[name] ?? []].flat();
 }
 
@@ -251,7 +254,7 @@ const httpDate = /^[A-Z]\w{2,8},? .*\d\d:\d\d:\d\d/;
  * from now. Ignores any other form: `Date.parse` takes -5 and 1.5 for dates of 2001, so the service
  * would be asked again at once.
  */
-function retryAfterMs(answer: Answer): number | undefined {
+function retryAfterMs(answer: HttpAnswer): number | undefined {
   const [value = ''] = headersOf(answer, 'retry-after');
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   if (!httpDate.test(value)) return undefined;
@@ -269,7 +272,7 @@ const momentMs = 10_000;
  * Reads `Age` (RFC 9111, section 5.1): some caches answer with what they stored in spite of
  * `no-cache`.
  */
-function ageMs(answer: Answer): number | undefined {
+function ageMs(answer: HttpAnswer): number | undefined {
   const [value = ''] = headersOf(answer, 'age');
   const age = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0;
   return age >= momentMs ? age : undefined;

@@ -5,7 +5,7 @@ import { type ProxyAddress, TransferApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { ServiceRequest } from './bulkhead.ts';
 import { createResilience, type Deadline, type ResilienceOptions } from './resilience.ts';
-import type { Send, ServiceResponse } from './response.ts';
+import type { SendQuestion, ServiceResponse } from './response.ts';
 
 export interface TransferApiOptions extends ResilienceOptions {
   /** Has no trailing slash; if it has a path, this path precedes the path of every operation. */
@@ -41,7 +41,7 @@ export function createGet(options: TransferApiOptions): Get {
   const address = createAddressCheck(() => get(bankList), events);
   const silentMs = Math.min(silentMaxMs, timeoutMs * silentShare);
   let { token } = options;
-  let sending: Promise<Send> | undefined;
+  let sending: Promise<SendQuestion> | undefined;
   // Imported late: axios would be a tenth of the code read at start, and no request is sent before
   // the port is open.
   const load = () =>

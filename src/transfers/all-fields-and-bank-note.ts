@@ -1,12 +1,12 @@
 import {
   type Block,
   context,
-  fields,
   message,
   preformatted,
   preformattedMax,
   type Reply,
   section,
+  twoColumns,
 } from '../blocks/blocks.ts';
 import {
   amountField,
@@ -46,25 +46,21 @@ function titleOf(asked: string): string {
   return cutMiddle(asked, titleMax);
 }
 
-/**
- * Draws all fields of an answer as received, except withheld ones. Of a requery, hides empty ones
- * and internals.
- */
+/** Draws all fields of an answer as received, except withheld ones. */
 export function createFieldsReply({ row }: FoundCard): Reply {
   const { asked, transaction = {}, record, requery } = row;
-  const withheld = redactedLine((requery ?? record)?.withheld ?? []);
-  if (!requery)
-    return valuesView(
-      transaction.reference ?? '',
-      inOrderOfSpec(Object.entries(record?.record ?? {})),
-      [withheld],
-      transaction,
-    );
+  if (requery) return requeryValuesView(asked, requery);
 
-  const { success, message: words } = requery;
+  const entries = inOrderOfSpec(Object.entries(record?.record ?? {}));
+  const notes = [redactedLine(record?.withheld ?? [])];
+  return valuesView(transaction.reference ?? '', entries, notes, transaction);
+}
+
+/** Draws the values of a requery's answer, except empty ones and those that show internals. */
+function requeryValuesView(asked: string, requery: NonNullable<Row['requery']>): Reply {
   const all: Entry[] = [
-    ['success', success],
-    ['message', words],
+    ['success', requery.success],
+    ['message', requery.message],
     ...topValues({ ...requery, success: undefined }),
   ];
   const entries = all.filter(([, value]) => value !== undefined && value !== '');
@@ -74,7 +70,7 @@ export function createFieldsReply({ row }: FoundCard): Reply {
   const hidden = entries.length - readable.length;
   const inside = hidden === 0 ? undefined : `${hidden} not shown: how the service is made inside`;
 
-  return valuesView(asked, readable, [withheld, inside]);
+  return valuesView(asked, readable, [redactedLine(requery.withheld), inside]);
 }
 
 /** Sorts the fields of the API spec before all others, which keep their order. */
@@ -96,9 +92,9 @@ function redactedLine(names: readonly string[]): string | undefined {
   return `${formatCount(names.length, 'field')} withheld: ${safeText(listed, namesMax)}`;
 }
 
-const shortMax = 120;
+const shortValueMax = 120;
 /** Room for a short value in which every character is escaped. */
-const codeMax = 5 * shortMax;
+const escapedValueMax = 5 * shortValueMax;
 const fileNameMax = 60;
 
 /**
@@ -120,23 +116,26 @@ function valuesView(
   const filled = entries.filter(([, value]) => !isEmpty(value));
   const notSet = entries.filter(([, value]) => isEmpty(value)).map(labelOf);
   const short: string[] = [];
-  const long: Part[] = [];
+  const long: ShownValues[] = [];
 
   for (const entry of filled) {
     const [name, value] = entry;
     const text = amountField(name, value, record?.currency) ?? wholeText(value);
     const isShort =
-      text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
+      text.length <= shortValueMax &&
+      !text.includes('\n') &&
+      !Array.isArray(value) &&
+      !isObject(value);
     const timeName = timeNames.find((each) => each === name);
     const atMs = timeName && record?.[timeName];
     const count = text.length > preformattedMax ? 0 : 1;
-    const shown = atMs === undefined ? code(text, codeMax) : date(atMs, 'seconds');
+    const shown = atMs === undefined ? code(text, escapedValueMax) : date(atMs, 'seconds');
 
     if (isShort) short.push(`${labelOf(entry)}\n${shown}`);
     else long.push({ blocks: [section(labelOf(entry)), preformatted(text)], count });
   }
 
-  const packed = fields(short).map((block) => ({
+  const packed = twoColumns(short).map((block) => ({
     blocks: [block],
     count: block.fields?.length ?? 0,
   }));
@@ -167,7 +166,7 @@ function deskWord(name: string): string | undefined {
 }
 
 /** Blocks that show one or several values, and how many of them are whole. */
-interface Part {
+interface ShownValues {
   blocks: readonly Block[];
   count: number;
 }
@@ -201,12 +200,12 @@ export function bankNote(
   const record = answer.transaction;
   const ownStatus = `${record?.status?.trim() || 'not given'} (as of ${asOf})`;
   const values = otherValues(row, answer, texts);
-  const lines: Line[] = [
+  const lines: NoteLine[] = [
     ['Transaction ID', asked],
     ...(record ? recordLines(record, ownStatus, timeOf, currency) : [['Status', status] as const]),
-    ...texts.map((text): Line => ['Service says', text]),
+    ...texts.map((text): NoteLine => ['Service says', text]),
     ...values.map(
-      ([name, value]): Line => [
+      ([name, value]): NoteLine => [
         capitalize(fieldLabel(name)),
         amountField(name, value, currency) ?? scalarText(value),
       ],
@@ -239,10 +238,10 @@ function requeriedWords(requery: Row): string {
     : `${words}, code ${requery.code}`;
 }
 
-type Line = readonly [label: string, value: string | undefined];
+type NoteLine = readonly [label: string, value: string | undefined];
 
 /** Labels in the order in which a bank's desk needs them; all other labels come after these. */
-const order = [
+const labelOrder = [
   'Session',
   'Amount',
   'Status',
@@ -256,14 +255,14 @@ const order = [
 const noteLabels = fieldNames
   .map((name) => fieldEntry(name).note)
   .filter((note) => note !== undefined);
-const labels = [...new Set([...order, ...noteLabels])];
+const sortedLabels = [...new Set([...labelOrder, ...noteLabels])];
 
 function recordLines(
   transaction: Transaction,
   status: string,
   timeOf: (epochMs: number) => string,
   currency: string | undefined,
-): Line[] {
+): NoteLine[] {
   const values: Partial<Record<FieldName, unknown>> = transaction;
   const unread: typeof values = transaction.unreadTimes ?? {};
 
@@ -278,7 +277,7 @@ function recordLines(
       : value.trim();
   };
 
-  return labels.map((label) => {
+  return sortedLabels.map((label) => {
     const values = fieldNames.filter((name) => fieldEntry(name).note === label).map(shown);
     return [label, joinNonEmpty(values, ', ')];
   });
@@ -286,7 +285,7 @@ function recordLines(
 
 const lineMax = 400;
 
-function noteOf(about: string, lines: readonly Line[], row: Row): Reply {
+function noteOf(about: string, lines: readonly NoteLine[], row: Row): Reply {
   const written = lines
     .filter(([, value]) => value?.trim())
     .map(([label, value = '']) => `${label}: ${cut(foldBlanks(value), lineMax)}`);

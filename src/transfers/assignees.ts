@@ -12,7 +12,7 @@ import type { Assignee } from './known.ts';
 const assigneesMax = 10_000;
 const purgeEveryMs = 60 * 60_000;
 
-const Stored: z.ZodType<Assignee> = z.object({
+const StoredAssignee: z.ZodType<Assignee> = z.object({
   id: z.string(),
   personId: z.string(),
   name: z.string(),
@@ -40,7 +40,7 @@ export interface Assignees {
 
 /** Stores the assignees of one process: in memory and, if the folder is held, in a small file. */
 export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
-  const stored = createStoredMap(folder, 'assignees', Stored);
+  const stored = createStoredMap(folder, 'assignees', StoredAssignee);
   // Either sign counts: a clock may be set back.
   const isOver = ({ atMs }: Assignee) => Math.abs(Date.now() - atMs) >= dayMs;
   const current = (all: readonly (Assignee | undefined)[]) =>
@@ -129,7 +129,7 @@ export function createRedisAssignees(
   const keyOf = (reference: string) => `${namespace}:assignee:${digest(reference, 'hex')}`;
 
   async function read(keys: readonly string[]): Promise<Assignee[]> {
-    const found = await readEach(keys, (text) => parseJson(text ?? '', Stored));
+    const found = await readEach(keys, (text) => parseJson(text ?? '', StoredAssignee));
     return found.filter((assignee) => assignee !== undefined);
   }
 
@@ -141,7 +141,7 @@ export function createRedisAssignees(
       const held = await ask((redis) =>
         redis.eval(takeScript, 2, keyOf(assignee.id), allKey, ...args),
       );
-      const now = parseJson(String(held), Stored);
+      const now = parseJson(String(held), StoredAssignee);
       if (now === undefined) throw new StoreError('NEWER_VERSION');
 
       return now;

@@ -1,260 +1,122 @@
-import type { types } from '@slack/bolt';
-import * as z from 'zod';
-import { plainReply, sectionWithButton } from '../blocks/blocks.ts';
-import { code, date, safeText } from '../blocks/mrkdwn.ts';
-import { addFirstLine, sharedByMax } from '../blocks/offers.ts';
-import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
-import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
-import { dayMs, json } from '../text.ts';
-import {
-  bankNote,
-  createFieldsLoadingModal,
-  createFieldsReply,
-} from './all-fields-and-bank-note.ts';
-import { assigneeLine, unnamedAssignee } from './assignees.ts';
-import { assigneeButton, cardAction, cardInquiry, checkInquiry } from './card.ts';
+import { type Block, type ButtonOptions, buttons, runAction } from '../blocks/blocks.ts';
+import { sharedByMax } from '../blocks/offers.ts';
+import type { Reader } from '../command.ts';
 import { isOpen } from './contradictions.ts';
-import type { Assignee } from './known.ts';
-import { type FoundCard, tsqHead, txnHead } from './record-and-requery.ts';
-import { type LookUp, referenceOf, rowGroup } from './row.ts';
-import { snapshotMax } from './snapshot.ts';
+import type { FoundCard } from './record-and-requery.ts';
+import type { Row } from './row.ts';
+import { takeSnapshot } from './snapshot.ts';
 
-/** What a button's value may say about the message that contains the button. */
-export interface ClickContext {
-  /** For whom the message was drawn: if for a channel, it stays masked. */
-  audience?: 'asker' | 'channel' | undefined;
-  /** Whether the message that replaces the clicked one can be shared. */
-  canShare?: boolean | undefined;
-  sharedBy?: string | undefined;
-  /** The button's whole value; set if "Ask Again" should repeat the click on this button. */
-  value?: string | undefined;
-}
-
-interface Click<Asked> {
-  command: CommandHead | ((asked: Asked) => CommandHead);
-  value: z.ZodType<Asked>;
-  text: (asked: Asked) => string;
-  isOneAtATime?: boolean;
-  isOneAPerson?: boolean;
-  posts?: 'in place' | 'channel';
-  /** Whether the answer can be shared if only the asker sees it. */
-  isShareable?: boolean;
-  /** The modal to show while the answer loads. */
-  window?: (asked: string, request: SlackRequest) => types.ModalView | undefined;
-}
-
-/**
- * Returns a function that registers a button which runs an inquiry. Button values are untrusted, so
- * each click checks the value again, and looks everything up again for the person who clicks.
- * @example
- * const click = createClicks(routes.action, resources);
- * click(cardAction.full, { command: txnHead, value: Card, text: ({ asked }) => asked }, cardInquiry);
- */
-export function createClicks(register: Register, resources: Resources) {
-  const { slash: syntax } = resources.presentation.names;
-  return <Asked extends ClickContext, Found>(
-    actionId: string,
-    { window, isShareable = false, ...route }: Click<Asked>,
-    inquiry: Inquiry<NoInfer<Asked>, Found>,
-  ): void =>
-    register(actionId, route, async (asked, request) => {
-      const command = typeof route.command === 'function' ? route.command(asked) : route.command;
-      const text = route.text(asked);
-      const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
-
-      request.ask({ command, text, again });
-
-      // The answer replaces the clicked message only if the button says who reads that message.
-      if (request.place.to === 'in place' && asked.audience === undefined) request.answerAlone();
-
-      const modal = window?.(text, request);
-      if (modal) await request.openWindow(modal);
-
-      const { asker, isInWindow, place } = request;
-      // A masked message stays masked, wherever the click claims to come from. Where the answer goes
-      // does not change: `deliver` has a place of its own.
-      const wasMasked = route.posts === 'in place' && asked.audience === 'channel';
-
-      // Of a message that is replaced, the button says whether it can be shared.
-      const mayShare = place.to === 'in place' ? asked.canShare === true : isShareable;
-      const reader = {
-        asker,
-        syntax,
-        isInWindow,
-        reference: request.code,
-        place: wasMasked ? { ...place, isPublic: true } : place,
-        canShare: mayShare && request.canShare,
-      };
-
-      const isShare = place.to === 'channel';
-      const input = isShare ? { ...asked, sharedBy: request.origin.personName } : asked;
-
-      return { reply: await inquire(inquiry, input, reader, resources) };
-    });
-}
-
-export interface CardClick extends ClickContext, LookUp {
-  /** The person whom "Take it over?" names. */
-  from?: string | undefined;
-}
-
-const transactionId = z.string().regex(/^\d{1,40}$/);
-/** The fields of a button's value that describe the message containing the button. */
-export const messageFields = {
-  audience: z.enum(['asker', 'channel']),
-  canShare: z.boolean().default(true), // absent from cards of older versions
-  sharedBy: z.string().max(sharedByMax).optional(),
+/** Action ids of a card's buttons, which `card-clicks.ts` routes: old messages have them too. */
+export const cardAction = {
+  check: 'txn:check',
+  refresh: 'txn:refresh',
+  watch: 'txn:watch',
+  stop: 'watch:stop',
+  full: 'txn:full',
+  share: 'txn:share',
+  note: 'txn:note',
+  fields: 'txn:fields',
+  onIt: 'txn:on-it',
+  offIt: 'txn:off-it',
+  refreshRequery: 'tsq:refresh',
+  shareRequery: 'tsq:share',
+  noteRequery: 'tsq:note',
+  values: 'tsq:values',
 };
+
+/** What decides which buttons a card has, and what their values say about the card. */
+type CardButtonOptions = Pick<FoundCard, 'isWatched' | 'sharedBy'> &
+  Pick<Reader, 'place' | 'canShare'>;
+
+function button(actionId: string, label: string, value: string) {
+  return { actionId, label, value };
+}
+
 /**
- * The snapshot that the card was showing. Cards of older versions of the bot have times as text,
- * and more fields.
+ * Draws the buttons under a record's card. On a card in a channel, Check Again and Refresh show no
+ * more than the card already does; every other button shows its answer only to the person who
+ * clicks, or starts a watch for only that person.
  */
-const seen = z.object({
-  status: z.string().max(snapshotMax).optional(),
-  reversedFlag: z.string().max(snapshotMax).optional(),
-  completedAt: z.coerce.number().optional().catch(undefined),
-});
-const reference = z.string().min(1).max(200);
-const CardValue = z.object({
-  reference,
-  seen: seen.optional(),
-  ...messageFields,
-  audience: messageFields.audience.optional(),
-  from: z.string().optional(),
-});
+export function recordButtons(row: Row, options: CardButtonOptions): Block[] {
+  const { transaction = {}, requeried, known } = row;
+  const { reference } = transaction;
+  if (!reference) return [];
 
-/** Parses the JSON value of a button under a record's card. */
-export const Card: z.ZodType<CardClick> = buttonValue(json.pipe(CardValue)).transform(
-  ({ reference: asked, ...more }) => ({ ...more, asked, isRequery: false }),
-);
+  const carried = carriedPlace(options);
+  const value = JSON.stringify({ reference });
+  const refreshed = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...carried });
+  const watched = options.place.isPublic ? value : JSON.stringify({ reference, ...carried });
+  const again = isOpen(row)
+    ? [
+        { ...button(cardAction.check, 'Check Again', refreshed), isPrimary: true },
+        assigneeButton(known?.assignee?.isOwn === true, value),
+      ]
+    : [button(cardAction.refresh, 'Refresh', refreshed)];
 
-const Requery: z.ZodType<CardClick> = buttonValue(transactionId).transform((asked) => ({
-  asked,
-  isRequery: true,
-}));
-const SeenRequery = buttonValue(json.pipe(z.object({ transactionId, ...messageFields }))).transform(
-  ({ transactionId: asked, ...more }) => ({ ...more, asked, isRequery: true }),
-);
-
-export function registerCardButtons(routes: Routes, resources: Resources): void {
-  const click = createClicks(routes.action, resources);
-  const text = ({ asked }: LookUp) => asked;
-  const card = { command: txnHead, value: Card, text, isOneAtATime: true };
-
-  click(cardAction.refresh, { ...card, posts: 'in place' }, cardInquiry);
-  click(cardAction.check, { ...card, posts: 'in place' }, checkInquiry);
-  // Cards of version 0.3 have these two.
-  click('txn:requery', card, checkInquiry);
-  click('txn:note-both', card, { ...checkInquiry, show: bankNote });
-  click(cardAction.full, { ...card, isShareable: true }, cardInquiry);
-  click(cardAction.share, { ...card, posts: 'channel' }, cardInquiry);
-  click(cardAction.note, card, copyNote);
-  click(cardAction.fields, { ...card, window: createFieldsLoadingModal }, showAll);
-  click(cardAction.onIt, card, assign);
-  click(cardAction.offIt, card, release);
-
-  const requeried = { command: tsqHead, value: Requery, text, isOneAtATime: true };
-  click(
-    cardAction.refreshRequery,
-    { ...requeried, value: SeenRequery, posts: 'in place' },
-    cardInquiry,
+  return buttons(
+    [
+      ...again,
+      options.isWatched
+        ? button(cardAction.stop, 'Stop Watching', value)
+        : button(cardAction.watch, 'Tell Me When It Changes', watched),
+    ],
+    [
+      ...openOrShare(
+        options,
+        button(cardAction.full, 'Open in Full', value),
+        button(cardAction.share, 'Share', value),
+      ),
+      button(cardAction.note, 'Note for the Bank', value),
+      button(cardAction.fields, 'All Fields', value),
+      ...(requeried?.requery ? [button(cardAction.values, 'All Values', requeried.asked)] : []),
+    ],
   );
-  click(cardAction.shareRequery, { ...requeried, posts: 'channel' }, cardInquiry);
-  click(cardAction.noteRequery, requeried, copyNote);
-  click(cardAction.values, { ...requeried, window: createFieldsLoadingModal }, showAll);
 }
 
-export const copyNote = { ...cardInquiry, show: bankNote };
-export const showAll = { ...cardInquiry, show: createFieldsReply };
-
-/**
- * I'm On It: assigns the transaction, so that others who ask for it see that; taking it over needs
- * a second click.
- */
-export const assign = {
-  async find({ asked: id, from }, { known }, asker) {
-    await asker.audited();
-
-    const { personId } = asker;
-    const name = asker.name?.trim() || unnamedAssignee;
-    const before = from && (await known.findAssignees([id])).get(id);
-    const held = await known.assign({ id, personId, name, atMs: Date.now() }, from);
-    const isOwn = held.personId === personId;
-    // Pressed twice, Take Over tells once.
-    const isTaken = isOwn && before && before.personId === from && from !== personId;
-    const told = isTaken ? { name: before.name, isTold: await asker.tell(from, id) } : undefined;
-
-    return { held, isOwn, told };
-  },
-  forChannel: forOneAlone,
-  show({ held, isOwn, told }) {
-    const { id: reference } = held;
-    const from = isOwn ? undefined : held.personId;
-    const value = JSON.stringify({ reference, from });
-    const button = assigneeButton(isOwn, value);
-    if (!isOwn) {
-      const text = `${code(reference)}: ${assigneeLine(held)}. Take it over?`;
-      return { text, blocks: [sectionWithButton(text, { ...button, label: 'Take Over' })] };
-    }
-
-    const until = date(held.atMs + dayMs, 'full');
-    const text = `You're on ${code(reference)} until ${until}. Others who ask will see that.${toldLine(told)}`;
-
-    return { text, blocks: [sectionWithButton(text, button)] };
-  },
-} satisfies Inquiry<CardClick, Assignment>;
-
-interface Assignment {
-  held: Assignee;
-  isOwn: boolean;
-  /** The former assignee, and whether the notice of the take-over reached them. */
-  told?: { name: string; isTold: boolean } | undefined;
+/** Chooses I'm On It, or what ends it for the reader who is on it already. */
+export function assigneeButton(isOwn: boolean, value: string) {
+  return isOwn
+    ? button(cardAction.offIt, "I'm Not On It", value)
+    : button(cardAction.onIt, "I'm On It", value);
 }
 
-function toldLine(told: Assignment['told']): string {
-  if (told === undefined) return '';
-  const who = safeText(told.name, sharedByMax);
-  return told.isTold ? ` I told ${who}.` : ` I couldn't tell ${who}: tell them yourself.`;
+export function requeryButtons(transactionId: string, options: CardButtonOptions): Block[] {
+  const refreshed = JSON.stringify({ transactionId, ...carriedPlace(options) });
+  const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
+  return buttons(
+    [
+      button(cardAction.refreshRequery, 'Refresh', refreshed),
+      button(cardAction.noteRequery, 'Note for the Bank', transactionId),
+    ],
+    [
+      ...openOrShare(options, open, button(cardAction.shareRequery, 'Share', transactionId)),
+      button(cardAction.values, 'All Values', transactionId),
+    ],
+  );
 }
 
 /**
- * I'm On It, as a command: looks the record up first, since a final or unknown one takes no
- * assignee, and then shows its card.
+ * Returns facts about a card that its buttons must carry, because Slack does not send them with a
+ * click.
  */
-export const assignIfOpen = {
-  async find(ask, services, asker) {
-    const card = await cardInquiry.find(ask, services, asker);
-    const reference = referenceOf(card.row);
-    const isFree = reference !== undefined && card.row.failure === undefined && isOpen(card.row);
-    if (!isFree) return { card };
+export function carriedPlace({
+  place,
+  canShare,
+  sharedBy,
+}: Pick<Reader, 'place'> & Partial<Pick<CardButtonOptions, 'canShare' | 'sharedBy'>>) {
+  const audience = place.isPublic ? 'channel' : 'asker';
+  return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
+}
 
-    return { card, assignment: await assign.find({ ...ask, asked: reference }, services, asker) };
-  },
-  forChannel: forOneAlone,
-  recentLookUps: ({ card }) => cardInquiry.recentLookUps(card),
-  show({ card, assignment }, reader, presentation) {
-    if (assignment) return assign.show(assignment);
-
-    const { row } = card;
-    const final = `${code(row.asked)} is final: nobody need be on it.`;
-    const notice = rowGroup(row) === undefined ? undefined : final;
-    return addFirstLine(cardInquiry.show(card, reader, presentation), notice);
-  },
-} satisfies Inquiry<LookUp, { card: FoundCard; assignment?: Assignment }>;
-
-/** I'm Not On It: ends what I'm On It began. */
-export const release = {
-  async find({ asked }, { known }, asker) {
-    await asker.audited();
-    await known.release(asked, asker.personId);
-    return asked;
-  },
-  forChannel: forOneAlone,
-  show: (reference) => plainReply(`You are no longer on ${code(reference)}.`),
-} satisfies Inquiry<CardClick, string>;
-
-/** Stands for `forChannel` in what no channel reads: an assignment, and who asked. */
-export function forOneAlone(): never {
-  throw new Error('that is answered to the asker alone');
+/**
+ * Chooses `open` for a card in a channel, or `share` for a card that one person sees, if it can be
+ * shared.
+ */
+function openOrShare(
+  { place, canShare }: CardButtonOptions,
+  open: ButtonOptions,
+  share: ButtonOptions,
+): ButtonOptions[] {
+  if (place.isPublic) return [open];
+  return canShare ? [share] : [];
 }

@@ -1,5 +1,10 @@
 import { type Block, context, packIntoSections, quote } from '../blocks/blocks.ts';
-import { fieldLabel, fieldText, quoteService, scalarText } from '../blocks/json-fields.ts';
+import {
+  fieldLabel,
+  fieldText,
+  quoteOrWithholdMessage,
+  scalarText,
+} from '../blocks/json-fields.ts';
 import { amount, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { maskDots, type StatusGroup, statusGroup } from '../blocks/status.ts';
@@ -8,6 +13,16 @@ import type { Aged, RequeryAnswer } from '../transfer-service/client.ts';
 import { isOtherForm, shownText, type Transaction } from '../transfer-service/fields.ts';
 import { type Entry, idKey, serviceTexts, statusKey, topValues } from './requery-answer.ts';
 import type { Row } from './row.ts';
+
+/** Matches a value of a list that is masked as a whole, unlike `••6789`. */
+const isHidden = new RegExp(`(?:^|, ?)${maskDots}(?:,|$)`);
+
+const otherFormMax = 300;
+/**
+ * The longest narration on a card, in characters: about one line. All Fields shows the whole
+ * narration.
+ */
+const narrationMax = 80;
 
 /**
  * Warns if answers came from a cache, and says how old the oldest one is; no line if no answer did.
@@ -58,9 +73,6 @@ export function formatHidden(rows: readonly Row[]): string {
   return isHidden.test(values.join()) ? `${maskDots}: a slash command shows it to you alone` : '';
 }
 
-/** Matches a value of a list that is masked as a whole, unlike `••6789`. */
-const isHidden = new RegExp(`(?:^|, ?)${maskDots}(?:,|$)`);
-
 /** Names the documented fields that came in another form, with their values as they came. */
 export function formatOtherForms(entries: readonly Entry[]): string[] {
   return entries
@@ -70,8 +82,6 @@ export function formatOtherForms(entries: readonly Entry[]): string[] {
       return `${capitalize(fieldLabel(name))}, in another form: ${shown}`;
     });
 }
-
-const otherFormMax = 300;
 
 /**
  * Draws lines about the answer itself in one context block; returns no block if all the lines are
@@ -156,12 +166,6 @@ export function recordBlocks(
 }
 
 /**
- * The longest narration on a card, in characters: about one line. All Fields shows the whole
- * narration.
- */
-const narrationMax = 80;
-
-/**
  * Formats the name, account and bank of a record's payer or payee, as far as these fields arrived.
  */
 function partyText(txn: Transaction, side: 'source' | 'destination'): string {
@@ -200,7 +204,7 @@ function time(epochMs: number | undefined, afterMs?: number): string {
 }
 
 /** The most values of a requery that a card shows; All Values shows all of them. */
-const valuesMax = 10;
+const cardValuesMax = 10;
 const valueMax = 120;
 
 /**
@@ -235,11 +239,13 @@ export function requeryAnswerLine(row: Row, configured?: string): string {
   const currency = row.transaction?.currency ?? configured;
   const texts = answer ? serviceTexts(answer) : [];
   const values = answer ? otherValues(row, answer, texts) : [];
-  const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
+  const shown = values
+    .filter(([, value]) => scalarText(value) !== undefined)
+    .slice(0, cardValuesMax);
   const others = formatOtherForms(values.filter((value) => !shown.includes(value)));
   const more = values.length - shown.length - others.length;
   const parts = [
-    ...new Set(texts.map(quoteService)),
+    ...new Set(texts.map(quoteOrWithholdMessage)),
     ...shown.map(
       ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
     ),

@@ -1,18 +1,16 @@
 // Whether a record and its requery contradict each other, what follows, and how that is said.
 
-import { code, date, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
 import {
   chooseCaution,
   disagreeCaution,
-  isSettled,
-  maskDots,
   noAnswerCaution,
   notFoundCaution,
   otherTransferCaution,
-  type StatusGroup,
-} from '../blocks/status.ts';
+} from '../blocks/cautions.ts';
+import { code, date, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
+import { isSettled, maskDots, type StatusGroup } from '../blocks/status.ts';
 import { cut, joinNonEmpty } from '../text.ts';
-import { type Sighting, seenWords, wordsMax } from './known.ts';
+import { type Sighting, seenStatusMax, seenWords } from './known.ts';
 import {
   answeredAboutAnother,
   hasStatus,
@@ -77,7 +75,7 @@ export function disagrees(row: Row): boolean {
   const isWithheld = both.some((words) => words?.includes(maskDots));
   if (isWithheld && group === compared.group) return false;
 
-  const words = cut(rowText(row), sighting ? wordsMax : Number.POSITIVE_INFINITY);
+  const words = cut(rowText(row), sighting ? seenStatusMax : Number.POSITIVE_INFINITY);
   return compared.words.toLowerCase() !== words.toLowerCase();
 }
 
@@ -130,7 +128,7 @@ export function contradictionLine(row: Row, nowMs: number): string | undefined {
   if (row.isRequery) {
     if (counterpart === undefined) return undefined;
     const record = `The record of ${code(counterpart.reference ?? '')}`;
-    return `${record} said ${safeText(seenWords(counterpart))} ${seen(counterpart, nowMs)}.`;
+    return `${record} said ${safeText(seenWords(counterpart))} ${formatSighting(counterpart, nowMs)}.`;
   }
 
   const { words = '', sighting } = comparedRequery(row) ?? {};
@@ -142,7 +140,7 @@ export function contradictionLine(row: Row, nowMs: number): string | undefined {
 
   return sighting === undefined
     ? `The requery ${says}.`
-    : `A requery ${says} ${seen(sighting, nowMs)}.`;
+    : `A requery ${says} ${formatSighting(sighting, nowMs)}.`;
 }
 
 /**
@@ -162,7 +160,7 @@ export function requeryLine(row: Row, nowMs: number): string | undefined {
 }
 
 /** Formats who saw a status when: "(7:49 PM, <@U…>)". */
-function seen(sighting: Sighting, nowMs: number): string {
+function formatSighting(sighting: Sighting, nowMs: number): string {
   const { atMs, personId } = sighting;
   return `(${joinNonEmpty([recentDate(atMs, nowMs), personId && mention(personId)], ', ')})`;
 }

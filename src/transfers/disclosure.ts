@@ -1,6 +1,6 @@
 import { scalarText } from '../blocks/json-fields.ts';
 import { maskDots, statusGroup } from '../blocks/status.ts';
-import type { ShareAccountNumbers } from '../config/config.ts';
+import type { ShareAccountNumbers } from '../config/settings.ts';
 import { hasReferenceShape } from '../reading/shapes.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
@@ -17,6 +17,9 @@ import { disagrees } from './contradictions.ts';
 import type { Known, Sighting } from './known.ts';
 import { type OtherTransfer, readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
+
+/** Matches a reversed flag that is too short to identify a person. */
+const shortFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
 
 /**
  * For `masked`, keeps the last four digits of an account number, and hides any other text
@@ -184,19 +187,19 @@ interface Parties {
  */
 function partiesOf(answer: unknown): Parties {
   const parties = partiesIn(answer).map((text) => text.trim());
-  const people = parties.map(wordsOf).filter((name) => name.trim().includes(' '));
+  const people = parties.map(padWords).filter((name) => name.trim().includes(' '));
   return { numbers: parties.filter((party) => /^\d{8,}$/.test(party)), people };
 }
 
 function namesParty(text: string, { numbers, people }: Parties): boolean {
   const digits = text.replace(/\D/g, '');
-  const words = wordsOf(text);
+  const words = padWords(text);
   return (
     numbers.some((number) => digits.includes(number)) || people.some((name) => words.includes(name))
   );
 }
 
-function wordsOf(text: string): string {
+function padWords(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return ` ${words.join(' ')} `;
 }
@@ -205,12 +208,12 @@ function wordsOf(text: string): string {
  * How many levels to search: more than any real answer has. A body may be nested deeper than the
  * call stack allows.
  */
-const depthMax = 12;
+const partyDepthMax = 12;
 const partyKey = /(?:account(?:number|no)|(?:account|beneficiary|customer|sender|receiver)name)$/i;
 
-/** Collects the account numbers and names in an answer, down to `depthMax` levels. */
+/** Collects the account numbers and names in an answer, down to `partyDepthMax` levels. */
 function partiesIn(value: unknown, depth = 0): string[] {
-  if (depth > depthMax || typeof value !== 'object' || value === null) return [];
+  if (depth > partyDepthMax || typeof value !== 'object' || value === null) return [];
 
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
     partyKey.test(key.replace(/[^a-z]/gi, ''))
@@ -235,7 +238,7 @@ export function redactForStorage({ isRequery, status, reversedFlag, transaction 
 
   return {
     status: mayRead ? words : maskDots,
-    reversedFlag: flag === '' || plainFlag.test(flag) ? flag : maskDots,
+    reversedFlag: flag === '' || shortFlag.test(flag) ? flag : maskDots,
     amount: amount === undefined || forms.amount.test(amount) ? amount : maskDots,
     currency: !currency || forms.currency.test(currency) ? currency : maskDots,
     bank: storableBankCode(transaction.destinationBankCode),
@@ -255,6 +258,3 @@ export function redactOther({ field, value }: OtherTransfer): OtherTransfer {
   const isPlain = field === 'amount' ? forms.amount.test(value) : hasReferenceShape(value);
   return { field, value: isPlain ? value : maskDots };
 }
-
-/** Matches a reversed flag that is too short to identify a person. */
-const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;

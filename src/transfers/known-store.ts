@@ -9,9 +9,12 @@ import { isSameReference } from '../transfer-service/client.ts';
 import type { Assignees } from './assignees.ts';
 import { isOpen } from './contradictions.ts';
 import { redactForStorage } from './disclosure.ts';
-import { type Assignee, type Known, type Sighting, wordsMax } from './known.ts';
+import { type Assignee, type Known, type Sighting, seenStatusMax } from './known.ts';
 import { readOtherTransfer, readReference } from './requery-answer.ts';
 import { hasStatus, isAboutOther, otherText, type Row, referenceOf, rowGroup } from './row.ts';
+
+/** The most rows whose keys are read at once: some milliseconds of work. */
+const rowsPerRead = 500;
 
 interface KnownOptions {
   sightings: ExpiringValues<Sighting>;
@@ -61,10 +64,10 @@ export function createKnownTransactions(options: KnownOptions) {
     note: (row: Row, seen: Seen) => void = () => {},
   ): Promise<Row[]> {
     const attached: Row[] = [];
-    for (let at = 0; at < rows.length; at += sliceMax) {
+    for (let at = 0; at < rows.length; at += rowsPerRead) {
       if (at > 0) await nextTurn();
 
-      const slice = rows.slice(at, at + sliceMax);
+      const slice = rows.slice(at, at + rowsPerRead);
       const references = slice.map(referenceOf).filter((reference) => reference !== undefined);
       const [seen, assigneeOf] = await Promise.all([
         read(slice.flatMap(keysToRead)),
@@ -172,9 +175,6 @@ export type Reporter = Pick<Asker, 'personId'> & { isList?: boolean };
 
 /** Sightings by key. */
 type Seen = ReadonlyMap<string, Sighting>;
-
-/** The most rows whose keys are read at once: some milliseconds of work. */
-const sliceMax = 500;
 
 interface Keys {
   /** Of the last sighting. */
@@ -304,7 +304,7 @@ function wordsToStore(
 ): string | undefined {
   if (other) return otherText({ ...other, value: '' });
 
-  const words = withReversedFlag(cut(status, wordsMax), reversedFlag);
+  const words = withReversedFlag(cut(status, seenStatusMax), reversedFlag);
   if (otherId === undefined) return words || undefined;
   return joinNonEmpty([words, 'names another transaction'], ', ');
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { maskDots, type StatusGroup } from '../blocks/status.ts';
 import { joinNonEmpty } from '../text.ts';
 
-const Group = z.enum([
+const StoredGroup = z.enum([
   'settled',
   'moving',
   'failed',
@@ -18,7 +18,7 @@ export const Sighting = z
   .object({
     /** The service's words; absent if it gave none, `maskDots` if only the asker may read them. */
     words: z.string(),
-    group: Group,
+    group: StoredGroup,
     /** Milliseconds since 1970. */
     atMs: z.number(),
     /** When a status of this group was first seen, in milliseconds since 1970. */
@@ -30,7 +30,7 @@ export const Sighting = z
     /** The record's `id`, or the id that was requeried. */
     id: z.string(),
     /** Of a requery: the group that its record's status had then, if that was looked up before. */
-    recorded: Group,
+    recorded: StoredGroup,
     /** Of a requery: whether the answer is about another transfer, or names another id. */
     isOther: z.boolean(),
     /** Of a requery: the reference that it states; its record may be seen later. */
@@ -46,7 +46,7 @@ export const Sighting = z
 export type Sighting = z.infer<typeof Sighting>;
 
 /** The longest status to remember, in characters. */
-export const wordsMax = 60;
+export const seenStatusMax = 60;
 
 /** Words a status that somebody saw, in plain text. */
 export function seenWords({ words = 'no status', isOther, stated }: Sighting): string {

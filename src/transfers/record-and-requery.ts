@@ -21,7 +21,7 @@ import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './card-parts.ts';
 import { comparedRequery, disagrees, isOpen } from './contradictions.ts';
 import { storableBankCode } from './disclosure.ts';
-import { type Sighting, seenWords, wordsMax } from './known.ts';
+import { type Sighting, seenStatusMax, seenWords } from './known.ts';
 import type { Reporter } from './known-store.ts';
 import {
   failedRow,
@@ -226,7 +226,7 @@ export function recentLookUps(rows: readonly Row[]): RecentLookUp[] {
     const { isRequery, asked, failure } = row;
     if (failure !== undefined || asked === '' || asked === maskDots) continue;
 
-    const status = isRequery ? cut(rowText(row), wordsMax) : rowTitle(row);
+    const status = isRequery ? cut(rowText(row), seenStatusMax) : rowTitle(row);
     const compared = !isRequery && disagrees(row) ? comparedRequery(row) : undefined;
     const both = compared && `Record ${rowText(row)}, requery ${compared.words}`;
     const group = both === undefined ? rowGroup(row) : 'unknown'; // neither is taken as the truth

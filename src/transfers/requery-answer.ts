@@ -5,8 +5,13 @@ import { isSameReference, type RequeryAnswer } from '../transfer-service/client.
 import { parseTransaction, shownText, type Transaction } from '../transfer-service/fields.ts';
 import { isSameAmount } from './decimal.ts';
 
+const otherMax = 200;
+export const statusKey = /status$/i;
+const statusesMax = 10;
+const amountKey = /^(?:(?:transaction|transfer)[_-]?)?amount$/i;
+const referenceKey = /^(?:(?:transaction|transfer)[_-]?)?ref(?:erence)?$/i;
 const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
-const codeMax = 40;
+const responseCodeMax = 40;
 
 /**
  * Finds the transfer's response code: `responseCode`, `status_code` or the like; of several, the
@@ -14,7 +19,7 @@ const codeMax = 40;
  */
 export function readResponseCode(answer: RequeryAnswer): string | undefined {
   const [code] = textsUnder(codeKey, answer);
-  return code === undefined ? undefined : cut(foldBlanks(code), codeMax);
+  return code === undefined ? undefined : cut(foldBlanks(code), responseCodeMax);
 }
 
 /**
@@ -104,11 +109,6 @@ export function readStatuses(answer: RequeryAnswer): string[] {
   return other ? [cut(foldBlanks(shownText(other[1]) ?? ''), otherMax)] : [];
 }
 
-const otherMax = 200;
-
-export const statusKey = /status$/i;
-const statusesMax = 10;
-
 /**
  * Finds the transfer's amount; `undefined` if the answer has no amount or several different
  * amounts.
@@ -136,9 +136,6 @@ function referencesIn(answer: RequeryAnswer): string[] {
   const texts = textsUnder(referenceKey, answer).map((text) => text.trim());
   return texts.filter((text) => text !== '');
 }
-
-const amountKey = /^(?:(?:transaction|transfer)[_-]?)?amount$/i;
-const referenceKey = /^(?:(?:transaction|transfer)[_-]?)?ref(?:erence)?$/i;
 
 /** What a requery's answer states in place of its record's reference or amount. */
 export interface OtherTransfer {

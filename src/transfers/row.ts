@@ -26,6 +26,8 @@ import {
   readStatuses,
 } from './requery-answer.ts';
 
+const otherIdMax = 40;
+
 /**
  * The request behind a row, to be repeated later: a requery takes a transaction id, any other
  * look-up a reference.
@@ -114,16 +116,20 @@ export function recordRow(typed: string, record: TransactionAnswer) {
   } satisfies Row;
 }
 
-/** @param record the record whose id was sent, if the requery was started from one */
+/**
+ * Creates the row of a requery's answer. If the answer is about another transfer than the record,
+ * the row has nothing of it but what differs.
+ * @param record the record whose id was sent, if the requery was started from one
+ */
 export function requeryRow(asked: string, requery: RequeryAnswer, record?: Transaction): Row {
   const row = { isRequery: true, asked, requery, ageMs: requery.ageMs };
   const other = record && readOtherTransfer(requery, record);
   if (other) return { ...row, other };
 
-  const stated = readAmount(requery);
+  const amount = readAmount(requery);
   const currency = currencyOf([requery.payload, requery.rest]);
-  const isEmpty = stated === undefined && currency === undefined;
-  const transaction = requery.transaction ?? (isEmpty ? undefined : { amount: stated });
+  const isEmpty = amount === undefined && currency === undefined;
+  const transaction = requery.transaction ?? (isEmpty ? undefined : { amount });
   const statuses = readStatuses(requery);
 
   return {
@@ -193,8 +199,6 @@ export function rowText(row: Row): string {
     : `${whole}, names transaction ${cut(foldBlanks(otherId), otherIdMax)}`;
 }
 
-const otherIdMax = 40;
-
 /** How the text of an answer about another transfer begins: it is no status. */
 export const answeredAboutAnother = 'answered about another';
 
@@ -233,7 +237,7 @@ export function hasStatus(row: Row): boolean {
  * How long a transfer that is moving has taken so far, in milliseconds, by the record's own time;
  * `undefined` in its first minute, and where that time is to come.
  */
-export function ageOf(row: Row, nowMs: number): number | undefined {
+export function movingForMs(row: Row, nowMs: number): number | undefined {
   const { createdAt } = row.transaction ?? {};
   if (rowGroup(row) !== 'moving' || createdAt === undefined) return undefined;
   const ageMs = nowMs - createdAt;

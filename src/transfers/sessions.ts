@@ -15,8 +15,8 @@ interface FoundSession {
 /** The most session ids to answer; each that is known gets a button. */
 const sessionsMax = 3;
 /** Number of the first button: each number may occur once in a message. */
-const firstIndex = 30;
-const labelMax = 60;
+const firstSessionIndex = 30;
+const sessionLabelMax = 60;
 
 /**
  * Answers session ids, by which the service has no look-up: names the transaction that was shown
@@ -41,11 +41,11 @@ export const sessionInquiry = {
     const text = [...new Set(lines)].join('\n');
     const references = found.map(({ reference }) => reference).filter((each) => each !== undefined);
     const runs = [...new Set(references)].map((reference) => ({
-      label: `Look Up ${cut(reference, labelMax)}`,
+      label: `Look Up ${cut(reference, sessionLabelMax)}`,
       command: 'txn',
       text: `"${reference}"`, // in quotation marks, any text is looked up
     }));
 
-    return message(text, [...packIntoSections([text]), ...runButtons(runs, firstIndex)]);
+    return message(text, [...packIntoSections([text]), ...runButtons(runs, firstSessionIndex)]);
   },
 } satisfies Inquiry<readonly string[], readonly FoundSession[]>;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { date, safeText } from '../blocks/mrkdwn.ts';
 import { isReversed, maskDots } from '../blocks/status.ts';
-import type { ShareAccountNumbers } from '../config/config.ts';
+import type { ShareAccountNumbers } from '../config/settings.ts';
 import { foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
@@ -104,20 +104,20 @@ export function withWords(
  */
 const digestLength = 4;
 
-function digestOf(id: string, word: string): string {
+function digestWord(id: string, word: string): string {
   return (
     maskDots + createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength)
   );
 }
 
-const digest = new RegExp(`^${maskDots}[\\w-]+$`);
+const digestPattern = new RegExp(`^${maskDots}[\\w-]+$`);
 
 /**
  * Whether a stored text is a digest, stored instead of a text that may hold a person's name or
  * number.
  */
 export function isRedactedDigest(text: string): boolean {
-  return digest.test(text);
+  return digestPattern.test(text);
 }
 
 /**
@@ -130,7 +130,7 @@ export function storedSnapshot(id: string, transaction: Transaction): Watched {
   const stored = redactForStorage({ isRequery: false, asked: '', ...watched, transaction });
   return withWords(
     watched,
-    (word, field) => word && (stored[field] === maskDots ? digestOf(id, word) : word),
+    (word, field) => word && (stored[field] === maskDots ? digestWord(id, word) : word),
   );
 }
 
@@ -146,6 +146,6 @@ export function maskDigests(seen: Watched): Watched {
 export function resolveDigests({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
   return withWords(seen, (stored, field) => {
     const word = now[field];
-    return word !== undefined && stored === digestOf(id, word) ? word : stored;
+    return word !== undefined && stored === digestWord(id, word) ? word : stored;
   });
 }

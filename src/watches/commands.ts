@@ -3,11 +3,12 @@ import type { Inquiry, Resources, Services } from '../command.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Routes } from '../slack/routes.ts';
-import { Records } from '../tables/buttons.ts';
+import { Records } from '../tables/clicks.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
-import { cardAction, cardInquiry } from '../transfers/card.ts';
-import { Card, type ClickContext, createClicks } from '../transfers/card-buttons.ts';
+import { cardInquiry } from '../transfers/card.ts';
+import { cardAction } from '../transfers/card-buttons.ts';
+import { Card, type ClickContext, createClicks } from '../transfers/card-clicks.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import {
   lookUpWithKnown,
@@ -26,7 +27,7 @@ import {
 } from './replies.ts';
 import type { OwnWatch } from './watch.ts';
 
-interface References extends ClickContext {
+interface WatchClick extends ClickContext {
   references: readonly string[];
   /** What the conversation was last about, if no reference is named. */
   about?: readonly string[] | undefined;
@@ -70,7 +71,7 @@ export const watchInquiry = {
     const card = cardInquiry.show(one.card, reader, presentation);
     return message(begun.text, [...card.blocks, context([begun.text])]);
   },
-} satisfies Inquiry<References, readonly BegunRow[]>;
+} satisfies Inquiry<WatchClick, readonly BegunRow[]>;
 
 async function beginOf(row: Row, asker: Asker, watches: Services['watches']): Promise<BegunRow> {
   if (!row.record) return { row };
@@ -149,7 +150,7 @@ export const stopWatchingInquiry = {
     );
     return plainReply(lines.join('\n'));
   },
-} satisfies Inquiry<References, FoundStop>;
+} satisfies Inquiry<WatchClick, FoundStop>;
 
 /**
  * Registers the buttons Tell Me When It Changes, Stop Watching and, below tables, Watch All
@@ -164,7 +165,7 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
     value: JSON.stringify({ reference }),
   });
 
-  const text = ({ references }: References) => references.join(' ');
+  const text = ({ references }: WatchClick) => references.join(' ');
   const one = { command: txnHead, text, isOneAtATime: true };
   /**
    * Redraws the clicked card only if nobody but the person who clicks sees it; other cards stay as

@@ -10,22 +10,23 @@ import {
   type Reply,
   section,
 } from '../blocks/blocks.ts';
+import { listCaution } from '../blocks/cautions.ts';
 import { explainTransferError, explanationBlocks } from '../blocks/failure-words.ts';
 import { age, amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
-import { listCaution, maskDots, statusMark, statusWords } from '../blocks/status.ts';
+import { maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
 import type { TransferApiError } from '../errors.ts';
 import type { Place } from '../policy.ts';
-import { openSelect } from '../tables/actions.ts';
+import { openSelect } from '../tables/buttons.ts';
 import { attentionRank, chooseTableCaution } from '../tables/summary.ts';
 import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { cardAction } from '../transfers/card.ts';
+import { cardAction } from '../transfers/card-buttons.ts';
 import { contradictionLine, disagrees, isOpen, requeryText } from '../transfers/contradictions.ts';
 import { maskKnown, maskTransaction } from '../transfers/disclosure.ts';
 import type { Known } from '../transfers/known.ts';
-import { ageOf, buildLookUps, type Row, rowGroup } from '../transfers/row.ts';
+import { buildLookUps, movingForMs, type Row, rowGroup } from '../transfers/row.ts';
 import {
   changesSince,
   isRedactedDigest,
@@ -112,7 +113,7 @@ export function watchNotification(
       ? explanationBlocks(explainTransferError(only.failure))
       : cautionSection(chooseTableCaution(shown.map(rowOf), listCaution), lead)),
     ...(title === undefined ? [] : packIntoSections(lines)),
-    ...(isBrief ? [] : actions(shown, isAlone)),
+    ...(isBrief ? [] : notificationButtons(shown, isAlone)),
     context([...newsNotes(shown), where]),
   ];
 
@@ -128,7 +129,7 @@ function whom(record: Transaction | undefined): string {
   return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${safeText(name, 100)}` : '';
 }
 
-function actions([only, ...others]: readonly WatchUpdate[], isAlone: boolean): Block[] {
+function notificationButtons([only, ...others]: readonly WatchUpdate[], isAlone: boolean): Block[] {
   if (only === undefined) return [];
   if (others.length > 0)
     return openSelect(buildLookUps([only, ...others].map(({ reference }) => reference)));
@@ -219,7 +220,7 @@ function newsLine(
   const requery = disagrees(row) ? ` · a requery says ${safeText(requeryText(row))}` : '';
   const { amount: paid = '', currency: own = currency } = news.answer?.transaction ?? {};
   const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), own))}`;
-  const ageMs = ageOf({ ...row, transaction: news.answer?.transaction }, Date.now());
+  const ageMs = movingForMs({ ...row, transaction: news.answer?.transaction }, Date.now());
   const old = isBrief || ageMs === undefined ? '' : ` · ${age(ageMs)} old`;
   const change = `${newsWords(news, strong)} after ${timeWords(news)}`;
 

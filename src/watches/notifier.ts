@@ -114,7 +114,7 @@ export class Notifier {
   #join(change: Change): Promise<void> {
     this.#options.stopping.throwIfAborted();
 
-    const address = addressOf(change.watch);
+    const address = notificationAddress(change.watch);
     const key = JSON.stringify(address);
     const burst = this.#waiting.get(key) ?? {
       changes: [],
@@ -153,11 +153,11 @@ export class Notifier {
     const { allowed, place } = await this.#stillAllowed(address.personId, changes);
     if (allowed.length === 0) return;
 
-    for (const change of allowed) await this.#audit(change, outcomeOf(change));
+    for (const change of allowed) await this.#audit(change, notificationOutcome(change));
     if (this.#isStopped || !this.#options.lead.isMine()) throw new DeliveryError('stopping');
 
     await this.#post(address, place, allowed);
-    for (const change of allowed) this.#report(change, outcomeOf(change));
+    for (const change of allowed) this.#report(change, notificationOutcome(change));
     for (const change of allowed) await this.#record(change);
   }
 
@@ -282,12 +282,12 @@ export class Notifier {
   }
 }
 
-function outcomeOf({ kind, hasEnded }: Change): NotificationOutcome {
+function notificationOutcome({ kind, hasEnded }: Change): NotificationOutcome {
   if (kind !== 'changed') return 'over';
   return hasEnded ? 'ended' : 'told';
 }
 
 /** Where a watch's changes are posted: the thread in which it began, else a direct message. */
-function addressOf({ channelId, threadTs, personId }: Watch): Address {
+function notificationAddress({ channelId, threadTs, personId }: Watch): Address {
   return threadTs === undefined ? { personId } : { personId, channelId, threadTs };
 }

@@ -13,20 +13,15 @@ import {
   section,
   sectionWithButton,
 } from '../blocks/blocks.ts';
+import { disagreeCaution, listCaution } from '../blocks/cautions.ts';
 import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
-import {
-  disagreeCaution,
-  listCaution,
-  markedStatus,
-  statusGroup,
-  statusTitle,
-} from '../blocks/status.ts';
+import { markedStatus, statusGroup, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount } from '../text.ts';
-import { cardAction } from '../transfers/card.ts';
+import { cardAction } from '../transfers/card-buttons.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
 import type { FoundCard } from '../transfers/record-and-requery.ts';
@@ -34,6 +29,8 @@ import type { Row } from '../transfers/row.ts';
 import { maskDigests } from '../transfers/snapshot.ts';
 import { describeState } from './notification.ts';
 import type { OwnWatch, StartedWatch } from './watch.ts';
+
+const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
 /** @param row the record found now, with what the team knows of it */
 export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
@@ -62,8 +59,6 @@ function promise({ threadTs, hasMoved }: StartedWatch): string {
       : "I'll post each change in this thread";
   return hasMoved ? `${where}, and no longer where you asked for it before` : where;
 }
-
-const ephemeral = 'a restart ends it: it cannot be kept on disk';
 
 /**
  * One of several references to watch. If neither `begun` nor `refused` is set, its look-up failed.

@@ -20,7 +20,7 @@ interface RunnerOptions extends Omit<NotifierOptions, 'stopping'> {
  * The most look-ups that one process makes at once: more would only wait for slots, and delay acks
  * to Slack.
  */
-const concurrency = 50;
+const lookUpsInFlightMax = 50;
 /** Longest rest of a process that does not lead; an event ends it. */
 const restMs = 60_000;
 /** Retry interval when the store fails to return watches. */
@@ -45,7 +45,7 @@ export class WatchRunner implements Component {
   readonly #notifier: Notifier;
   readonly #stopping = new AbortController();
   readonly #timetable: Timetable;
-  readonly #inTurn = pLimit(concurrency);
+  readonly #inTurn = pLimit(lookUpsInFlightMax);
   /** Look-ups that run, or wait for their turn. */
   readonly #running = new Set<Promise<void>>();
   readonly #loop = createLoop(() => this.#follow());
@@ -103,7 +103,10 @@ export class WatchRunner implements Component {
       return store.readEveryMs;
     } catch (error) {
       if (!(error instanceof StoreError))
-        logger.warn({ code: errorCode(error) }, 'watches cannot be read: check STATE_DIR or Redis');
+        logger.warn(
+          { code: errorCode(error) },
+          'watches: cannot be read, check STATE_DIR or Redis',
+        );
       return readAgainMs;
     }
   }
@@ -121,7 +124,7 @@ export class WatchRunner implements Component {
           'watch: the look-up failed, trying again',
         );
 
-      this.#timetable.retry(plan, retryAfterMs(plan.failures));
+      this.#timetable.retry(plan, retryDelayMs(plan.failures));
     }
   }
 
@@ -191,7 +194,7 @@ export class WatchRunner implements Component {
     const endsAtMs = this.#options.schedule.endsAtMs(planned);
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : resolveDigests(watch, now);
-    const kind = kindOf(before, now, isOver);
+    const kind = updateKind(before, now, isOver);
     if (kind === undefined) return undefined;
 
     return {
@@ -212,7 +215,7 @@ export class WatchRunner implements Component {
   }
 }
 
-function kindOf(
+function updateKind(
   before: Watched,
   now: Watched | undefined,
   isOver: boolean,
@@ -234,6 +237,6 @@ function isAnswer({ failure }: TransferApiError): boolean {
  * Returns how long to wait before the next try. @param failures number of failures in a row before
  * the latest one
  */
-function retryAfterMs(failures: number): number {
+function retryDelayMs(failures: number): number {
   return Math.min(5_000 * 2 ** failures, 120_000);
 }

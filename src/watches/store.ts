@@ -6,6 +6,9 @@ import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { digest, parseJson } from '../text.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
+/** TTL of stored watches, so that Redis drops them when no process runs any more. */
+export const watchTtlMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
+
 const { shape } = StoredWatch;
 /** Retains unknown fields: a newer txnbot running alongside may have stored them. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
@@ -120,7 +123,8 @@ export function createRedisWatches(
     ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
     /** Until 0.3.0: the timetable of the processes, and the ids of the watches of one reference. */
     due: `${namespace}:watch:due`,
-    ofReference: (reference: string) => `${namespace}:watch:reference:${digestOf(reference)}`,
+    ofReference: (reference: string) =>
+      `${namespace}:watch:reference:${referenceDigest(reference)}`,
   };
 
   const run = (script: string, { id, personId }: WatchKey, ...more: (string | number)[]) => {
@@ -136,7 +140,10 @@ export function createRedisWatches(
     const unreadable = there.length - watches.length;
 
     if (unreadable > 0)
-      logger.warn({ count: unreadable }, 'unreadable watches in Redis are left to a newer txnbot');
+      logger.warn(
+        { count: unreadable },
+        'watches: unreadable ones in Redis are left to a newer txnbot',
+      );
 
     return watches;
   }
@@ -228,7 +235,7 @@ export function createRedisWatches(
 // the first command that stores something, so those that remove something never run. KEYS: all
 // watches, ids of the person's watches, ids of the latest watches. ARGV begins with the watch's id
 // and the TTL in ms.
-const renew = `
+const renewScript = `
 for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[2]) end`;
 
 /**
@@ -252,7 +259,7 @@ redis.call('ltrim', KEYS[3], 0, ${latestMax - 1})
 for _, id in ipairs(older) do
   redis.call('hdel', KEYS[1], id)
   redis.call('srem', KEYS[2], id)
-end${renew}`;
+end${renewScript}`;
 
 /**
  * Replaces the stored watch, unless it is gone or has had a further notification since. Further
@@ -261,16 +268,13 @@ end${renew}`;
 const noteScript = `
 local stored = redis.call('hget', KEYS[1], ARGV[1])
 if not stored or (cjson.decode(stored).tellings or 0) ~= tonumber(ARGV[4]) then return end
-redis.call('hset', KEYS[1], ARGV[1], ARGV[3])${renew}`;
+redis.call('hset', KEYS[1], ARGV[1], ARGV[3])${renewScript}`;
 
 const removeScript = `
 redis.call('hdel', KEYS[1], ARGV[1])
 redis.call('srem', KEYS[2], ARGV[1])`;
 
-/** TTL of stored watches, so that Redis drops them when no process runs any more. */
-export const watchTtlMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
-
 /** Digest of a reference for a key's name, since a reference may have any length and characters. */
-function digestOf(reference: string): string {
+function referenceDigest(reference: string): string {
   return digest(reference, 'hex');
 }

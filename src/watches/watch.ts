@@ -9,7 +9,7 @@ import type { Transaction } from '../transfer-service/fields.ts';
 import type { Known } from '../transfers/known.ts';
 import { storedSnapshot, type Watched } from '../transfers/snapshot.ts';
 
-const ends = new Set(['settled', 'reversed']);
+const finalGroups = new Set(['settled', 'reversed']);
 
 /**
  * Whether this change ends a watch: the status group changed to settled or reversed. So a watch
@@ -18,10 +18,10 @@ const ends = new Set(['settled', 'reversed']);
  */
 export function endsWatch(before: Watched, now: Watched): boolean {
   const group = statusGroup(now.status, now.reversedFlag);
-  return ends.has(group) && group !== statusGroup(before.status, before.reversedFlag);
+  return finalGroups.has(group) && group !== statusGroup(before.status, before.reversedFlag);
 }
 
-const id = z.string().min(1).max(100);
+const IdText = z.string().min(1).max(100);
 const count = z.number().int().nonnegative();
 
 /**
@@ -30,16 +30,16 @@ const count = z.number().int().nonnegative();
  */
 export const StoredWatch = z.object({
   /** Unguessable, and never reused. */
-  id,
+  id: IdText,
   reference: z.string().min(1).max(1000),
-  personId: id,
-  teamId: id.optional(),
-  channelId: id.optional(),
+  personId: IdText,
+  teamId: IdText.optional(),
+  channelId: IdText.optional(),
   /**
    * Set when the watch began in a thread that others read. Changes are posted there; without it, to
    * the person.
    */
-  threadTs: id.optional(),
+  threadTs: IdText.optional(),
   /** Milliseconds since 1970, by the clock of the process in which the watch began. */
   begunAtMs: count,
   seen: z

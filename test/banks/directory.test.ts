@@ -89,11 +89,14 @@ it.each([
   ['empty: "no bank matches" would be a lie', answer([])],
   ['one of which most is left out', answer(four, 5)],
 ])('refuses a bank list that is %s', async (_why, list) => {
-  const { directory } = directoryOf(async () => list);
+  const { directory, log } = directoryOf(async () => list);
   await expect(search(directory, 'zenith')).rejects.toMatchObject({
     failure: 'unexpected_body',
     details: { operation: 'banks', reason: 'wrong_data' },
   });
+  // There is no old list, so the log must not say that one is used.
+  expect(log.lines.join()).toContain('bank list: too short, and refused');
+  expect(log.lines.join()).not.toContain('the old one is used');
 });
 
 describe('a list that has grown old', () => {

@@ -68,7 +68,7 @@ const doors = {
   },
 };
 
-it.each<Row>(talk)('%j is understood at every door', async (phrase, expected, alone) => {
+it.each<Row>(talk)('%j is understood, wherever it is asked', async (phrase, expected, alone) => {
   const begin = async (text: string) =>
     (await app.slack.writeMessage({ text, userId: otherPersonId })).message.ts;
   const expectIn = async (answer: Promise<{ text: string; blocks?: unknown }>, is = expected) =>
@@ -116,7 +116,7 @@ it.each([
     'is zenith down?',
     /I can't see inside ZENITH BANK PLC\. Asked here in the last 30 minutes: nothing/,
   ],
-])('%j is answered with a line at every door', async (phrase, expected) => {
+])('%j gets a one-line answer, wherever it is asked', async (phrase, expected) => {
   const { ts } = (await app.slack.writeMessage({ text: `${pending} is late` })).message;
   for (const door of [...Object.values(doors)])
     expect(textOf(await door(phrase, ts))).toMatch(expected);

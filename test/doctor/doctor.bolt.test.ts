@@ -4,7 +4,7 @@ import path from 'node:path';
 import { freePort, workspace } from 'slack-sandbox';
 import { expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { settings } from '../../src/config/config.ts';
+import { settings } from '../../src/config/settings.ts';
 import {
   type Check,
   explainError,

@@ -173,7 +173,9 @@ describe('a list', () => {
       'Slack did not take the file of `complaints.csv`: choose Send Me a CSV under its result.';
     await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
     expect(saidTo(personId).some(holds('batch:csv'))).toBe(true);
-    const lost = app.log.entries().find(({ msg }) => /Slack did not take a list/.test(String(msg)));
+    const lost = app.log
+      .entries()
+      .find(({ msg }) => /list: Slack did not take the CSV/.test(String(msg)));
     expect(lost).toMatchObject({ list: app.audit.at(-1)?.reference });
   });
 
@@ -312,7 +314,7 @@ describe('who may', () => {
     app.slack.setPerson(personId, { info: { deleted: true } });
     await clock.pass(6 * 60_000); // what Slack says of a person counts for five minutes
     service.fail(undefined);
-    const why = 'a list was deleted: its owner lost access';
+    const why = 'list: deleted, as its owner lost access';
     await clock.passUntil(() => expect(app.log.entries().map(({ msg }) => msg)).toContain(why));
     expect(app.slack.files.filter(({ name }) => name.includes('answers'))).toEqual([]);
     expect(app.answers().find(holds('batch:csv'))).toBeUndefined();
@@ -327,7 +329,7 @@ it('a list that has expired and cannot be deleted is logged once an outage', asy
   const file = path.join(STATE_DIR, 'batches.json');
   await start({ STATE_DIR });
   const failures = () =>
-    app.log.entries().filter(({ msg }) => msg === 'lists cannot be read: check STATE_DIR or Redis')
+    app.log.entries().filter(({ msg }) => msg === 'lists: cannot be read, check STATE_DIR or Redis')
       .length;
   for (const outages of [1, 2]) {
     await send(list(30));

@@ -13,7 +13,7 @@ import {
   type TransferApiErrorDetails,
 } from '../../src/errors.ts';
 import { drawHome } from '../../src/home/home.ts';
-import { createUnreadableReply, nameUnreadFiles } from '../../src/lists/buttons.ts';
+import { createUnreadableReply, nameUnreadFiles } from '../../src/lists/clicks.ts';
 import type { List } from '../../src/lists/list.ts';
 import {
   createOfferReply,
@@ -25,11 +25,11 @@ import {
 } from '../../src/lists/messages.ts';
 import { readList } from '../../src/lists/read-list.ts';
 import { askerAlone } from '../../src/policy.ts';
-import { createMoreModal } from '../../src/tables/actions.ts';
+import { createMoreModal } from '../../src/tables/buttons.ts';
 import { tableCheckInquiry, tableInquiry } from '../../src/tables/look-up-table.ts';
 import { createFieldsLoadingModal } from '../../src/transfers/all-fields-and-bank-note.ts';
 import { cardInquiry, checkInquiry } from '../../src/transfers/card.ts';
-import { assign, copyNote, release, showAll } from '../../src/transfers/card-buttons.ts';
+import { assign, copyNote, release, showAll } from '../../src/transfers/card-clicks.ts';
 import { lookUpRow } from '../../src/transfers/record-and-requery.ts';
 import { buildLookUps, formatLookUps } from '../../src/transfers/row.ts';
 import { type WatchUpdate, watchNotification } from '../../src/watches/notification.ts';

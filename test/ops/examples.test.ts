@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { settings } from '../../src/config/config.ts';
+import { settings } from '../../src/config/settings.ts';
 import { version } from '../../src/text.ts';
 import { loadConfig } from '../support/load-config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
-import { proxyUrl } from '../../src/config/proxy-settings.ts';
+import { ProxyUrl } from '../../src/config/proxy-settings.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../src/ops/events.ts';
 import {
@@ -188,7 +188,7 @@ it('a proxy’s refusal is told from Slack’s', async () => {
   const send = createSlackFetch(
     `${slack.url}/api/`,
     events,
-    createNetworkFetch(proxyUrl.parse(proxy.url)),
+    createNetworkFetch(ProxyUrl.parse(proxy.url)),
   );
   proxy.answerWith(407);
   const refused = await send(`${slack.url}/api/auth.test`, {

@@ -62,7 +62,7 @@ describe('in Socket Mode', () => {
     expect(acked.sort()).toEqual(['e4', 'e5']); // without an ack, Slack says that it failed
     expect(hear).toHaveBeenCalledTimes(3);
     const said = (words: string) => log.lines.filter((line) => line.includes(words)).length;
-    expect([said('An envelope was refused'), said('Could not determine the type')]).toEqual([2, 1]);
+    expect([said('envelope: refused'), said('Could not determine the type')]).toEqual([2, 1]);
     expect(said('canary')).toBe(0);
     expect(connection.isConnected()).toBe(true);
   });

@@ -87,7 +87,7 @@ describe('an unsigned request', () => {
     expect(refusals()).toHaveLength(1);
     vi.advanceTimersByTime(60_000);
     await send(unsigned({}));
-    const line = `A request was refused, as ${why}; more are counted in the metrics`;
+    const line = `request: refused, as ${why}; more are counted in the metrics`;
     expect(refusals()).toEqual([line, line]);
     expect(await metric('unsigned')).toMatch(/ 201$/);
   });
@@ -138,7 +138,7 @@ describe('a signed request', () => {
     expect(await send(signed(limited))).toEqual({ status: 200, text: '' });
     expect(app.log.entries().at(-1)).toMatchObject({
       level: 'warn',
-      msg: expect.stringContaining('Slack rate limits events'),
+      msg: expect.stringContaining('Slack drops the mentions'),
     });
   });
 

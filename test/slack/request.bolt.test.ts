@@ -293,7 +293,7 @@ describe('who reads an answer', () => {
       'one anyway, of what is no answer',
       (request) => {
         admit(why)(request);
-        request.answerAlone();
+        request.restrictToAsker();
       },
       ['chat.postEphemeral', 'Successful'],
     ],

@@ -3,7 +3,7 @@ import { SocketModeReceiver } from '@slack/bolt';
 import { createSlackStandIn, type SlackStandIn } from 'slack-sandbox';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
-import { proxyUrl } from '../../src/config/proxy-settings.ts';
+import { ProxyUrl } from '../../src/config/proxy-settings.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createTunnels, type Tunnels } from '../../src/ops/proxy.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
@@ -182,7 +182,7 @@ describe('with a fake clock', () => {
       expect(pauses).toEqual(tried);
     }
     expect(
-      log.lines.filter((line) => line.includes('Slack ends the socket: too_many_websockets')),
+      log.lines.filter((line) => line.includes('socket: Slack ends it: too_many_websockets')),
     ).toHaveLength(4);
   });
 });
@@ -247,7 +247,7 @@ describe('one socket', () => {
 
   it('a socket behind a proxy closes its connection, even if Slack does not answer the close', async (test) => {
     await using proxy = await startConnectProxy();
-    const { slack, link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));
+    const { slack, link } = await begin(test, createTunnels(ProxyUrl.parse(proxy.url)));
     await link.open();
     expect(link.isOpen()).toBe(true);
     for (const open of slack.sockets) open.pause();
@@ -260,7 +260,7 @@ describe('one socket', () => {
   it("a socket that a proxy refuses reports the proxy's answer", async (test) => {
     await using proxy = await startConnectProxy();
     proxy.answerWith(503);
-    const { link } = await begin(test, createTunnels(proxyUrl.parse(proxy.url)));
+    const { link } = await begin(test, createTunnels(ProxyUrl.parse(proxy.url)));
     await expect(link.open()).rejects.toMatchObject({ code: 'proxy_503' });
   });
 });

@@ -175,7 +175,7 @@ describe('a process whose lock a cleaner of old files removed', () => {
         { of: 'second' },
       ]);
       expect(log.entries().map(({ msg }) => msg)).toEqual([
-        expect.stringContaining('the lock in STATE_DIR was removed'),
+        expect.stringContaining('state folder: its lock was removed'),
       ]);
       await second.stop();
       await first.stop();

@@ -1,7 +1,7 @@
 import { createSlackStandIn, type SlackStandInOptions } from 'slack-sandbox';
 import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { expect, type TestContext } from 'vitest';
-import { inspectConfig } from '../../src/config/config.ts';
+import { inspectConfig } from '../../src/config/settings.ts';
 import { checks, formatReport, runChecks } from '../../src/doctor/doctor.ts';
 import { reportConfig } from '../../src/doctor/surroundings.ts';
 import { botSettings } from '../run-sandbox/bot-settings.ts';

@@ -1,5 +1,5 @@
-import { type Config, inspectConfig } from '../../src/config/config.ts';
 import type { Env } from '../../src/config/environment.ts';
+import { type Config, inspectConfig } from '../../src/config/settings.ts';
 
 /** @throws Error with a line for each problem */
 export function loadConfig(env: Env): Config {

@@ -4,7 +4,7 @@ import type { Reply } from '../../src/blocks/blocks.ts';
 import { maskDots, type StatusGroup } from '../../src/blocks/status.ts';
 import { commandNames } from '../../src/command.ts';
 import type { TransferApiFailure } from '../../src/errors.ts';
-import { createMoreModal } from '../../src/tables/actions.ts';
+import { createMoreModal } from '../../src/tables/buttons.ts';
 import { type TableCardOptions, tableCard } from '../../src/tables/card.ts';
 import { sortByAttention } from '../../src/tables/summary.ts';
 import { parseTransaction } from '../../src/transfer-service/fields.ts';

@@ -8,7 +8,7 @@ import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { explainTransferError } from '../../src/blocks/failure-words.ts';
-import { proxyUrl } from '../../src/config/proxy-settings.ts';
+import { ProxyUrl } from '../../src/config/proxy-settings.ts';
 import { createEvents, type LookUpEnd, type ServiceRequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/guarded-server.ts';
 import type { TransferApi } from '../../src/transfer-service/client.ts';
@@ -320,7 +320,7 @@ describe('a kept-alive connection that falls silent', () => {
   it('a silent kept-alive connection is noticed behind a proxy too', async () => {
     const proxy = await startConnectProxy({});
     onTestFinished(proxy.close);
-    const { api, mute } = await serveMute({ timeoutMs: 800, proxy: proxyUrl.parse(proxy.url) });
+    const { api, mute } = await serveMute({ timeoutMs: 800, proxy: ProxyUrl.parse(proxy.url) });
     expect(await endingOf(api.transaction('R2'))).toBe('answered');
     expect(mute).toHaveBeenCalledOnce();
   });
@@ -423,7 +423,7 @@ describe('a proxy', () => {
   async function behindProxy(options: ConnectProxyOptions = {}, addressOf = (url: string) => url) {
     const proxy = await startConnectProxy(options);
     onTestFinished(proxy.close);
-    const { server, api } = await serve(ok, { proxy: proxyUrl.parse(addressOf(proxy.url)) });
+    const { server, api } = await serve(ok, { proxy: ProxyUrl.parse(addressOf(proxy.url)) });
     return { proxy, server, lookUp: () => api.transaction(reference) };
   }
 

@@ -4,7 +4,7 @@ import { institutions } from 'slack-sandbox/transfer-service';
 import { expect, it } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
 import { inquire } from '../../src/command.ts';
-import type { FoundTable } from '../../src/tables/actions.ts';
+import type { FoundTable } from '../../src/tables/buttons.ts';
 import { tableInquiry } from '../../src/tables/look-up-table.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
 import { cardInquiry } from '../../src/transfers/card.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
 import { CutShortError } from '../../src/errors.ts';
-import { selectWatchable } from '../../src/tables/actions.ts';
+import { selectWatchable } from '../../src/tables/buttons.ts';
 import type { Sighting } from '../../src/transfers/known.ts';
 import {
   formatHints,

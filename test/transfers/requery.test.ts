@@ -5,7 +5,7 @@ import { inquire } from '../../src/command.ts';
 import { countRows } from '../../src/tables/summary.ts';
 import { capitalize } from '../../src/text.ts';
 import { checkInquiry, drawCard, cardInquiry as lookedUp } from '../../src/transfers/card.ts';
-import { copyNote, showAll } from '../../src/transfers/card-buttons.ts';
+import { copyNote, showAll } from '../../src/transfers/card-clicks.ts';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/record-and-requery.ts';
 import { requeryRow, rowGroup, rowTitle } from '../../src/transfers/row.ts';

@@ -20,7 +20,7 @@ import type { Posted } from '../slack/posts.ts';
 import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
-import { type FoundTable, selectWatchable, tableRowsMax } from '../tables/actions.ts';
+import { type FoundTable, selectWatchable, tableRowsMax } from '../tables/buttons.ts';
 import { type TableInput, tableInquiry } from '../tables/look-up-table.ts';
 import { joinNonEmpty, json } from '../text.ts';
 import { txnHead } from '../transfers/record-and-requery.ts';
@@ -45,6 +45,10 @@ import { digestOf, readList } from './read-list.ts';
 import { createResultFile } from './result-csv.ts';
 import { rowsOf } from './rows.ts';
 
+/** The most transaction ids in a button, which carries 2,000 characters. */
+const identifiersMax = 48;
+const filesMax = 3;
+
 /**
  * Looks up the first 25 references as a table; if there are more, a button looks up all of them as
  * a list.
@@ -56,14 +60,11 @@ export const tableWithOfferInquiry = {
     const references = input.asks.filter((ask) => !ask.isRequery).map(({ asked }) => asked);
     if (references.length <= tableRowsMax) return found;
 
-    const button = ({ id, count }: List) => ({
-      actionId: 'batch:run',
-      label: `Look Up All ${count}`,
-      value: id,
-    });
-
     return services.lists.offer({ references, file: undefined }, asker).then(
-      (offer) => ({ ...found, all: button(offer) }),
+      ({ id, count }) => ({
+        ...found,
+        all: { actionId: 'batch:run', label: `Look Up All ${count}`, value: id },
+      }),
       onError(UserError, ({ message: allNote }) => ({ ...found, allNote })),
     );
   },
@@ -88,11 +89,11 @@ export async function offerFile(
 
   const { bytes, name } = await files.read(file);
   const digest = digestOf(bytes);
-  const parsed = await alone(files, request.asker, 'reading the file', () =>
+  const parsed = await readInTurn(files, request.asker, 'reading the file', () =>
     readList(bytes, name, services.references).catch(onError(OnlyIdsError, (error) => error)),
   );
   if (parsed instanceof OnlyIdsError) {
-    request.answerAlone(); // the message names the file
+    request.restrictToAsker(); // the message names the file
     const { sessions, identifiers } = parsed;
     const { asker, place, canShare } = request;
     const reader = { asker, place, canShare, syntax: resources.presentation.names.slash };
@@ -116,11 +117,13 @@ export async function offerFile(
   return createOfferReply(parsed, offers, request.place);
 }
 
-/** The most transaction ids in a button, which carries 2,000 characters. */
-const identifiersMax = 48;
-
 /** Reads or writes a file when its turn has come, and lets the person know what they wait for. */
-function alone<T>(files: Files, asker: Asker, doing: string, work: () => Promise<T>): Promise<T> {
+function readInTurn<T>(
+  files: Files,
+  asker: Asker,
+  doing: string,
+  work: () => Promise<T>,
+): Promise<T> {
   asker.report('waiting for other files to be read');
   return files.alone(() => {
     asker.report(doing);
@@ -159,8 +162,6 @@ export function nameUnreadFiles(
   const most = messageTextMax.toLocaleString('en');
   return addContextLine(named, `Not read: what stands behind the first ${most} characters.`);
 }
-
-const filesMax = 3;
 
 /** Names files, but not where others read: a file's name may be a customer's. */
 function namesOf(names: readonly string[], { isPublic }: Place): string {
@@ -254,7 +255,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
       return { reply: withoutCustomer(plainReply(`${sizeOf(list)}: nothing was looked up.`)) };
     }
 
-    request.answerAlone();
+    request.restrictToAsker();
     return { reply: plainReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
@@ -265,7 +266,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   button(
     'batch:csv',
     (list, { asker }) =>
-      alone(files, asker, 'writing the file', async () => {
+      readInTurn(files, asker, 'writing the file', async () => {
         const rows = await rowsOf(list, services);
         const { file, unread } = await createResultFile(list, rows, resources);
 

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { type Env, readEnvironment, variableName } from './environment.ts';
-import { exemptions, proxyFor, proxyUrl } from './proxy-settings.ts';
+import { Exemptions, ProxyUrl, proxyFor } from './proxy-settings.ts';
 import { Secret } from './secret.ts';
 import {
-  baseUrl,
+  AnySecret,
+  BaseUrl,
   CommandSuffix,
-  currency,
-  foreignSecret,
-  ids,
+  CurrencyCode,
+  Delays,
+  ForeignSecret,
+  idList,
   integer,
   oneOf,
-  pattern,
-  redisUrl,
-  secret,
+  RedisUrl,
+  ReferencePattern,
   slackToken,
-  waits,
 } from './values.ts';
 
 export type Config = z.infer<typeof Configuration>;
@@ -77,11 +77,11 @@ const hourMs = 3_600_000;
 const Settings = z.object({
   slackBotToken: secretSetting('SLACK_BOT_TOKEN', slackToken('xoxb-', 'a bot token')),
   /** Ends with a slash, like Slack's own address, which is the default. */
-  slackApiUrl: setting('SLACK_API_URL', baseUrl.transform((url) => `${url}/`).optional()),
+  slackApiUrl: setting('SLACK_API_URL', BaseUrl.transform((url) => `${url}/`).optional()),
   proxies: z.object({
-    https: secretSetting('HTTPS_PROXY', proxyUrl.optional()),
-    http: secretSetting('HTTP_PROXY', proxyUrl.optional()),
-    exempt: setting('NO_PROXY', exemptions),
+    https: secretSetting('HTTPS_PROXY', ProxyUrl.optional()),
+    http: secretSetting('HTTP_PROXY', ProxyUrl.optional()),
+    exempt: setting('NO_PROXY', Exemptions),
   }),
   connection: z.object({
     /** Set in Socket Mode only. */
@@ -89,15 +89,15 @@ const Settings = z.object({
       'SLACK_APP_TOKEN',
       slackToken('xapp-', 'an app-level token').optional(),
     ),
-    signingSecret: secretSetting('SLACK_SIGNING_SECRET', foreignSecret.optional()),
+    signingSecret: secretSetting('SLACK_SIGNING_SECRET', ForeignSecret.optional()),
     port: setting('PORT', integer(0, 65_535).default(3000)),
   }),
   healthPort: setting('HEALTH_PORT', integer(0, 65_535).default(8080)),
   /** The address to listen on; `undefined` means all addresses of this machine. */
   healthHost: setting('HEALTH_HOST', z.string().optional()),
   transferApi: z.object({
-    baseUrl: setting('TRANSFER_API_BASE_URL', baseUrl),
-    token: secretSetting('TRANSFER_API_TOKEN', foreignSecret),
+    baseUrl: setting('TRANSFER_API_BASE_URL', BaseUrl),
+    token: secretSetting('TRANSFER_API_TOKEN', ForeignSecret),
     /** The token's file, which is read again when the service refuses the token. */
     tokenFile: setting('TRANSFER_API_TOKEN_FILE', z.string().optional()),
     timeoutMs: setting('TRANSFER_API_TIMEOUT_MS', integer(100, 120_000).default(8000)),
@@ -112,10 +112,10 @@ const Settings = z.object({
     ),
   }),
   access: z.object({
-    channels: setting('ALLOWED_CHANNELS', ids('CGD', 'channels, C…, G… or D…')),
-    users: setting('ALLOWED_USERS', ids('UW', 'people, U… or W…')),
-    userGroups: setting('ALLOWED_USER_GROUPS', ids('S', 'user groups, S…')),
-    listUserGroups: setting('BATCH_USER_GROUPS', ids('S', 'user groups, S…')),
+    channels: setting('ALLOWED_CHANNELS', idList('CGD', 'channels, C…, G… or D…')),
+    users: setting('ALLOWED_USERS', idList('UW', 'people, U… or W…')),
+    userGroups: setting('ALLOWED_USER_GROUPS', idList('S', 'user groups, S…')),
+    listUserGroups: setting('BATCH_USER_GROUPS', idList('S', 'user groups, S…')),
     bankAllowed: setting('BANK_ALLOWED', oneOf('same', 'everyone').default('same')),
     contact: setting('ACCESS_CONTACT', z.string().max(200, 'is too long').optional()),
   }),
@@ -125,12 +125,12 @@ const Settings = z.object({
   }),
   audit: z.object({
     log: setting('AUDIT_LOG', z.string().default('stdout')),
-    hashKey: secretSetting('AUDIT_HASH_KEY', secret.optional()),
+    hashKey: secretSetting('AUDIT_HASH_KEY', AnySecret.optional()),
   }),
   /** The Redis in which processes share their state; `undefined` means that they share none. */
-  redisUrl: secretSetting('REDIS_URL', redisUrl.optional()),
+  redisUrl: secretSetting('REDIS_URL', RedisUrl.optional()),
   commandSuffix: setting('COMMAND_SUFFIX', CommandSuffix),
-  currency: setting('CURRENCY', currency.optional()),
+  currency: setting('CURRENCY', CurrencyCode.optional()),
   /**
    * `auto` uses the current form of blocks if Slack accepts a sample of it, and otherwise the
    * classic form.
@@ -141,12 +141,12 @@ const Settings = z.object({
     oneOf('masked', 'full', 'never').default('masked'),
   ),
   /** The pattern of references in RE2 syntax; `undefined` means the built-in rules. */
-  referencePattern: setting('REFERENCE_PATTERN', pattern.optional()),
+  referencePattern: setting('REFERENCE_PATTERN', ReferencePattern.optional()),
   /** How long past look-ups are remembered; 0: not at all. */
   rememberMs: setting('REMEMBER_HOURS', integer(0, 168, hourMs).default(24 * hourMs)),
   watches: z.object({
     /** Delays between a watch's look-ups; the last delay repeats. */
-    waitsMs: setting('WATCH_SCHEDULE', waits.prefault('30s,1m,2m,5m,10m,15m,30m')),
+    waitsMs: setting('WATCH_SCHEDULE', Delays.prefault('30s,1m,2m,5m,10m,15m,30m')),
     lastsMs: setting('WATCH_HOURS', integer(1, 168, hourMs).default(24 * hourMs)),
     totalMax: setting('WATCH_MAX', integer(1, 10_000).default(1000)),
   }),

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { format, inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { inspectConfig, secretsIn, settings } from '../../src/config/config.ts';
 import type { Env } from '../../src/config/environment.ts';
-import { proxyUrl } from '../../src/config/proxy-settings.ts';
+import { ProxyUrl } from '../../src/config/proxy-settings.ts';
 import { Secret } from '../../src/config/secret.ts';
+import { inspectConfig, secretsIn, settings } from '../../src/config/settings.ts';
 import { loadConfig } from '../support/load-config.ts';
 import { logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -302,22 +302,25 @@ describe('a secret in a file of its own', () => {
     },
   );
 
-  it.each(names)('a secret file that cannot be used is named: %s_FILE', (name) => {
-    const problems = (place: string) => problemsOf(inFile(name, place));
-    const both = { ...inFile(name, file('some-canary')), [name]: withSecrets[name] };
-    expect(problemsOf(both)).toEqual([`${name}_FILE and ${name} are both set: give one of them`]);
-    const pipe = path.join(folder, 'pipe');
-    spawnSync('mkfifo', [pipe]);
-    const unread = expect.stringMatching(
-      `^${name}_FILE cannot be read \\([A-Z_]+\\): it must be a regular file`,
-    );
-    for (const place of [path.join(folder, 'nowhere'), folder, pipe, file('x'.repeat(65_537))])
-      expect(problems(place)).toEqual([unread]);
-    expect(problems(file(' \n'))).toEqual([`${name}_FILE is empty`]);
-    const found = problems(file('can\nary-canary')).join();
-    expect(found).toMatch(new RegExp(`^${name} `));
-    expect(found).not.toMatch(/can.?ary/);
-  });
+  it.each(names)(
+    'says what is wrong with the file of %s_FILE, and shows nothing of its content',
+    (name) => {
+      const problems = (place: string) => problemsOf(inFile(name, place));
+      const both = { ...inFile(name, file('some-canary')), [name]: withSecrets[name] };
+      expect(problemsOf(both)).toEqual([`${name}_FILE and ${name} are both set: give one of them`]);
+      const pipe = path.join(folder, 'pipe');
+      spawnSync('mkfifo', [pipe]);
+      const unread = expect.stringMatching(
+        `^${name}_FILE cannot be read \\([A-Z_]+\\): it must be a regular file`,
+      );
+      for (const place of [path.join(folder, 'nowhere'), folder, pipe, file('x'.repeat(65_537))])
+        expect(problems(place)).toEqual([unread]);
+      expect(problems(file(' \n'))).toEqual([`${name}_FILE is empty`]);
+      const found = problems(file('can\nary-canary')).join();
+      expect(found).toMatch(new RegExp(`^${name} `));
+      expect(found).not.toMatch(/can.?ary/);
+    },
+  );
 });
 
 it('any environment gives a configuration or a problem, and never throws', () => {
@@ -349,8 +352,8 @@ it.each([
 ])(
   'a proxy’s URL holds its credentials percent-encoded, which are hidden: %s',
   (url, pair, ...alone) => {
-    expect(secretsIn(proxyUrl.parse('http://proxy'))).toEqual([]);
-    const address = proxyUrl.parse(url);
+    expect(secretsIn(ProxyUrl.parse('http://proxy'))).toEqual([]);
+    const address = ProxyUrl.parse(url);
     expect(address.authorization?.reveal()).toBe(`Basic ${Buffer.from(pair).toString('base64')}`);
     const passwords = secretsIn(address).filter((secret) => pair.endsWith(`:${secret}`));
     expect(secretsIn(address)).toContain(pair);
