@@ -47,6 +47,7 @@ import { rowsOf } from './rows.ts';
 
 /** The most transaction ids in a button, which carries 2,000 characters. */
 const identifiersMax = 48;
+/** The most files of one message that get a Read button. */
 const filesMax = 3;
 
 /**

@@ -21,7 +21,7 @@ import { type FoundCard, tsqHead, txnHead } from './record-and-requery.ts';
 import { type LookUp, referenceOf, rowGroup } from './row.ts';
 import { snapshotMax } from './snapshot.ts';
 
-/** What a button's value may say about the message that contains the button. */
+/** Facts in a button's value about the message that contains the button. */
 export interface ClickContext {
   /** For whom the message was drawn: if for a channel, it stays masked. */
   audience?: 'asker' | 'channel' | undefined;
