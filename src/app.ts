@@ -69,7 +69,7 @@ export type Bot = ReturnType<typeof createApp>;
  */
 const waitingAfterMs = [2_000, 10_000, 30_000];
 
-/** How long what is too old may stay in memory: SECURITY.md promises that it is deleted. */
+/** Purge interval: SECURITY.md promises that what is too old is deleted. */
 const purgeEveryMs = 60_000;
 
 /** The bot's dependencies besides its configuration. */

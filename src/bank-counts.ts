@@ -108,8 +108,8 @@ export function createBankCounts(isOn: boolean) {
 /** Minimum number of unsettled transfers for a hint: fewer could be chance. */
 const unsettledMin = 6;
 /**
- * How many times as large as at all other banks together the bank's share of unsettled transfers
- * must be at least.
+ * Minimum factor between the bank's share of unsettled transfers and the share at all other banks
+ * together.
  */
 const shareRatioMin = 2;
 

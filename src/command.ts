@@ -27,6 +27,7 @@ import type { LookUpSummary } from './transfer-service/token-and-address.ts';
 import type { KnownTransactions } from './transfers/known-store.ts';
 import type { Watches } from './watches/watch.ts';
 
+/** Matches what people put around a command's name, as in `*Txn*,`. */
 const punctuation = /[^\p{L}\p{N}]/u;
 
 /** The services that commands use. */

@@ -133,7 +133,7 @@ export function isWithin(maxAgeMs: number, atMs: number): boolean {
 }
 
 /** Schema that parses JSON text. */
-export const json = z.string().transform((text, context): unknown => {
+export const JsonText = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -144,5 +144,5 @@ export const json = z.string().transform((text, context): unknown => {
 
 /** Parses JSON text. @returns `undefined` when it is not valid JSON, or does not match `schema` */
 export function parseJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
-  return json.pipe(schema).safeParse(text).data;
+  return JsonText.pipe(schema).safeParse(text).data;
 }

@@ -239,12 +239,12 @@ function nameHit({ bank: { institutionName }, alias, isSlip }: BankHit, query?: 
 
 const quoteQuery = (query: string) => bold(safeText(query, 80));
 
-const bankCode = z.string().regex(/^\d{6}$/);
-const Option = z.object({ value: bankCode });
+const BankCode = z.string().regex(/^\d{6}$/);
+const Option = z.object({ value: BankCode });
 const Picked = z
   .object({ selected_option: Option })
   .transform(({ selected_option: { value } }) => value);
-const Submitted = modalMetadata(bankCode);
+const Submitted = modalMetadata(BankCode);
 const Typed = buttonValue(z.string());
 
 /**

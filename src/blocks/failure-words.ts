@@ -13,7 +13,7 @@ import { noAnswerCaution, notFoundCaution } from './cautions.ts';
 import { quoteOrWithholdMessage, serviceTextMax, showsInternalDetails } from './json-fields.ts';
 import { bold, code } from './mrkdwn.ts';
 
-/** How one failure is explained to the user. */
+/** The explanation of one failure for the user. */
 export interface Explanation {
   /**
    * Names the query and says what happened, in Slack's mrkdwn: the first line, and the notification

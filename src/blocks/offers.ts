@@ -16,9 +16,10 @@ import {
 import { safeText } from './mrkdwn.ts';
 import { maskDots } from './status.ts';
 
-const buttonLabelMax = 40;
+/** The longest word that gets a button of its own. */
+const offeredWordMax = 40;
 /** The most references of one button, which carries 2,000 characters. */
-const allMax = 40;
+const referencesPerButtonMax = 40;
 
 /**
  * How people write commands in one place, such as a mention, so that they can type what an answer
@@ -60,7 +61,7 @@ function namedLine(words: readonly string[]): Block[] {
   const shown = words.slice(0, listedWordsMax).map((word) => cut(shorten(word), listedWordMax));
   const left = words.length - shown.length;
   const askable = words.filter(
-    (word) => word.length <= buttonLabelMax && !shapeOfOther(word) && !isOfLog(word),
+    (word) => word.length <= offeredWordMax && !shapeOfOther(word) && !isOfLog(word),
   );
 
   return [
@@ -76,7 +77,7 @@ function createRunButtons(words: readonly string[]): RunButton[] {
   const references = words.filter(hasReferenceShape);
   if (references.length <= offerButtonsMax)
     return words.slice(0, offerButtonsMax).map(createRunButton);
-  const some = references.slice(0, allMax);
+  const some = references.slice(0, referencesPerButtonMax);
   const label = `Look Up ${some.length < references.length ? '' : 'All '}${some.length}`;
   return [{ label, command: 'txn', text: some.map((word) => `ref ${word}`).join(' ') }];
 }

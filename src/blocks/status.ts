@@ -1,5 +1,5 @@
-// Words and marks for the status of a record or a requery. A look-up with its status is a
-// row: `../transfers/row.ts`.
+// Words and marks for the status of a record or a requery; its cautions are in `cautions.ts`. A
+// look-up with its status is a row: `../transfers/row.ts`.
 
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import { bold } from './mrkdwn.ts';

@@ -19,7 +19,7 @@ import {
 
 export type Config = z.infer<typeof Configuration>;
 
-/** How account numbers appear in a channel. */
+/** The form of account numbers in a channel. */
 export type ShareAccountNumbers = Config['shareAccountNumbers'];
 
 /**

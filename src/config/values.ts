@@ -2,7 +2,7 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 import * as z from 'zod';
 import { Secret } from './secret.ts';
 
-// A schema is named like a type, as here `BaseUrl`; a function that makes one, like a function.
+// A schema is named like a type (`BaseUrl`), a function that makes one like a function (`integer`).
 
 /**
  * The text of a secret, already trimmed. Rejects control characters, which would be dropped

@@ -22,7 +22,7 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
 import { type FoundTable, selectWatchable, tableRowsMax } from '../tables/buttons.ts';
 import { type TableInput, tableInquiry } from '../tables/look-up-table.ts';
-import { joinNonEmpty, json } from '../text.ts';
+import { JsonText, joinNonEmpty } from '../text.ts';
 import { txnHead } from '../transfers/record-and-requery.ts';
 import type { Row } from '../transfers/row.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
@@ -47,6 +47,7 @@ import { rowsOf } from './rows.ts';
 
 /** The most transaction ids in a button, which carries 2,000 characters. */
 const identifiersMax = 48;
+/** The most files of one message that get a Read button. */
 const filesMax = 3;
 
 /**
@@ -168,7 +169,7 @@ function namesOf(names: readonly string[], { isPublic }: Place): string {
   return names.map((name) => code((!isPublic && name) || 'a file', 60)).join(', ');
 }
 
-const Sent = buttonValue(json.pipe(z.object({ id: z.string(), name: z.string() })));
+const Sent = buttonValue(JsonText.pipe(z.object({ id: z.string(), name: z.string() })));
 
 const nothingUnsettled = 'Nothing on that list is open, and not watched already.';
 

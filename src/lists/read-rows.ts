@@ -5,7 +5,7 @@ import { parse } from 'csv-parse';
 import { inTurns } from '../async.ts';
 import { unfoldMail } from '../reading/clean.ts';
 import { hasReferenceShape } from '../reading/shapes.ts';
-import { countEach, json } from '../text.ts';
+import { countEach, JsonText } from '../text.ts';
 
 /**
  * First bytes of workbooks, in hexadecimal: of ZIP files (`.xlsx` and `.numbers`), then of `.xls`.
@@ -205,7 +205,7 @@ function scoreOf(rows: Sheet['rows']): [number, number, number] {
  * has an object a line already, keeps its lines.
  */
 function readJson(text: string): Sheet {
-  if (!json.safeParse(text).success) return readLines(text);
+  if (!JsonText.safeParse(text).success) return readLines(text);
 
   const objects = text.split(/(?=\{)(?<=\}\s*,\s*)/);
   function* rows() {

@@ -3,7 +3,7 @@ import type { Events } from '../ops/events.ts';
 import type { State } from '../store/state.ts';
 
 /**
- * How long deliveries are remembered. Slack retries at once, after 1 and 5 minutes; a signature
+ * TTL of deliveries. Slack retries at once, after 1 and 5 minutes; a signature
  * lasts 5 minutes.
  */
 const rememberedMs = 15 * 60_000;

@@ -8,7 +8,7 @@ import type { SentFile } from './message.ts';
 import { sendFile } from './posts.ts';
 
 /**
- * How long to wait before asking for the URL again: Slack gives a new file no URL until its virus
+ * Pause before asking for the URL again: Slack gives a new file no URL until its virus
  * scan is done.
  */
 const scanMs = 1_500;

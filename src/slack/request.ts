@@ -103,7 +103,7 @@ export class SlackRequest {
     this.asker = { ...this.asker, name, mayAskMany, utcOffsetSeconds };
   }
 
-  /** Restricts the answer to the asker: from now on, `place` is not where others read. */
+  /** Narrows `place` to the asker, wherever the answer could be posted. */
   restrictToAsker(): void {
     this.#place = askerAlone;
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { takeBackId } from '../blocks/offers.ts';
 import { UserError } from '../errors.ts';
-import { json } from '../text.ts';
+import { JsonText } from '../text.ts';
 import {
   type BoltArgs,
   DeclaredRoute,
@@ -127,7 +127,7 @@ const Shared = z.object({ by: z.string(), code: z.string() });
  * wrong channel can be undone.
  */
 export function registerTakeBack(routes: Routes): void {
-  const value = buttonValue(json.pipe(Shared));
+  const value = buttonValue(JsonText.pipe(Shared));
   const route = { value, text: ({ code }: z.infer<typeof Shared>) => code, isOneAtATime: true };
 
   routes.action(takeBackId, route, ({ by }, request) => {

@@ -24,7 +24,7 @@ export interface ExpiringValues<T> {
 
 /** The most values of one process; beyond it, those that were used longest ago are dropped. */
 const valuesMax = 50_000;
-/** How long a value may stay in memory after its time. */
+/** Purge interval: a value stays in memory at most this long after its time. */
 const purgeEveryMs = 60_000;
 
 /** A value in memory, and its end in milliseconds since 1970. */

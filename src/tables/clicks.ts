@@ -4,7 +4,7 @@ import { createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
-import { json } from '../text.ts';
+import { JsonText } from '../text.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import {
   type CardClick,
@@ -135,7 +135,7 @@ export const Records = buttonValue(
  * channel.
  */
 const Drawn = buttonValue(
-  json.pipe(z.object({ rows: Rows, rest: Rest.optional(), ...messageFields })),
+  JsonText.pipe(z.object({ rows: Rows, rest: Rest.optional(), ...messageFields })),
 ).transform(({ rows: { asks }, rest, ...drawn }) => ({
   ...drawn,
   asks,

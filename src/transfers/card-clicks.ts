@@ -6,7 +6,7 @@ import { addFirstLine, sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
-import { dayMs, json } from '../text.ts';
+import { dayMs, JsonText } from '../text.ts';
 import {
   bankNote,
   createFieldsLoadingModal,
@@ -21,7 +21,7 @@ import { type FoundCard, tsqHead, txnHead } from './record-and-requery.ts';
 import { type LookUp, referenceOf, rowGroup } from './row.ts';
 import { snapshotMax } from './snapshot.ts';
 
-/** What a button's value may say about the message that contains the button. */
+/** Facts in a button's value about the message that contains the button. */
 export interface ClickContext {
   /** For whom the message was drawn: if for a channel, it stays masked. */
   audience?: 'asker' | 'channel' | undefined;
@@ -127,7 +127,7 @@ const CardValue = z.object({
 });
 
 /** Parses the JSON value of a button under a record's card. */
-export const Card: z.ZodType<CardClick> = buttonValue(json.pipe(CardValue)).transform(
+export const Card: z.ZodType<CardClick> = buttonValue(JsonText.pipe(CardValue)).transform(
   ({ reference: asked, ...more }) => ({ ...more, asked, isRequery: false }),
 );
 
@@ -136,7 +136,7 @@ const Requery: z.ZodType<CardClick> = buttonValue(TransactionId).transform((aske
   isRequery: true,
 }));
 const SeenRequery = buttonValue(
-  json.pipe(z.object({ transactionId: TransactionId, ...messageFields })),
+  JsonText.pipe(z.object({ transactionId: TransactionId, ...messageFields })),
 ).transform(({ transactionId: asked, ...more }) => ({ ...more, asked, isRequery: true }));
 
 export function registerCardButtons(routes: Routes, resources: Resources): void {

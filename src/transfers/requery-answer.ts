@@ -5,7 +5,7 @@ import { isSameReference, type RequeryAnswer } from '../transfer-service/client.
 import { parseTransaction, shownText, type Transaction } from '../transfer-service/fields.ts';
 import { isSameAmount } from './decimal.ts';
 
-const otherMax = 200;
+const otherStatusMax = 200;
 export const statusKey = /status$/i;
 const statusesMax = 10;
 const amountKey = /^(?:(?:transaction|transfer)[_-]?)?amount$/i;
@@ -106,7 +106,7 @@ export function readStatuses(answer: RequeryAnswer): string[] {
     ([key, value]) => statusKey.test(key) && scalarText(value) === undefined,
   );
 
-  return other ? [cut(foldBlanks(shownText(other[1]) ?? ''), otherMax)] : [];
+  return other ? [cut(foldBlanks(shownText(other[1]) ?? ''), otherStatusMax)] : [];
 }
 
 /**

@@ -29,7 +29,7 @@ import type { OwnWatch } from './watch.ts';
 
 interface WatchClick extends ClickContext {
   references: readonly string[];
-  /** What the conversation was last about, if no reference is named. */
+  /** The subject of the conversation, if no reference is named. */
   about?: readonly string[] | undefined;
 }
 

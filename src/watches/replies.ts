@@ -30,7 +30,7 @@ import { maskDigests } from '../transfers/snapshot.ts';
 import { describeState } from './notification.ts';
 import type { OwnWatch, StartedWatch } from './watch.ts';
 
-const ephemeral = 'a restart ends it: it cannot be kept on disk';
+const endsOnRestart = 'a restart ends it: it cannot be kept on disk';
 
 /** @param row the record found now, with what the team knows of it */
 export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
@@ -44,7 +44,7 @@ export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
     section(text),
     ...cautionSection(contradiction && disagreeCaution, contradiction),
     ...buttons([stopButton(reference, cardAction.stop)]),
-    ...(begun.isDurable ? [] : [context([ephemeral])]),
+    ...(begun.isDurable ? [] : [context([endsOnRestart])]),
   ]);
 }
 
@@ -99,7 +99,7 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
     ...drawContextLines(formatTypings(all.map(({ row }) => row))),
     ...(first === undefined
       ? []
-      : [context([`until ${date(first.endsAtMs)}`, first.isDurable ? undefined : ephemeral])]),
+      : [context([`until ${date(first.endsAtMs)}`, first.isDurable ? undefined : endsOnRestart])]),
   ]);
 }
 

@@ -29,7 +29,7 @@ export interface Plan {
   timer?: NodeJS.Timeout;
 }
 
-/** When each watched reference is due, in the memory of the process that leads. */
+/** The leader's timetable, in memory: when each watched reference is due. */
 export class Timetable {
   readonly #schedule: Schedule;
   readonly #onDue: (plan: Plan) => void;

@@ -22,7 +22,7 @@ export function endsWatch(before: Watched, now: Watched): boolean {
 }
 
 const IdText = z.string().min(1).max(100);
-const count = z.number().int().nonnegative();
+const Count = z.number().int().nonnegative();
 
 /**
  * Everything stored about a watch: no name, amount, account number or token, and nothing that can
@@ -41,12 +41,12 @@ export const StoredWatch = z.object({
    */
   threadTs: IdText.optional(),
   /** Milliseconds since 1970, by the clock of the process in which the watch began. */
-  begunAtMs: count,
+  begunAtMs: Count,
   seen: z
     .object({ status: z.string(), reversedFlag: z.string(), completedAt: z.number() })
     .partial(),
   /** Number of notifications sent; part of their idempotency key. */
-  tellings: count.optional(),
+  tellings: Count.optional(),
 });
 
 /** One person's watch of one reference. */
