@@ -5,8 +5,8 @@ import {
   buttons,
   context,
   message,
+  mrkdwnReply,
   packIntoSections,
-  plainReply,
   plainText,
   type Reply,
   runButtons,
@@ -53,7 +53,7 @@ export const bank = {
     const { others } = question;
     if (others.length > 0 && !mayNameBank(question)) {
       const takes = `${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits. A longer number may be a session id or an identifier.`;
-      return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
+      return addNotAskedFor(withoutCustomer(mrkdwnReply(takes)), others);
     }
 
     const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));

@@ -117,7 +117,7 @@ export function unwrapAddresses(text: string): string {
     const chunk = all.slice(before.length);
     if (isWebAddress(chunk)) return `${before} ${wordsInAddress(chunk)} `;
 
-    return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${ownIn(chunk)}` : chunk;
+    return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${dropForeignWords(chunk)}` : chunk;
   });
 }
 
@@ -150,8 +150,10 @@ function wordsInAddress(address: string): string {
   });
 }
 
-const ownIn = (text: string) =>
-  text.replace(word, (found) => (isOfService.test(found) ? found : gone));
+/** Keeps the service's own references in a text; drops all other words and numbers. */
+function dropForeignWords(text: string): string {
+  return text.replace(word, (found) => (isOfService.test(found) ? found : gone));
+}
 
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const gone = ' · ';

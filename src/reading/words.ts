@@ -162,11 +162,12 @@ export function labelKind(heading: string): Label | undefined {
   return read.length > 2 * wordMax ? undefined : kindOf(read);
 }
 
-/**
- * Whether a gap may separate a label from its value; a full stop may do so only after `Ref`, `No`
- * and the like.
- */
+/** Whether a gap may separate a label from its value. */
 const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
+/**
+ * Whether the text and the gap are an abbreviated label, `Ref.` or `No.`: behind any other word, a
+ * full stop separates.
+ */
 const isAbbreviated = (text: string, gap: string) =>
   /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
 

@@ -34,7 +34,7 @@ export function checkAccess(rules: AccessRules, people: People): Middleware {
     const { isPublic, isShared } = origin;
 
     const isAboutBanks = async () => {
-      await route.prepare();
+      await route.prepare(); // idempotent: it is called again below
       return request.isAboutBanks;
     };
 

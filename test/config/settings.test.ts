@@ -4,7 +4,7 @@ import path from 'node:path';
 import { format, inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Env } from '../../src/config/environment.ts';
+import type { Env } from '../../src/config/read-environment.ts';
 import { ProxyUrl } from '../../src/config/proxy-settings.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { inspectConfig, secretsIn, settings } from '../../src/config/settings.ts';
