@@ -144,9 +144,10 @@ function wordsInAddress(address: string): string {
   const path = unescaped.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
   let before = ''; // the part of the path, or the key, before the current part
   return path.replace(/[^/?#&=:]+/g, (part) => {
-    const isBehind = isAboutTransfers.test(before);
+    const followsTransferWord = isAboutTransfers.test(before);
     before = part;
-    return isBehind ? part : part.replace(word, (found) => (isOfPage(found) ? gone : found));
+    if (followsTransferWord) return part;
+    return part.replace(word, (found) => (isOfPage(found) ? gone : found));
   });
 }
 

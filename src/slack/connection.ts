@@ -172,6 +172,7 @@ export function explainForOperator(error: unknown): string {
 /** Slack's error codes that refuse the bot token itself, whatever is called with it. */
 const tokenRefusals =
   /^(?:not_authed|invalid_auth|invalid_token|account_inactive|token_(?:revoked|expired)|org_login_required|team_disabled|user_removed_from_team)$/;
+/** How often a refused bot token is tried again. */
 const tokenRetryMs = 30_000;
 
 /**
