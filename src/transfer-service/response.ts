@@ -67,8 +67,9 @@ const maxBodyBytes = {
 };
 
 /**
- * Creates the function that sends one question and reads its response. axios is the client, with connections of undici: with its own defaults and Node's client it costs
- * five times as much. No header passes through it, so its errors can hold no token.
+ * Creates the function that sends one question and reads its response. axios is the client, with
+ * connections of undici: with its own defaults and Node's client it costs five times as much. No
+ * header passes through it, so its errors can hold no token.
  */
 export function createSend(
   baseUrl: string,
