@@ -151,13 +151,13 @@ export function createApp(config: Config, surroundings: Surroundings) {
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
 
-  const answering = createRequestIntake(
+  const answering = createRequestIntake({
     connection,
     inFlight,
     checkToken,
-    createTokenWatch(client, events, logger),
+    tokenWatch: createTokenWatch(client, events, logger),
     logger,
-  );
+  });
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Component = {
     start: () =>

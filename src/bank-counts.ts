@@ -50,10 +50,10 @@ export function createBankCounts(isOn: boolean) {
   const sent = new Map<string, number>();
   let allBanks = noTransfers;
   /** The latest look-up of each transfer, oldest first. */
-  const latest = new Map<string, { atMs: number; lookUp: CountedTransfer }>();
+  const lookedUp = new Map<string, { atMs: number; lookUp: CountedTransfer }>();
 
   /** Adds a look-up to all counts, or takes it out of them again (`by` is −1). */
-  function count({ bank, sender, group }: CountedTransfer, by: 1 | -1): void {
+  function apply({ bank, sender, group }: CountedTransfer, by: 1 | -1): void {
     if (sender !== undefined) {
       const bySender = (sent.get(sender) ?? 0) + by;
       if (bySender > 0) sent.set(sender, bySender);
@@ -62,28 +62,28 @@ export function createBankCounts(isOn: boolean) {
 
     if (bank === undefined) return;
 
-    const unsettled = group === 'moving' || group === 'failed' ? by : 0;
-    const changed = (old: TransferCount) => ({
+    const isUnsettled = group === 'moving' || group === 'failed';
+    const plus = (old: TransferCount) => ({
       asked: old.asked + by,
-      unsettled: old.unsettled + unsettled,
+      unsettled: old.unsettled + (isUnsettled ? by : 0),
     });
 
-    allBanks = changed(allBanks);
-    const ofBank = changed(banks.get(bank) ?? noTransfers);
+    allBanks = plus(allBanks);
+    const ofBank = plus(banks.get(bank) ?? noTransfers);
     if (ofBank.asked > 0) banks.set(bank, { bank, ...ofBank });
     else banks.delete(bank);
   }
 
   function drop(reference: string): void {
-    const held = latest.get(reference);
-    if (held) count(held.lookUp, -1);
-    latest.delete(reference);
+    const counted = lookedUp.get(reference);
+    if (counted) apply(counted.lookUp, -1);
+    lookedUp.delete(reference);
   }
 
   /** Deletes what is no longer counted: from the oldest to the first that still is. */
   function purge(): void {
-    for (const [reference, { atMs }] of latest) {
-      if (latest.size <= transfersMax && isWithin(countedMs, atMs)) return;
+    for (const [reference, { atMs }] of lookedUp) {
+      if (lookedUp.size <= transfersMax && isWithin(countedMs, atMs)) return;
       drop(reference);
     }
   }
@@ -93,8 +93,8 @@ export function createBankCounts(isOn: boolean) {
       if (!isOn) return;
 
       drop(lookUp.reference);
-      latest.set(lookUp.reference, { atMs: Date.now(), lookUp });
-      count(lookUp, 1);
+      lookedUp.set(lookUp.reference, { atMs: Date.now(), lookUp });
+      apply(lookUp, 1);
       purge();
     },
     counts(): Counts {

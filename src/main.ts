@@ -8,7 +8,7 @@ import { createAudit } from './ops/audit.ts';
 import { createEvents } from './ops/events.ts';
 import { createLineWriter, createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { explainExit } from './slack/connection.ts';
+import { explainForOperator } from './slack/connection.ts';
 import { createSharedStores, createStores } from './stores.ts';
 import { version } from './text.ts';
 
@@ -40,7 +40,7 @@ events.on('droppedLines', (count) =>
 );
 const stores = config.redisUrl
   ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) =>
-      die(explainExit(error)),
+      die(explainForOperator(error)),
     )
   : createStores(config, logger);
 logger.info(
@@ -66,10 +66,10 @@ process.on('uncaughtException', (error, origin) => {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
 
 void connection.lost.then((error) => {
-  if (!isStopping) die(explainExit(error));
+  if (!isStopping) die(explainForOperator(error));
 });
 
-await startAll(parts).catch((error) => die(explainExit(error)));
+await startAll(parts).catch((error) => die(explainForOperator(error)));
 logger.info(
   { mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() },
   'txnbot is answering',

@@ -5,8 +5,8 @@ import {
   buttons,
   context,
   message,
+  mrkdwnReply,
   packIntoSections,
-  plainReply,
   plainText,
   type Reply,
   runButtons,
@@ -53,7 +53,7 @@ export const bank = {
     const { others } = question;
     if (others.length > 0 && !mayNameBank(question)) {
       const takes = `${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits. A longer number may be a session id or an identifier.`;
-      return addNotAskedFor(withoutCustomer(plainReply(takes)), others);
+      return addNotAskedFor(withoutCustomer(mrkdwnReply(takes)), others);
     }
 
     const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
@@ -132,7 +132,7 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
 
   const title = isCertain
     ? `${hits.length} banks match ${quoteQuery(query)}`
-    : `${notFound(answer)} Nearest:`;
+    : `${explainNotFound(answer)} Nearest:`;
   const rows = hits
     .slice(0, bankRowsMax)
     .map((hit) => bankLine(hit.bank, hit === best && isCertain ? name : nameHit(hit)));
@@ -154,18 +154,20 @@ const otherCodes: readonly (readonly [RegExp, string])[] = [
 
 const schemeOf = (code: string) => otherCodes.find(([form]) => form.test(code))?.[1];
 
-function notFound({ query, hits: [near] }: BankAnswer): string {
+/** Says that no bank has the name or the code and, of a code, what may be wrong with it. */
+function explainNotFound({ query, hits: [near] }: BankAnswer): string {
   const bare = query.replace(/[\s-]/g, '');
   const scheme = schemeOf(bare);
   if (scheme === undefined && /\D/.test(bare)) return `No bank is called ${quoteQuery(query)}.`;
 
   const { institutionCode = '' } = near?.bank ?? {};
-  const isShort = institutionCode === bare.padStart(6, '0');
+  const lacksZeros = institutionCode === bare.padStart(6, '0');
   const looksLike = scheme && `that looks like ${scheme}, and transfers use six digits`;
-  const why = isShort ? 'its leading zeros may be missing' : looksLike;
-  const isBegun = why === undefined || institutionCode.startsWith(bare);
+  const why = lacksZeros ? 'its leading zeros may be missing' : looksLike;
+  // Digits that begin the nearest bank's code may just be unfinished.
+  const isUnexplained = why === undefined || institutionCode.startsWith(bare);
 
-  return `No bank has the code ${code(bare)}${isBegun ? '' : `: ${why}`}.`;
+  return `No bank has the code ${code(bare)}${isUnexplained ? '' : `: ${why}`}.`;
 }
 
 /**
@@ -173,9 +175,11 @@ function notFound({ query, hits: [near] }: BankAnswer): string {
  * type.
  */
 function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
-  const { hits, withoutCode } = answer;
+  const { hits, withInvalidCode } = answer;
   const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
-  const text = withoutCode ? withNoCode(withoutCode) : `${notFound(answer)} ${near}`;
+  const text = withInvalidCode
+    ? explainInvalidCode(withInvalidCode)
+    : `${explainNotFound(answer)} ${near}`;
   const runs = hits.map(({ bank: of }) => ({
     label: of.institutionName,
     command: 'bank',
@@ -190,7 +194,8 @@ function nearest(hits: readonly BankHit[]): string {
   return `Nearest: ${names.join(', ')}`;
 }
 
-function withNoCode({ institutionName, institutionCode }: Bank): string {
+/** Says that the list has a bank of this name, but under a code that no transfer can use. */
+function explainInvalidCode({ institutionName, institutionCode }: Bank): string {
   return `The list has ${bold(safeText(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code.`;
 }
 
@@ -213,14 +218,14 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
   };
 }
 
-function answerLine({ query, hits, isCertain, withoutCode }: BankAnswer): string {
+function answerLine({ query, hits, isCertain, withInvalidCode }: BankAnswer): string {
   const asked = `${label(query, 60)} `;
   const [best, ...others] = hits;
   if (best && isCertain) {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     return `${asked}${best.isSlip ? 'read as ' : ''}${bankLine(best.bank)}${more}`;
   }
-  if (withoutCode) return withNoCode(withoutCode);
+  if (withInvalidCode) return explainInvalidCode(withInvalidCode);
 
   return `${asked}no bank${best ? `. ${nearest(hits)}` : ''}`;
 }

@@ -64,7 +64,7 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   if (!another && !only?.isCertain) {
     // If that finds nothing, search for the whole text: a little word may belong to the name
     // (`xoress wallet`).
-    const isFound = only && (only.query === text || only.hits.length > 0 || only.withoutCode);
+    const isFound = only && (only.query === text || only.hits.length > 0 || only.withInvalidCode);
     const found = isFound ? only : search(text);
     const query = only && isBankCode(only.query) ? only.query : text;
     const isMeant = only !== undefined || parts.flat().length === 1;

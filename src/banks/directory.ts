@@ -9,7 +9,7 @@ import { type BankAnswers, findBanks } from './cover.ts';
 import { type BankSearch, createBankSearch } from './search.ts';
 
 export interface BankDirectoryOptions {
-  load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount' | 'withoutCode'>>;
+  load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount' | 'withInvalidCode'>>;
   ttlMs: number;
   maxStaleMs: number;
   events?: Events;
@@ -58,7 +58,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
     async fetchMethod(_key, held, { options: entry }) {
       const previous = held && isUsable(held) ? held : undefined;
       try {
-        const { banks, droppedCount, withoutCode } = await options.load();
+        const { banks, droppedCount, withInvalidCode } = await options.load();
         const size = banks.length;
 
         if (droppedCount > 0)
@@ -87,7 +87,7 @@ export function createBankDirectory(options: BankDirectoryOptions) {
         }
 
         const state = { size, loadedAtMs: Date.now(), failedAtMs: undefined };
-        return { state, banks, search: createBankSearch([...banks, ...withoutCode]) };
+        return { state, banks, search: createBankSearch([...banks, ...withInvalidCode]) };
       } catch (error) {
         if (!previous) throw error;
 

@@ -39,7 +39,7 @@ export interface BankMatches {
    * The bank that the query names, if no transfer can be sent to it because its code in the list is
    * not six digits.
    */
-  withoutCode?: Bank;
+  withInvalidCode?: Bank;
 }
 
 export type BankSearch = ReturnType<typeof createBankSearch>;
@@ -130,9 +130,9 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
       return { bank, alias: isSlip ? undefined : alias, isSlip };
     });
     const isCertain = hits[0] !== undefined && fullMatches.includes(hits[0].bank);
-    const withoutCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
+    const withInvalidCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
 
-    if (withoutCode) return { hits: [], isCertain: false, withoutCode };
+    if (withInvalidCode) return { hits: [], isCertain: false, withInvalidCode };
 
     // A slip of a word alone finds what the right word does: `zennith`.
     const [best, another] = usable;

@@ -1,3 +1,4 @@
+// How names of banks are spelt; `search.ts` ranks them, and `countSlips` (`text.ts`) counts slips.
 import { countSlips, sortLetters } from '../text.ts';
 
 /**

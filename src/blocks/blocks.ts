@@ -85,7 +85,7 @@ export function withoutCustomer(reply: Reply): Reply {
  * Builds a reply of one section from text in Slack's mrkdwn; the section is cut to fit, and nothing
  * is escaped.
  */
-export function plainReply(text: string): Reply {
+export function mrkdwnReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
 }
 

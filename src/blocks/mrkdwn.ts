@@ -163,7 +163,7 @@ const longestShown = 80;
 const currencyMax = 20;
 
 /** Matches an exact decimal, as JSON or people write it: `25000.00`, `-1,000.5`, `1.8E+5`. */
-export const decimal =
+export const decimalPattern =
   /^([+-]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?(?:e([+-]?[0-2]?\d))?$/i;
 
 /**
@@ -175,7 +175,7 @@ export const decimal =
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longestShown);
-  const parts = decimal.exec(folded);
+  const parts = decimalPattern.exec(folded);
   if (parts === null) return folded;
 
   const [, sign = '', whole = ''] = parts;

@@ -309,9 +309,9 @@ export async function readBankName(
 
   // Beside a code, whatever it is, the names are asked about: `is 000099 wema or polaris`.
   const isFound = found.answers.every(
-    ({ query, hits: [first], isCertain, withoutCode }) =>
+    ({ query, hits: [first], isCertain, withInvalidCode }) =>
       isCertain ||
-      withoutCode ||
+      withInvalidCode ||
       (isTransferCode(query) && query !== text) ||
       // Digits must be a whole code.
       (first && !first.isSlip && !/^\d+$/.test(query)),

@@ -6,8 +6,8 @@ import {
   context,
   exceedsLimits,
   message,
+  mrkdwnReply,
   packIntoSections,
-  plainReply,
   type Reply,
   section,
 } from '../blocks/blocks.ts';
@@ -86,7 +86,7 @@ const notSeen = 'not seen lately';
 const textMax = 2_900;
 
 function drawBoard(found: readonly Row[], options: BoardOptions): Reply {
-  if (found.length === 0) return plainReply(empty);
+  if (found.length === 0) return mrkdwnReply(empty);
 
   const seen = found.filter((row) => seenAtMsOf(row) !== undefined);
   const { counts, lines } = summarizeTable(seen, '', options.currency);
@@ -224,12 +224,12 @@ function drawOpen(shown: readonly Row[], options: BoardOptions): Block[] {
 export const boardCsvInquiry = {
   ...boardInquiry,
   show({ open: found }, { asker: { utcOffsetSeconds } }) {
-    if (found.length === 0) return plainReply(empty);
+    if (found.length === 0) return mrkdwnReply(empty);
 
     const time = (atMs?: number) => formatIsoTime(atMs, utcOffsetSeconds);
     const content = formatRecords(found.map((row) => fieldsOf(row, time)));
     const file = { name: `open-${time(Date.now()).slice(0, 10)}.csv`, content };
     const what = formatCount(found.length, 'open transaction');
-    return { ...plainReply(`${what}: in a direct message to you, as ${file.name}.`), file };
+    return { ...mrkdwnReply(`${what}: in a direct message to you, as ${file.name}.`), file };
   },
 } satisfies Inquiry<unknown, Board>;

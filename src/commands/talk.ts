@@ -1,6 +1,6 @@
 import {
   message,
-  plainReply,
+  mrkdwnReply,
   type Reply,
   type RunButton,
   runButtons,
@@ -115,7 +115,7 @@ export async function findOwnLookUps(
 }
 
 /** A sentence that everybody may read. */
-export const replyToAll = (text: string) => withoutCustomer(plainReply(text));
+export const replyToAll = (text: string) => withoutCustomer(mrkdwnReply(text));
 
 const offer = (text: string, runs: readonly RunButton[]) =>
   message(text, [section(text), ...runButtons(runs)]);
@@ -176,7 +176,7 @@ export const whoInquiry = {
 
       return `${code(reference)}: ${joinNonEmpty(all, ' · ') || nothing}`;
     });
-    return plainReply(lines.join('\n'));
+    return mrkdwnReply(lines.join('\n'));
   },
 } satisfies Inquiry<readonly string[], readonly Row[]>;
 

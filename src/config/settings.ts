@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Env, readEnvironment, variableName } from './environment.ts';
 import { Exemptions, ProxyUrl, proxyFor } from './proxy-settings.ts';
+import { type Env, readEnvironment, variableName } from './read-environment.ts';
 import { Secret } from './secret.ts';
 import {
   AnySecret,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { allowSlowHandshakes, withTimeout } from '../async.ts';
-import type { Env } from '../config/environment.ts';
+import type { Env } from '../config/read-environment.ts';
 import { inspectConfig, secretsIn } from '../config/settings.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../text.ts';

@@ -136,12 +136,12 @@ export const checkAuditLog: Check = {
     const { log } = audit;
     if (log === 'stdout') return [ok('Goes to stdout, with the log.')];
 
-    const use = async () => {
+    const openAndFlush = async () => {
       const file = await open(log, constants.O_APPEND | constants.O_WRONLY | constants.O_NONBLOCK);
       await file.sync().finally(() => file.close());
     };
 
-    return [await tryPath('file of AUDIT_LOG', log, 'regular file', use)];
+    return [await tryPath('file of AUDIT_LOG', log, 'regular file', openAndFlush)];
   },
 };
 

@@ -3,7 +3,7 @@ import {
   buttons,
   context,
   message,
-  plainReply,
+  mrkdwnReply,
   type Reply,
   runButtons,
   section,
@@ -136,7 +136,7 @@ const canRead = 'Send text, or a CSV, TSV or text file.';
 
 /** Replies to a message that contains nothing but files of kinds that the bot cannot read. */
 export function createUnreadableReply(names: readonly string[], place: Place): Reply {
-  return withoutCustomer(plainReply(`${namesOf(names, place)} cannot be read here. ${canRead}`));
+  return withoutCustomer(mrkdwnReply(`${namesOf(names, place)} cannot be read here. ${canRead}`));
 }
 
 /**
@@ -253,11 +253,11 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     await lists.stop(list);
     if (list.begunAtMs === undefined) {
       // Anybody may cancel an offer, and a file's name may be a customer's.
-      return { reply: withoutCustomer(plainReply(`${sizeOf(list)}: nothing was looked up.`)) };
+      return { reply: withoutCustomer(mrkdwnReply(`${sizeOf(list)}: nothing was looked up.`)) };
     }
 
     request.restrictToAsker();
-    return { reply: plainReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
+    return { reply: mrkdwnReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
   });
   routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
   routes.action('batch:stop', once, stop);
@@ -275,7 +275,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
         await files.send(asker.personId, file);
 
         const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}`;
-        return { reply: plainReply(`${joinNonEmpty([where, unread, csvLacks], '; ')}.`) };
+        return { reply: mrkdwnReply(`${joinNonEmpty([where, unread, csvLacks], '; ')}.`) };
       }),
     { isOneAPerson: true },
   );

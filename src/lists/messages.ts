@@ -2,7 +2,7 @@ import {
   buttons,
   cautionSection,
   message,
-  plainReply,
+  mrkdwnReply,
   type Reply,
   section,
   withoutCustomer,
@@ -91,18 +91,18 @@ function countLeftOut({ withoutCount, repeatCount, roundedCount }: Choice): stri
 }
 
 /** The most words to list as not asked for; any further words are only counted. */
-const namedWordsMax = 2;
+const leftOutShownMax = 2;
 
-function notAskedFor({ named, namedCount, chosen }: ParsedList, isPrivate: boolean): string[] {
+function notAskedFor({ leftOut, leftOutCount, chosen }: ParsedList, isPrivate: boolean): string[] {
   const unit = chosen.at === undefined ? 'line' : 'row';
-  const words = named.filter(({ word }) => !isMask(word));
-  const shown = isPrivate ? words.slice(0, namedWordsMax) : [];
-  const left = namedCount - (named.length - words.length) - shown.length;
+  const words = leftOut.filter(({ word }) => !isMask(word));
+  const shown = isPrivate ? words.slice(0, leftOutShownMax) : [];
+  const left = leftOutCount - (leftOut.length - words.length) - shown.length;
   const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
 
   if (left > 0) all.push(shown.length > 0 ? `${left} more` : formatCount(left, 'other word'));
   const line = `Not looked up: ${new Intl.ListFormat('en-GB').format(all)}.`;
-  const warnings = explainMasks(named.map(({ word }) => word));
+  const warnings = explainMasks(leftOut.map(({ word }) => word));
 
   return all.length === 0 ? warnings : [line, ...warnings];
 }
@@ -131,7 +131,7 @@ export function createStartReply(head: ListSummary, ahead: number): Reply {
   const { count, channelId = '' } = head;
   const waits = ahead === 0 ? '' : ` It waits for ${formatCount(ahead, 'other list')} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from me';
-  return plainReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
+  return mrkdwnReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 
 const barLength = 20;
@@ -321,7 +321,7 @@ export function shareWindow(list: List) {
 
 /** Creates the message sent instead of the CSV when Slack rejects the upload. */
 export function createUploadFailedReply(list: ListSummary): Reply {
-  return plainReply(
+  return mrkdwnReply(
     `Slack did not take the file of ${listNameMrkdwn(list)}: choose Send Me a CSV under its result.`,
   );
 }

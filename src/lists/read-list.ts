@@ -36,11 +36,11 @@ export interface ParsedList {
   /** The one of `choices` whose references are in `rows`. */
   chosen: Choice;
   /**
-   * Words that are neither looked up nor plain: first from the chosen column, then from columns not
-   * in `choices`. At most `namedMax`; `namedCount` is the number of all.
+   * Words that may be references but are not looked up, first from the chosen column, then from
+   * columns not in `choices`. At most `leftOutMax`; `leftOutCount` is the number of all.
    */
-  named: readonly Named[];
-  namedCount: number;
+  leftOut: readonly LeftOut[];
+  leftOutCount: number;
   /** A sentence that says which part of the file was not read; absent if the whole file was. */
   bounds: string | undefined;
 }
@@ -65,7 +65,7 @@ export interface Choice extends Titled {
   roundedCount: number;
 }
 
-interface Named {
+interface LeftOut {
   word: string;
   /** Number of the row or line, counted from 1 as in spreadsheets and editors. */
   row: number;
@@ -104,7 +104,7 @@ export async function readList(
   if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
 
   const { sessions, identifiers, broken } = await othersIn(columns);
-  const { message } = refuse(whyNone(parsed.named, identifiers.length, broken));
+  const { message } = refuse(whyNone(parsed.leftOut, identifiers.length, broken));
   throw sessions.length + identifiers.length === 0
     ? new UserError(message)
     : new OnlyIdsError(message, sessions, identifiers);
@@ -152,14 +152,14 @@ function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefin
 /** The most broken numbers of a file without references to name. */
 const shownMax = 5;
 
-function whyNone(named: readonly Named[], idCount: number, broken: readonly string[]): string {
+function whyNone(leftOut: readonly LeftOut[], idCount: number, broken: readonly string[]): string {
   const lines = [
     idCount > 0
       ? `has no references, but ${formatCount(idCount, 'transaction id')}.`
       : 'has no references: it needs a column of them, such as `GARO-8f3k2j1`.',
     broken.length > 0 &&
       `A spreadsheet has dropped digits of ${broken.slice(0, shownMax).join(', ')}: take them from where they came from.`,
-    ...explainMasks(named.map(({ word }) => word)),
+    ...explainMasks(leftOut.map(({ word }) => word)),
   ];
   return joinNonEmpty(lines, ' ');
 }
@@ -167,7 +167,7 @@ function whyNone(named: readonly Named[], idCount: number, broken: readonly stri
 const number = (count: number) => count.toLocaleString('en');
 
 /** The most words to hold that are not asked for: a large file may have one in each row. */
-const namedMax = 1_000;
+const leftOutMax = 1_000;
 
 /** The most columns to choose from, one button each. */
 const choicesMax = 4;
@@ -206,8 +206,8 @@ async function listIn(
     chosen !== undefined && chosen.loneCount >= chosen.wanted.size * referenceShareMin;
   const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
   const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
-  const named: Named[] = [];
-  let namedCount = 0;
+  const leftOut: LeftOut[] = [];
+  let leftOutCount = 0;
   /** What the whole file has, the only choice when no single column is offered as one. */
   const found = new Set<string>();
   let foundCount = 0;
@@ -217,7 +217,7 @@ async function listIn(
    * Words from the columns that are not offered as choices; the key is the word, so that each is
    * listed once.
    */
-  const unasked = new Map<string, Named>();
+  const unasked = new Map<string, LeftOut>();
 
   for await (const { index, cells, number } of inTurns(rows)) {
     if (index <= headAt) continue;
@@ -242,8 +242,8 @@ async function listIn(
     )
       left.add(cell);
 
-    namedCount += left.size;
-    if (named.length < namedMax) for (const word of left) named.push({ word, row: number });
+    leftOutCount += left.size;
+    if (leftOut.length < leftOutMax) for (const word of left) leftOut.push({ word, row: number });
     for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
       if (!isAsked(word)) unasked.set(word, { word, row: number });
   }
@@ -271,8 +271,8 @@ async function listIn(
     rows: listedRows(sheet, headAt, asked, chosen?.at),
     choices: chosen ? offered.map(choiceOf) : [whole],
     chosen: chosen ? choiceOf(chosen) : whole,
-    named: [...named, ...unasked.values()].slice(0, namedMax),
-    namedCount: namedCount + unasked.size,
+    leftOut: [...leftOut, ...unasked.values()].slice(0, leftOutMax),
+    leftOutCount: leftOutCount + unasked.size,
   };
 }
 

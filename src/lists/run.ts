@@ -9,7 +9,7 @@ import { type AccessRules, type Admission, authorizeAgain, type People } from '.
 import type { Files } from '../slack/files.ts';
 import type { Notify, Posted } from '../slack/posts.ts';
 import { deriveShortCode } from '../text.ts';
-import { addKnown, lookUpRow } from '../transfers/record-and-requery.ts';
+import { lookUpRow, rememberAndRecall } from '../transfers/record-and-requery.ts';
 import type { Row } from '../transfers/row.ts';
 import { anybodyMax, type List, listTimeoutMs, type StoredAnswer, toStoredAnswer } from './list.ts';
 import {
@@ -244,7 +244,7 @@ export class ListRun {
     const answer = toStoredAnswer(row, reference);
     answers[index] = answer;
     this.#unstored.set(index, answer);
-    await addKnown([row], this.#options.services, { personId, isList: true });
+    await rememberAndRecall([row], this.#options.services, { personId, isList: true });
 
     return true;
   }

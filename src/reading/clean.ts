@@ -117,7 +117,7 @@ export function unwrapAddresses(text: string): string {
     const chunk = all.slice(before.length);
     if (isWebAddress(chunk)) return `${before} ${wordsInAddress(chunk)} `;
 
-    return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${ownIn(chunk)}` : chunk;
+    return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${dropForeignWords(chunk)}` : chunk;
   });
 }
 
@@ -144,14 +144,17 @@ function wordsInAddress(address: string): string {
   const path = unescaped.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
   let before = ''; // the part of the path, or the key, before the current part
   return path.replace(/[^/?#&=:]+/g, (part) => {
-    const isBehind = isAboutTransfers.test(before);
+    const followsTransferWord = isAboutTransfers.test(before);
     before = part;
-    return isBehind ? part : part.replace(word, (found) => (isOfPage(found) ? gone : found));
+    if (followsTransferWord) return part;
+    return part.replace(word, (found) => (isOfPage(found) ? gone : found));
   });
 }
 
-const ownIn = (text: string) =>
-  text.replace(word, (found) => (isOfService.test(found) ? found : gone));
+/** Keeps the service's own references in a text; drops all other words and numbers. */
+function dropForeignWords(text: string): string {
+  return text.replace(word, (found) => (isOfService.test(found) ? found : gone));
+}
 
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const gone = ' · ';

@@ -32,7 +32,7 @@ export function readBehind(command: CommandName, cleaned: CleanedText): Question
   if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
   if (command === 'bank') return aboutBanks(cleaned);
   if (command === 'tsq') return readIdentifiers(cleaned);
-  return (asksWhose.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
+  return (whosePattern.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
 }
 
 /**
@@ -153,7 +153,7 @@ const asksForBank =
   /(?<![\w-])(?:codes?|(?<!\b(?:their|his|her|my|our) )banks?(?! (?:dey|don|ha[sv]e?|says?|asks?|wants?)\b))(?![\w-])/i;
 
 /** Matches `who is 000014`, `whose is 058`. */
-const asksWhose = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
+const whosePattern = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
 
 /**
  * Reads a message that asks for banks without a command: a code, `who is zenith`, bank names alone
@@ -169,7 +169,7 @@ export function readPlainBanks(cleaned: CleanedText): Question | undefined {
     parts.length <= wordsMax && parts.some(({ sort }) => sort === 'name' || sort === 'code');
   const isAsked =
     /^\d{6}$/.test(text) ||
-    asksWhose.test(text) ||
+    whosePattern.test(text) ||
     (isBare && looksLikeBank(text)) ||
     (isShort && asksForBank.test(text));
 

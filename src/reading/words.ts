@@ -162,11 +162,12 @@ export function labelKind(heading: string): Label | undefined {
   return read.length > 2 * wordMax ? undefined : kindOf(read);
 }
 
-/**
- * Whether a gap may separate a label from its value; a full stop may do so only after `Ref`, `No`
- * and the like.
- */
+/** Whether a gap may separate a label from its value. */
 const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
+/**
+ * Whether the text and the gap are an abbreviated label, `Ref.` or `No.`: behind any other word, a
+ * full stop separates.
+ */
 const isAbbreviated = (text: string, gap: string) =>
   /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
 
@@ -197,17 +198,22 @@ function labelBefore(last: PlacedWord | undefined, gap: string): Label | undefin
 }
 
 /** The text of the label to write for each kind. */
-const written = { reference: 'ref', identifier: 'transaction id', id: 'id', other: 'account' };
+const writtenLabels = {
+  reference: 'ref',
+  identifier: 'transaction id',
+  id: 'id',
+  other: 'account',
+};
 
 /**
  * Prefixes a cell with a label for the kind of value in the cell's column: `account: 100200300`. A
  * reference without blanks is quoted, as it is one whatever its signs: `ref: "_PAY-77_"`.
  */
-export function labelled(cell: string, heading: Label): string {
+export function labelled(cell: string, label: Label): string {
   const text = cell.trim();
   if (text === '') return cell;
-  const isOne = heading === 'reference' && /^[^\s"]+$/.test(text);
-  return `${written[heading]}: ${isOne ? `"${text}"` : cell}`;
+  const isOneWord = label === 'reference' && /^[^\s"]+$/.test(text);
+  return `${writtenLabels[label]}: ${isOneWord ? `"${text}"` : cell}`;
 }
 
 /**

@@ -76,6 +76,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   return deduplicateDeliveries(receiver, state, events);
 }
 
+const notAcked =
+  'Socket Mode: a payload could not be handled and was not acked, so the person sees an error';
+
 function createSocketReceiver(
   { address, proxy, logger, events }: ConnectionOptions,
   token: Secret,
@@ -91,17 +94,17 @@ function createSocketReceiver(
       autoReconnectEnabled: false,
       clientPingTimeout: pongTimeoutMs,
       async processEventErrorHandler({ error }) {
-        logger.warn('envelope: refused:', error);
-        return false; // without an ack, Slack shows the person an error
+        logger.warn(`${notAcked}:`, error);
+        return false; // do not ack
       },
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
       // Bolt's client does not retry, because `createSocket` does.
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } },
     });
-    const refused = (why: string) => logger.warn(`envelope: refused: ${why}`);
+    const onRefused = (why: string) => logger.warn(`${notAcked}: ${why}`);
 
     if (app) receiver.init(app);
-    return createSocketLink(receiver.client, refused, tunnels);
+    return createSocketLink(receiver.client, onRefused, tunnels);
   };
 
   const socket = createSocket(createLink, { logger, events });
@@ -150,8 +153,8 @@ export function createBoltApp(
   app.use(listen);
 }
 
-/** Explains in one sentence for the operator why the process could not start, or is exiting. */
-export function explainExit(error: unknown): string {
+/** Explains an error in one sentence for the operator, who can mend its cause. */
+export function explainForOperator(error: unknown): string {
   if (error instanceof SlackApiError) {
     const { failure, code, token = 'SLACK_BOT_TOKEN' } = error.details;
     if (isTokenRefused(error))
@@ -169,6 +172,7 @@ export function explainExit(error: unknown): string {
 /** Slack's error codes that refuse the bot token itself, whatever is called with it. */
 const tokenRefusals =
   /^(?:not_authed|invalid_auth|invalid_token|account_inactive|token_(?:revoked|expired)|org_login_required|team_disabled|user_removed_from_team)$/;
+/** How often a refused bot token is tried again. */
 const tokenRetryMs = 30_000;
 
 /**
@@ -206,7 +210,7 @@ export function createTokenWatch(
     if (refusal === before) return;
     if (refusal === undefined) return logger.info('Slack accepts SLACK_BOT_TOKEN again');
 
-    logger.error(explainExit(new SlackApiError({ failure: 'refused', code: refusal })));
+    logger.error(explainForOperator(new SlackApiError({ failure: 'refused', code: refusal })));
     askAgain();
   };
 
@@ -222,25 +226,53 @@ export function createTokenWatch(
   };
 }
 
-const drainMs = 10_000;
-const goodbyeMs = 3_000;
-const closingMs = 1_000;
+/** How long a stop waits for the answers to requests in flight. */
+const drainMaxMs = 10_000;
+/** How long a stop waits until everyone still waiting was told that no answer will come. */
+const giveUpMaxMs = 3_000;
+/** How long a stop waits for data in transit; a connection may stay half open forever. */
+const closeMaxMs = 1_000;
+
+interface RequestIntakeOptions {
+  connection: Connection;
+  inFlight: InFlight;
+  /** Rejects when Slack refuses the bot token. */
+  checkToken(): Promise<void>;
+  tokenWatch: ReturnType<typeof createTokenWatch>;
+  logger: Logger;
+}
 
 /**
  * Creates the component that accepts Slack's requests and, when it stops, waits for the requests in
  * flight.
  */
-export function createRequestIntake(
-  connection: Connection,
-  inFlight: InFlight,
-  checkToken: () => Promise<void>,
-  token: ReturnType<typeof createTokenWatch>,
-  logger: Logger,
-) {
+export function createRequestIntake({
+  connection,
+  inFlight,
+  checkToken,
+  tokenWatch,
+  logger,
+}: RequestIntakeOptions) {
   let isRunning = false;
   let isStopping = false;
+
+  async function drainOrGiveUp(): Promise<'drained' | 'cut short'> {
+    // Requests that arrive while the last connection closes are acked, so wait for them as well.
+    const drained = inFlight.settled().then(() => 'drained' as const);
+    const outcome = await Promise.race([drained, sleep(drainMaxMs, 'cut short' as const)]);
+
+    if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(giveUpMaxMs)]);
+    return outcome;
+  }
+
+  async function close(stopped: Promise<unknown>): Promise<void> {
+    await Promise.race([stopped, sleep(closeMaxMs)]);
+    await connection.close();
+    await Promise.race([inFlight.settled(), sleep(closeMaxMs)]); // requests that arrived last
+  }
+
   return {
-    isReady: (): boolean => isRunning && connection.isConnected() && token.isAccepted(),
+    isReady: (): boolean => isRunning && connection.isConnected() && tokenWatch.isAccepted(),
     async start(): Promise<void> {
       // Checking the token takes a round trip: in HTTP mode the port need not wait, as
       // `checkAccess` admits nobody until then. In Socket Mode, Slack sends requests as soon as a
@@ -248,25 +280,18 @@ export function createRequestIntake(
       const checked = checkToken();
       if (connection.mode === 'socket') await checked;
       await Promise.all([checked, connection.start()]);
-      token.start();
+      tokenWatch.start();
       isRunning = !isStopping;
     },
     async stop(): Promise<void> {
       isStopping = true;
       isRunning = false;
-      token.stop();
+      tokenWatch.stop();
       inFlight.stop();
 
-      const closed = connection.stop();
-      // Requests that arrive while the last connection closes are acked, so wait for them as well.
-      const drained = inFlight.settled().then(() => 'drained' as const);
-      const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
-
-      if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(goodbyeMs)]);
-      // Give data in transit a moment, and no longer: a connection may stay half open forever.
-      await Promise.race([closed, sleep(closingMs)]);
-      await connection.close();
-      await Promise.race([inFlight.settled(), sleep(closingMs)]); // requests that arrived last
+      const stopped = connection.stop();
+      const outcome = await drainOrGiveUp();
+      await close(stopped);
       logger.info({ outcome }, 'stopped answering Slack');
     },
   };
@@ -291,7 +316,7 @@ export async function chooseBlockForm(
     const { code, mistakes } = slackApiError(error).details;
     logger.warn(
       { blocks: 'classic', code, mistakes },
-      'Slack refused a sample: messages use classic blocks',
+      'Slack did not accept a sample of the newer blocks: messages use classic blocks, nothing to do',
     );
 
     return 'classic';

@@ -39,7 +39,7 @@ export function errorBoundary(
   return async (request, next) => {
     const { code: reference } = request;
 
-    const log = ({ level, name, details }: Omit<Ending, 'explanation'>) => {
+    const log = ({ level, name, details }: Omit<FailureReport, 'explanation'>) => {
       const durationMs = Math.round(performance.now() - request.startedAtMs);
       const { command } = request;
       logger[level]({ command, outcome: name, durationMs, reference, ...details }, 'command');
@@ -60,12 +60,12 @@ export function errorBoundary(
       const { firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
       const failed: Failed = { error, reference, asked, again, place, knowsShape };
-      const ending = endingOf(failed);
+      const report = describeFailure(failed);
 
-      request.outcome = ending.name;
-      log(ending);
+      request.outcome = report.name;
+      log(report);
 
-      if (ending.explanation === undefined) return;
+      if (report.explanation === undefined) return;
 
       // If the text is unreadable or the person is refused, nothing is looked up, so no words count
       // as left out; a key is warned of all the same.
@@ -75,7 +75,7 @@ export function errorBoundary(
       try {
         await request.deliver(reply);
       } catch (undelivered) {
-        log(endingOf({ ...failed, error: undelivered }));
+        log(describeFailure({ ...failed, error: undelivered }));
       }
     }
   };
@@ -105,7 +105,7 @@ interface Failed {
 
 /** Builds the reply to a failed request: what happened, and what not to conclude from it. */
 export function errorReply(failed: Failed): Reply {
-  const { explanation = { lead: '' } } = endingOf(failed);
+  const { explanation = { lead: '' } } = describeFailure(failed);
   const blocks = [
     ...explanationBlocks(explanation, failed.reference),
     ...buttons(explanation.buttons ?? []),
@@ -117,7 +117,7 @@ export function errorReply(failed: Failed): Reply {
  * The outcome of a failed request. The log gets only the failure; the person's message also names
  * the query.
  */
-interface Ending {
+interface FailureReport {
   level: 'debug' | 'info' | 'warn' | 'error';
   name: string;
   details?: object;
@@ -127,7 +127,7 @@ interface Ending {
   explanation?: Explanation;
 }
 
-function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
+function describeFailure({ error, asked, again, place, knowsShape }: Failed): FailureReport {
   const lead = explainNoAnswer(asked);
   // The caution is about transfers, so a question about bank codes has none.
   const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution;
@@ -169,20 +169,20 @@ function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
     return { level: 'error', name: 'unaudited', details: { code: error.code } };
   if (error instanceof SlackApiError) {
     const { code: refusal, failure, neededScope } = error.details;
-    const ending = {
+    const report = {
       level: 'warn',
       name: 'slack_error',
       details: { code: refusal, neededScope },
     } as const;
     if (/^(?:expired|exchanged|invalid)_trigger(?:_id)?$/.test(refusal))
-      return { ...ending, explanation: { lead: 'Slack gave up waiting: press again.' } };
+      return { ...report, explanation: { lead: 'Slack gave up waiting: press again.' } };
 
     const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
     const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(refusal)}).`;
     const offered = error.isLasting ? [] : tryAgain;
 
     return {
-      ...ending,
+      ...report,
       explanation: { lead: `${lead}: ${what}`, caution, isForOperator: true, buttons: offered },
     };
   }

@@ -12,7 +12,8 @@ type Listen = (request: SlackRequest) => Promise<void>;
 
 /**
  * Chains the middleware, outermost first, and the listener into one function. Bolt's own middleware
- * would copy Bolt's arguments at each step. A second call of `next` throws, as it would answer twice.
+ * would copy Bolt's arguments at each step. A second call of `next` throws, as it would answer
+ * twice.
  */
 export function chain(middleware: readonly Middleware[], listen: Listen): Listen {
   return middleware.reduceRight<Listen>((inner, outer) => {
@@ -34,7 +35,7 @@ export function checkAccess(rules: AccessRules, people: People): Middleware {
     const { isPublic, isShared } = origin;
 
     const isAboutBanks = async () => {
-      await route.prepare();
+      await route.prepare(); // idempotent: it is called again below
       return request.isAboutBanks;
     };
 
@@ -82,8 +83,8 @@ export function limitRate(state: State, { name, points, keyOf, why }: RequestLim
  * Shows that the answer is on its way while it is pending: Slack's status in a thread, else a line
  * ("Still waiting …").
  * @param afterMs when to show it each time, in milliseconds after the request. Slack gives up on
- *   an ack after three   seconds; an answer that is ready before the first waiting line can itself
- *   be sent as the ack.
+ *   an ack after three seconds; an answer that is ready before the first waiting line can itself be
+ *   sent as the ack.
  */
 export function showWaiting(afterMs: readonly number[]): Middleware {
   return async (request, next) => {

@@ -2,7 +2,7 @@
 
 import { Blob } from 'node:buffer';
 import { pause } from '../async.ts';
-import { type NamedFile, plainReply, type Reply } from '../blocks/blocks.ts';
+import { mrkdwnReply, type NamedFile, type Reply } from '../blocks/blocks.ts';
 import { code as mrkdwnCode } from '../blocks/mrkdwn.ts';
 import { addContextLine } from '../blocks/offers.ts';
 import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
@@ -83,7 +83,7 @@ export async function sendSafely<T>(
   let isPlain = false;
   for (let tries = 1; ; ) {
     try {
-      return await send(isPlain ? { ...reply, ...plainReply(reply.text) } : reply);
+      return await send(isPlain ? { ...reply, ...mrkdwnReply(reply.text) } : reply);
     } catch (thrown) {
       if (thrown instanceof DeliveryError) throw thrown;
 

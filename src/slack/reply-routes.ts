@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RespondFn, types } from '@slack/bolt';
-import { plainReply, type Reply } from '../blocks/blocks.ts';
+import { mrkdwnReply, type Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addTakeBack } from '../blocks/offers.ts';
 import { addBackButton, createHomeView, createModal } from '../blocks/views.ts';
@@ -60,7 +60,7 @@ interface Waiting {
 }
 
 function waitingLine(waiting: Waiting, to: Place['to']): Reply {
-  return plainReply(`Still ${activity(waiting, to)}. The answer will follow here.`);
+  return mrkdwnReply(`Still ${activity(waiting, to)}. The answer will follow here.`);
 }
 
 /** Says what is waited for. Everybody reads a thread, so there the query is not quoted. */
@@ -354,4 +354,6 @@ export function listSendMethods(
  * Sent by direct message in place of the answer, when the policy allows answers only in certain
  * channels.
  */
-const notHere = plainReply('There is an answer, and Slack lets nothing be posted where you asked.');
+const notHere = mrkdwnReply(
+  'There is an answer, and Slack lets nothing be posted where you asked.',
+);

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { plainReply, type Reply } from '../blocks/blocks.ts';
+import { mrkdwnReply, type Reply } from '../blocks/blocks.ts';
 import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts';
 import { addContextLine, takeBackId } from '../blocks/offers.ts';
 import type { Query } from '../command.ts';
@@ -311,7 +311,7 @@ export class SlackRequest {
       await this.#audited.written;
     } catch (error) {
       if (!this.isAnswered)
-        await this.#sendLast(plainReply(explainAuditFailure(this.namedQuery)), askerAlone);
+        await this.#sendLast(mrkdwnReply(explainAuditFailure(this.namedQuery)), askerAlone);
       throw new AuditError(errorCode(error));
     }
   }

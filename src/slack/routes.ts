@@ -56,20 +56,21 @@ export type Routes = Record<SlackPayload['kind'], Register>;
  * two dozen listeners, that took two thirds of a process's capacity.
  */
 export function createRouter() {
-  const routes = new Map<string, Declared>();
+  /** By kind and name: `action bank:run`, `event *`. */
+  const declaredByName = new Map<string, Declared>();
 
   const registerFor =
     (kind: string): Register =>
     (name, options, listener) => {
-      routes.set(`${kind} ${name}`, declare(options, listener));
+      declaredByName.set(`${kind} ${name}`, declare(options, listener));
     };
 
   /**
    * For payloads without a registered route. The schema rejects all of them, so the audit line
    * shows the raw text.
    */
-  const refuse = declare({ value: z.never() }, () => undefined);
-  const registers: Routes = {
+  const unknownRoute = declare({ value: z.never() }, () => undefined);
+  const registrars: Routes = {
     command: registerFor('command'),
     action: registerFor('action'),
     options: registerFor('options'),
@@ -79,7 +80,7 @@ export function createRouter() {
   };
 
   return {
-    routes: registers,
+    routes: registrars,
     /**
      * Turns a payload into a request; a payload without a registered route gets a route that
      * refuses it.
@@ -97,10 +98,12 @@ export function createRouter() {
 
       // A trailing number distinguishes buttons of one message with the same action: `bank:run:2`.
       const name = incoming.kind === 'action' ? incoming.name.replace(/:\d+$/, '') : incoming.name;
-      const route =
-        routes.get(`${incoming.kind} ${name}`) ?? routes.get(`${incoming.kind} *`) ?? refuse;
+      const { kind } = incoming;
+      const declared =
+        declaredByName.get(`${kind} ${name}`) ?? declaredByName.get(`${kind} *`) ?? unknownRoute;
+      const bound = declared(incoming);
 
-      return new SlackRequest({ payload: incoming, origin, replies, ...route(incoming) }, options);
+      return new SlackRequest({ payload: incoming, origin, replies, ...bound }, options);
     },
   };
 }

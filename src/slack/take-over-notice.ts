@@ -1,4 +1,4 @@
-import { plainReply } from '../blocks/blocks.ts';
+import { mrkdwnReply } from '../blocks/blocks.ts';
 import { code, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { Audit } from '../ops/audit.ts';
@@ -43,7 +43,7 @@ export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverO
       await notify.send(
         { personId },
         askerAlone,
-        plainReply(`${who} took over ${code(reference)}.`),
+        mrkdwnReply(`${who} took over ${code(reference)}.`),
       );
 
       return true;

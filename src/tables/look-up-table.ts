@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
-import { plainReply } from '../blocks/blocks.ts';
+import { mrkdwnReply } from '../blocks/blocks.ts';
 import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { addKnown, lookUpRow, recentLookUps } from '../transfers/record-and-requery.ts';
+import { lookUpRow, recentLookUps, rememberAndRecall } from '../transfers/record-and-requery.ts';
 import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
 import { type FoundTable, nameLookUps, tableRowsMax } from './buttons.ts';
 import { tableCard } from './card.ts';
@@ -63,7 +63,7 @@ export const tableFileInquiry = {
       content: formatTableCsv(rows, utcOffsetSeconds),
     };
     return {
-      ...plainReply(
+      ...mrkdwnReply(
         `The table of ${nameLookUps(rows)} is in a direct message to you, as ${file.name}.`,
       ),
       file,
@@ -90,7 +90,7 @@ export async function lookUpMany(
   asks: readonly LookUp[],
   services: Pick<Services, 'transferApi' | 'known' | 'bankCounts'>,
   asker: Asker,
-): ReturnType<typeof addKnown> {
+): ReturnType<typeof rememberAndRecall> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = pLimit(tableInFlightMax);
   let answered = 0;
@@ -117,5 +117,5 @@ export async function lookUpMany(
     asks.map(({ asked }) => asked),
   );
 
-  return addKnown(rows, services, asker);
+  return rememberAndRecall(rows, services, asker);
 }

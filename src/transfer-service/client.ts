@@ -209,9 +209,9 @@ export interface BankListAnswer {
   droppedCount: number;
   /**
    * The left-out entries that have a name and a code, where the code is not six digits; at most
-   * `withoutCodeMax`.
+   * `invalidCodesMax`.
    */
-  withoutCode: readonly Bank[];
+  withInvalidCode: readonly Bank[];
   /**
    * What is wrong with the left-out entries, each fault once. A fault names a field, and quotes no
    * value.
@@ -221,14 +221,14 @@ export interface BankListAnswer {
 
 const bankCodeMax = 20;
 /**
- * The limit for `withoutCode`. Only a mostly unusable list, or one with tens of thousands of banks,
- * exceeds it.
+ * The limit for `withInvalidCode`. Only a mostly unusable list, or one with tens of thousands of
+ * banks, exceeds it.
  */
-const withoutCodeMax = 1_000;
+const invalidCodesMax = 1_000;
 
 /** Splits the response into valid bank entries (API spec, section 2.3) and everything else. */
 function readBankList(entries: readonly unknown[]): BankListAnswer {
-  const [banks, withoutCode]: [Bank[], Bank[]] = [[], []];
+  const [banks, withInvalidCode]: [Bank[], Bank[]] = [[], []];
   const faults = new Set<string>();
 
   for (const entry of entries) {
@@ -243,11 +243,16 @@ function readBankList(entries: readonly unknown[]): BankListAnswer {
     if (name === '') continue;
 
     if (isCode) banks.push({ institutionCode: code, institutionName: name });
-    else if (code !== '' && withoutCode.length < withoutCodeMax)
-      withoutCode.push({ institutionCode: code.slice(0, bankCodeMax), institutionName: name });
+    else if (code !== '' && withInvalidCode.length < invalidCodesMax)
+      withInvalidCode.push({ institutionCode: code.slice(0, bankCodeMax), institutionName: name });
   }
 
-  return { banks, droppedCount: entries.length - banks.length, withoutCode, faults: [...faults] };
+  return {
+    banks,
+    droppedCount: entries.length - banks.length,
+    withInvalidCode,
+    faults: [...faults],
+  };
 }
 
 function foldedText(value: unknown): string {

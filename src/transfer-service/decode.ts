@@ -38,7 +38,7 @@ const codingsMax = 4;
 interface Decoded {
   text: string;
   /** The `Content-Encoding` or the charset that could not be undone; the text may be unreadable. */
-  unknown: string | undefined;
+  undecodable: string | undefined;
 }
 
 /**
@@ -57,16 +57,16 @@ export async function decodeBody(
   const names = contentEncoding.toLowerCase().split(/[\s,]+/);
   const labels = names.filter((name) => name !== '' && name !== 'identity').toReversed();
   let bytes = body;
-  let unknown = labels.length > codingsMax ? 'too many' : undefined;
+  let undecodable = labels.length > codingsMax ? 'too many' : undefined;
 
   for (const label of labels.slice(0, codingsMax)) {
     const decompress = Object.hasOwn(codings, label) ? codings[label] : undefined;
     try {
       if (decompress) bytes = await promisify(decompress)(bytes, { maxOutputLength: maxBytes });
-      else unknown ??= label;
+      else undecodable ??= label;
     } catch (error) {
       if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw error;
-      unknown ??= label;
+      undecodable ??= label;
     }
   }
 
@@ -75,7 +75,7 @@ export async function decodeBody(
 
   return {
     text: (decoder ?? new TextDecoder()).decode(bytes),
-    unknown: decoder ? unknown : (unknown ?? charset),
+    undecodable: decoder ? undecodable : (undecodable ?? charset),
   };
 }
 

@@ -73,7 +73,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
     const deadline: Deadline = { isOver: false, onEnd() {} };
     let attempts = 0;
     let sentAtMs = Number.POSITIVE_INFINITY;
-    /** The service's last answer with an HTTP status, all of which were errors. */
+    /** The last HTTP error of the service. At the deadline it is thrown instead of `timeout`. */
     let refusal: TransferApiError | undefined;
 
     const send = async (): Promise<T> => {

@@ -67,8 +67,9 @@ const maxBodyBytes = {
 };
 
 /**
- * axios is the client, with connections of undici: with its own defaults and Node's client it costs
- * five times as much. No header passes through it, so its errors can hold no token.
+ * Creates the function that sends one question and reads its response. axios is the client, with
+ * connections of undici: with its own defaults and Node's client it costs five times as much. No
+ * header passes through it, so its errors can hold no token.
  */
 export function createSend(
   baseUrl: string,
@@ -77,7 +78,7 @@ export function createSend(
   silentMs: number,
 ): SendQuestion {
   const get = createConnections(baseUrl, token, proxy, silentMs);
-  const quoted = asQuoted(token.reveal());
+  const tokenPattern = asQuoted(token.reveal());
   const client = new Axios({});
 
   return async ({ operation, asked, path }, deadline, isFresh) => {
@@ -90,7 +91,7 @@ export function createSend(
           return { data, status: data.status, statusText: '', headers: {}, config };
         },
       });
-      return await readResponse(answer, details, quoted);
+      return await readResponse(answer, details, tokenPattern);
     } catch (error) {
       throw error instanceof TransferApiError ? error : transportFailure(error, details, baseUrl);
     }
@@ -130,7 +131,7 @@ async function readResponse(
 ): Promise<ServiceResponse> {
   const { status, body: bytes } = answer;
   const maxBytes = maxBodyBytes[lookUp.operation];
-  const { text, unknown } = await decodeBody(
+  const { text, undecodable } = await decodeBody(
     bytes,
     headersOf(answer, 'content-encoding').join(),
     headersOf(answer, 'content-type').join(),
@@ -140,7 +141,7 @@ async function readResponse(
     throw new TransferApiError('unexpected_body', { ...lookUp, reason: 'too_large' });
 
   const body = readBody(text.replace(tokenPattern, '[secret]'));
-  const encoding = body ? undefined : unknown && cut(unknown, encodingMax);
+  const encoding = body ? undefined : undecodable && cut(undecodable, encodingMax);
   const details = { ...lookUp, status, encoding };
   if (status >= 200 && status < 300 && body)
     return { details, body, ageMs: ageMs(answer), isGarbled: text.includes('\ufffd') };

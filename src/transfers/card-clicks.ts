@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { plainReply, sectionWithButton } from '../blocks/blocks.ts';
+import { mrkdwnReply, sectionWithButton } from '../blocks/blocks.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addFirstLine, sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
@@ -253,7 +253,7 @@ export const release = {
     return asked;
   },
   forChannel: forOneAlone,
-  show: (reference) => plainReply(`You are no longer on ${code(reference)}.`),
+  show: (reference) => mrkdwnReply(`You are no longer on ${code(reference)}.`),
 } satisfies Inquiry<CardClick, string>;
 
 /** Stands for `forChannel` in what no channel reads: an assignment, and who asked. */

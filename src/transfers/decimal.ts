@@ -1,4 +1,4 @@
-import { decimal } from '../blocks/mrkdwn.ts';
+import { decimalPattern } from '../blocks/mrkdwn.ts';
 
 /** The longest text to read as an amount, in characters: longer ones would be slow to compute. */
 const amountLengthMax = 60;
@@ -13,7 +13,7 @@ interface Decimal {
 /** Parses a decimal as JSON or people write it: `25000.00`, `1,000.5`; else `undefined`. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign = '', whole, fraction = '', exponent = '0'] =
-    (text.length <= amountLengthMax && decimal.exec(text)) || [];
+    (text.length <= amountLengthMax && decimalPattern.exec(text)) || [];
   if (whole === undefined) return undefined;
 
   return {

@@ -158,7 +158,7 @@ export async function lookUpWithKnown(
 ): Promise<FoundCard> {
   const askedAtMs = Date.now();
   const found = await withQueryPrefix(ask.asked, () => lookUp(ask, services.transferApi));
-  const { rows, outages } = await addKnown([found], services, asker);
+  const { rows, outages } = await rememberAndRecall([found], services, asker);
   const [row = found] = rows;
   return { row, askedAtMs: askedAtMs - (row.ageMs ?? 0), outages };
 }
@@ -183,7 +183,7 @@ export async function withQueryPrefix<T>(asked: string, run: () => Promise<T>): 
 const outagesMax = 3;
 
 /** Adds what is known to rows, and remembers and counts what they report. */
-export async function addKnown(
+export async function rememberAndRecall(
   rows: readonly Row[],
   { known, bankCounts }: Pick<Services, 'known' | 'bankCounts'>,
   asker: Reporter,

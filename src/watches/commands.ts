@@ -1,4 +1,4 @@
-import { context, message, plainReply } from '../blocks/blocks.ts';
+import { context, message, mrkdwnReply } from '../blocks/blocks.ts';
 import type { Inquiry, Resources, Services } from '../command.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
@@ -148,7 +148,7 @@ export const stopWatchingInquiry = {
     const lines = found.stopped.map(({ reference, wasWatched }) =>
       formatStopped(reference, wasWatched),
     );
-    return plainReply(lines.join('\n'));
+    return mrkdwnReply(lines.join('\n'));
   },
 } satisfies Inquiry<WatchClick, FoundStop>;
 

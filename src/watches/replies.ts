@@ -6,8 +6,8 @@ import {
   cautionSection,
   context,
   message,
+  mrkdwnReply,
   packIntoSections,
-  plainReply,
   type Reply,
   runAction,
   section,
@@ -129,13 +129,13 @@ export function drawWatchList(
   const transactions = formatCount(count, 'transaction');
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
-    return plainReply(
+    return mrkdwnReply(
       `You're watching nothing. Start with ${begin}, or with Tell Me When It Changes on a card.`,
     );
   }
 
   if (place.isPublic)
-    return plainReply(
+    return mrkdwnReply(
       `You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`,
     );
 

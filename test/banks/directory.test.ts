@@ -25,7 +25,7 @@ const four = [
   bank('000016', 'FIRST'),
 ];
 const answer = (banks = four, droppedCount = 0): BankListAnswer => ({
-  ...{ banks, droppedCount, withoutCode: [], faults: [] },
+  ...{ banks, droppedCount, withInvalidCode: [], faults: [] },
 });
 const down = new TransferApiError('unreachable', { operation: 'banks' });
 

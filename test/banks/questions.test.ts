@@ -180,7 +180,7 @@ it('a code that has lost its leading zeros is told from an unfinished one', () =
 it('an entry that no transfer can use is said to be in the list', () => {
   const access = {
     ...near('access'),
-    withoutCode: { institutionCode: '044', institutionName: 'ACCESS BANK' },
+    withInvalidCode: { institutionCode: '044', institutionName: 'ACCESS BANK' },
   };
   const sentence = 'The list has *ACCESS BANK* under `044`, which is no six-digit code.';
   expect(shown(access)[0]).toBe(sentence);

@@ -89,30 +89,34 @@ it.each([
   },
 );
 
-const withoutCode = [
+const withInvalidCode = [
   { institutionCode: '058', institutionName: 'GTBANK PLC' },
   { institutionCode: '214-X', institutionName: 'Seaside MFB' },
 ];
 const index = createBankSearch([
   { institutionCode: '000015', institutionName: 'ZENITH BANK PLC' },
-  ...withoutCode,
+  ...withInvalidCode,
 ]);
 
 it.each(['gtbank', 'GTB', '058', 'gtbnak'])(
   'a bank-list entry without a six-digit code is no hit, and told apart from no bank: %s',
   (query) => {
-    expect(index(query)).toMatchObject({ hits: [], isCertain: false, withoutCode: withoutCode[0] });
+    expect(index(query)).toMatchObject({
+      hits: [],
+      isCertain: false,
+      withInvalidCode: withInvalidCode[0],
+    });
   },
 );
 
 it('a bank-list entry without a six-digit code ranks below a bank, and is never "near"', () => {
   const both = createBankSearch([
     { institutionCode: '000013', institutionName: 'GTBANK' },
-    ...withoutCode,
+    ...withInvalidCode,
   ]);
   expect(both('gtbank').hits).toHaveLength(1);
-  expect(both('gtbank').withoutCode).toBeUndefined();
-  expect(index('seasidee land').withoutCode).toBeUndefined();
+  expect(both('gtbank').withInvalidCode).toBeUndefined();
+  expect(index('seasidee land').withInvalidCode).toBeUndefined();
   expect(index('seas').hits).toEqual([]);
 });
 

@@ -176,7 +176,7 @@ it('"how is" a bank is answered with counts of transfers to it and from it', asy
   await runCommand(txn, references.join(' '), reader, resources);
 
   const gtbank = { institutionCode: '000013', institutionName: 'GTBANK PLC', category: '2' };
-  const load = async () => ({ banks: [gtbank], droppedCount: 0, withoutCode: [] });
+  const load = async () => ({ banks: [gtbank], droppedCount: 0, withInvalidCode: [] });
   const { logger } = logLines();
   const banks = createBankDirectory({ load, ttlMs: 60_000, maxStaleMs: 60_000, logger });
   const services = { ...resources.services, banks };

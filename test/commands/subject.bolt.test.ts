@@ -42,7 +42,7 @@ describe('in a thread that somebody else began', () => {
     expect(asked().at(-1)).toBe('GARO-5p1d6w8');
   });
 
-  it('a bare question in a thread takes the references of an alert, several as a table', async () => {
+  it('in a thread, a bare question is about the references of the message above; several make a table', async () => {
     const attachments = [{ fallback: 'x', fields: [{ title: 'ref', value: 'GARO-2x9f4t7' }] }];
     const alert = await write('', { author: 'bot', attachments });
     expect(await ask(at, { threadTs: alert.ts })).toContain("from alerts's message above");

@@ -212,8 +212,8 @@ const found = {
   rows: [],
   chosen,
   choices: [chosen],
-  named: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
-  namedCount: 4,
+  leftOut: [1, 2, 3, 4].map((row) => ({ word: `ADA-${row}`, row })),
+  leftOutCount: 4,
   bounds: 'Only the first 100 of 120 columns were read.',
 };
 
@@ -230,7 +230,7 @@ it("a list's offer names the words that are not looked up, and in a channel coun
     'Not looked up: 4 other words.',
     'Only the first 100 of 120 columns were read.',
   ]);
-  const withKey = { ...found, named: [{ word: cleanText('sk_live_9f8e7d6c5b4a3928'), row: 1 }] };
+  const withKey = { ...found, leftOut: [{ word: cleanText('sk_live_9f8e7d6c5b4a3928'), row: 1 }] };
   for (const audience of ['asker', 'channel'] as const)
     expect(createOfferReply(withKey, [list], places[audience]).text.split('\n')).toContain(
       'That looks like a secret key: revoke it.',

@@ -203,7 +203,7 @@ it.each([
 it('several columns of a list that look like references can each be chosen', async () => {
   const text =
     'tx_ref,flwRef,uuid\nSHOP-50000011,FLW-MOCK-1a2b3,6dde0464-cf5e-4973-aec8-8a2571746e0c\n,FLW-MOCK-1a2b3,';
-  const { choices, chosen, named } = await read(text);
+  const { choices, chosen, leftOut } = await read(text);
   const counts = { withoutCount: 1, repeatCount: 0, roundedCount: 0 };
   expect(choices).toEqual([
     { at: 0, name: 'tx_ref', references: ['SHOP-50000011'], ...counts },
@@ -217,7 +217,7 @@ it('several columns of a list that look like references can each be chosen', asy
     },
   ]);
   expect(chosen).toEqual(choices[0]);
-  expect(named).toEqual([{ word: '6dde0464-cf5e-4973-aec8-8a2571746e0c', row: 2 }]);
+  expect(leftOut).toEqual([{ word: '6dde0464-cf5e-4973-aec8-8a2571746e0c', row: 2 }]);
   expect((await read(text, 1)).chosen.references).toEqual(['FLW-MOCK-1a2b3']);
 });
 
@@ -248,10 +248,10 @@ it.each<[string, string, Partial<Choice>, string[]]>([
     { name: 'column 2', withoutCount: 1 },
     [],
   ],
-])('a row of a list is read: %s', async (_what, text, counts, named) => {
+])('a row of a list is read: %s', async (_what, text, counts, leftOut) => {
   const list = await read(text);
   expect(list.chosen).toMatchObject(counts);
-  expect(list.named.map(({ word }) => word)).toEqual(named);
+  expect(list.leftOut.map(({ word }) => word)).toEqual(leftOut);
 });
 
 it('a text has one column, whose head is "line"', async () => {
@@ -261,7 +261,7 @@ it('a text has one column, whose head is "line"', async () => {
 
 it("a list names words that are not looked up by row, the chosen column's first", async () => {
   const text = ['Reference,Bank Ref', `${one},FT262559K880`, 'N/A,FT262559K881', `${two},`, 'x,'];
-  expect((await read(text.join('\n'))).named).toEqual([
+  expect((await read(text.join('\n'))).leftOut).toEqual([
     { word: 'N/A', row: 3 },
     { word: 'x', row: 5 },
     { word: 'FT262559K880', row: 2 },
@@ -270,21 +270,21 @@ it("a list names words that are not looked up by row, the chosen column's first"
 });
 
 it("of a list's 2,000 words not looked up, 1,000 are named and all are counted", async () => {
-  const { named, namedCount } = await read(`Reference\n${one}\n${'x\n'.repeat(2_000)}`);
-  expect(named).toHaveLength(1_000);
-  expect(namedCount).toBe(2_000);
+  const { leftOut, leftOutCount } = await read(`Reference\n${one}\n${'x\n'.repeat(2_000)}`);
+  expect(leftOut).toHaveLength(1_000);
+  expect(leftOutCount).toBe(2_000);
 });
 
 it('numbers below the head of another field are never looked up; words there are named', async () => {
   const text = `Account Number,Phone,BVN,Session ID,Ref\n0123456789,08012345678,22212345678,"${'1'.repeat(30)}",${one}`;
-  expect(await read(text)).toMatchObject({ chosen: { references: [one] }, named: [] });
+  expect(await read(text)).toMatchObject({ chosen: { references: [one] }, leftOut: [] });
   const repeated = await read('Reference,Note\nSHOP-5000001,x\nSHOP-5000002,SHOP-5000001');
   expect(repeated.choices.length).toBe(1);
-  expect(repeated.named).toEqual([]);
+  expect(repeated.leftOut).toEqual([]);
   const word = 'AB-77123456';
   expect(await read(`${text}\n,,,${word},${two}`)).toMatchObject({
     chosen: { references: [one, two] },
-    named: [{ word, row: 3 }],
+    leftOut: [{ word, row: 3 }],
   });
 });
 

@@ -1,5 +1,5 @@
 import { createBankPicker, createBankPost } from '../../src/banks/bank.ts';
-import { plainReply, type Reply } from '../../src/blocks/blocks.ts';
+import { mrkdwnReply, type Reply } from '../../src/blocks/blocks.ts';
 import { explainAuditFailure } from '../../src/blocks/failure-words.ts';
 import { code } from '../../src/blocks/mrkdwn.ts';
 import { addTakeBack, prependContextLine } from '../../src/blocks/offers.ts';
@@ -79,9 +79,9 @@ export function otherWords(reader: Reader): Kind[] {
     refused: new AccessError('channel', 'Not here. Ask Ada Eze.'), // words of the test
   };
   const sentFile = { id: 'F0SAMPLE', name: 'list.csv', mimetype: 'text/csv' };
-  const sample = plainReply('A sample');
+  const sample = mrkdwnReply('A sample');
   const drawn: Record<string, Reply> = {
-    'no audit log': plainReply(explainAuditFailure({ command: 'txn', text: reference })),
+    'no audit log': mrkdwnReply(explainAuditFailure({ command: 'txn', text: reference })),
     'not understood': replyToUnknownText('a sample', syntax),
     'read as': prependContextLine(sample, `read as ${code(syntax.write(`txn ${reference}`))}`),
     'files, not read': nameUnreadFiles(

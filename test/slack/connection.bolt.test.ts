@@ -6,7 +6,11 @@ import { Secret } from '../../src/config/secret.ts';
 import { ProxyError } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createBoltLogger, slackApiError } from '../../src/slack/client.ts';
-import { createConnection, createTokenWatch, explainExit } from '../../src/slack/connection.ts';
+import {
+  createConnection,
+  createTokenWatch,
+  explainForOperator,
+} from '../../src/slack/connection.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { answering, startServer } from '../support/http-server.ts';
@@ -62,7 +66,7 @@ describe('in Socket Mode', () => {
     expect(acked.sort()).toEqual(['e4', 'e5']); // without an ack, Slack says that it failed
     expect(hear).toHaveBeenCalledTimes(3);
     const said = (words: string) => log.lines.filter((line) => line.includes(words)).length;
-    expect([said('envelope: refused'), said('Could not determine the type')]).toEqual([2, 1]);
+    expect([said('was not acked'), said('Could not determine the type')]).toEqual([2, 1]);
     expect(said('canary')).toBe(0);
     expect(connection.isConnected()).toBe(true);
   });
@@ -220,6 +224,6 @@ it.each<[unknown, RegExp]>([
   ],
   [new Error('no disk'), /^txnbot cannot run: no disk$/],
 ])('a sentence says why txnbot does not start, or ends: %s', (error, sentence) => {
-  expect(explainExit(error)).toMatch(sentence);
-  expect(explainExit(error)).not.toContain('canary');
+  expect(explainForOperator(error)).toMatch(sentence);
+  expect(explainForOperator(error)).not.toContain('canary');
 });

@@ -48,7 +48,7 @@ describe('the texts of a message', () => {
     });
   });
 
-  it('each text of a message is read up to a blank before its limit, and the rest is reported', () => {
+  it('cuts an overlong text at the last blank within the limit and sets isCut', () => {
     const long = `${'a'.repeat(39_995)} GARO-8f3k2j1`;
     const { text, more, isCut } = readSlackMessage({
       text: long,

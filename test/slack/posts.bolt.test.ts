@@ -2,7 +2,7 @@ import { Blob } from 'node:buffer';
 import { RespondError, webApi } from '@slack/bolt';
 import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { plainReply, withoutCustomer } from '../../src/blocks/blocks.ts';
+import { mrkdwnReply, withoutCustomer } from '../../src/blocks/blocks.ts';
 import { DeliveryError, ProxyError } from '../../src/errors.ts';
 import { createNotify, sendFile, sendSafely } from '../../src/slack/posts.ts';
 import { places } from '../support/asker.ts';
@@ -13,7 +13,7 @@ import { waitFor } from '../support/wait-for.ts';
 import { clientOf } from './support.ts';
 
 const reply = { text: 'Successful · 25,000.00', blocks: [{ type: 'divider' as const }] };
-const plain = plainReply(reply.text);
+const plain = mrkdwnReply(reply.text);
 
 const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
 const http = (status: number) => new webApi.WebAPIHTTPError(status, '', {});
@@ -123,7 +123,7 @@ describe('an answer that Slack rate limits', () => {
 
 const { personId, channelId } = workspace;
 const direct = { personId };
-const masked = (words: string) => withoutCustomer(plainReply(words));
+const masked = (words: string) => withoutCustomer(mrkdwnReply(words));
 
 async function start() {
   const slack = await createSlackStandIn();
@@ -143,7 +143,7 @@ async function start() {
 describe('a notification', () => {
   it('a notification goes into the direct message, or into the thread', async () => {
     const { slack, thread, posted, notify } = await start();
-    await notify.send(direct, places.asker, plainReply('alone'));
+    await notify.send(direct, places.asker, mrkdwnReply('alone'));
     await notify.send(thread, places.channel, masked('there'));
     expect(posted()).toMatchObject([
       { text: 'alone', channelId: directMessageOf(personId), via: 'chat.postMessage' },
@@ -153,8 +153,8 @@ describe('a notification', () => {
   });
 
   it.each([
-    ['not masked', plainReply('0123456789')],
-    ['masked for none', { ...plainReply('0123456789'), isMasked: false }],
+    ['not masked', mrkdwnReply('0123456789')],
+    ['masked for none', { ...mrkdwnReply('0123456789'), isMasked: false }],
   ])('a notification that is %s goes into no thread, but to the person', async (_what, reply) => {
     const { thread, posted, notify } = await start();
     await expect(notify.send(thread, places.channel, reply)).rejects.toThrow('unmasked');
@@ -166,12 +166,12 @@ describe('a notification', () => {
     const { slack, posted, notify } = await start();
     slack.setFailure('chat.postMessage', { error: 'channel_not_found' }, 1);
     const closed = { code: 'channel_not_found', details: { isPlaceClosed: true } };
-    await expect(notify.send(direct, places.asker, plainReply('lost'))).rejects.toMatchObject(
+    await expect(notify.send(direct, places.asker, mrkdwnReply('lost'))).rejects.toMatchObject(
       closed,
     );
     slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '600' } }, 1);
     const early = { details: { retryAfterMs: 600_000 } };
-    await expect(notify.send(direct, places.asker, plainReply('early'))).rejects.toMatchObject(
+    await expect(notify.send(direct, places.asker, mrkdwnReply('early'))).rejects.toMatchObject(
       early,
     );
     expect(posted()).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Env } from '../../src/config/environment.ts';
+import type { Env } from '../../src/config/read-environment.ts';
 import { type Config, inspectConfig } from '../../src/config/settings.ts';
 
 /** @throws Error with a line for each problem */

@@ -199,12 +199,12 @@ it('the bank list has codes as text, single blanks in names, and drops other ent
     null,
   ];
   const { api } = await serve(answering(200, { success: true, message: 'ok', data }));
-  const { banks, droppedCount, withoutCode, faults } = await api.banks();
+  const { banks, droppedCount, withInvalidCode, faults } = await api.banks();
   expect(
     banks.map(({ institutionCode, institutionName }) => `${institutionCode} ${institutionName}`),
   ).toEqual(['000013 GTBANK PLC', '000013 Guaranty Trust', '000015 ZENITH']);
   expect(droppedCount).toBe(7);
-  expect(withoutCode.map(({ institutionCode }) => institutionCode)).toEqual([
+  expect(withInvalidCode.map(({ institutionCode }) => institutionCode)).toEqual([
     '13',
     '0013',
     '0000133',

@@ -432,7 +432,7 @@ describe('a proxy', () => {
     details: { operation: 'transaction', asked: reference, code, attempts },
   });
 
-  it('a proxy is used by a tunnel, for loopback and http too, which the next look-up reuses', async () => {
+  it('tunnels through the proxy even for http on loopback, and reuses the tunnel for the next look-up', async () => {
     const { proxy, server, lookUp } = await behindProxy({ credentials: 'jane:canary-words' });
     await lookUp();
     await setImmediate(); // undici takes a connection back a moment after its answer was read

@@ -81,12 +81,9 @@ it.each([
   ['', 'masked', ''],
   ['0123456789', 'full', '0123456789'],
   ['0123456789', 'never', ''],
-] as const)(
-  'a record for a channel has of the account number %j, %s, %j',
-  (account, mode, shown) => {
-    expect(maskAccount(account, mode)).toBe(shown);
-  },
-);
+] as const)('account number %j in mode %s is shown in a channel as %j', (account, mode, shown) => {
+  expect(maskAccount(account, mode)).toBe(shown);
+});
 
 it('a record for a channel has initials in place of names', () => {
   const names = [

@@ -272,13 +272,13 @@ describe.each(['in memory', 'in Redis'] as const)(
         ['A requery says SUCCESSFUL (12:00, <@U0AMARA>).', disagree],
       ],
       [
-        'without alarm that a record has changed since a requery by its id alone',
+        'no alarm if the record changed after a requery by its id alone',
         [record(), requery({ status: 'pending' })],
         record({ status: 'successful' }),
         ['Requery 12:00: pending; the record changed after that, seen 13:00', undefined],
       ],
       [
-        'no change where the record was not known when its requery was made',
+        'no change if the record was not known when its requery was made',
         [requery({ status: 'pending' })],
         record(),
         ['Requery 12:00: pending', "It may still go through. Don't resend yet."],
@@ -290,7 +290,7 @@ describe.each(['in memory', 'in Redis'] as const)(
         ['Requery 12:00: something only its asker may read', unknown],
       ],
       [
-        'that a status which is withheld is none that is known',
+        'a contradiction with a status that is withheld',
         [requery({ status: 'SUCCESSFUL' })],
         record({ status: 'Jane Doe' }),
         ['A requery says SUCCESSFUL (12:00, <@U0AMARA>).', disagree],
@@ -314,7 +314,7 @@ describe.each(['in memory', 'in Redis'] as const)(
         ['Requery 12:00: pending', "It may still go through. Don't resend yet."],
       ],
       [
-        'of a requery alone what its record was',
+        'beside a requery, what its record said',
         [record({ status: 'failed' })],
         requery({ status: 'SUCCESSFUL', reference: 'OTHER-1a2b3c4' }),
         [
@@ -322,21 +322,24 @@ describe.each(['in memory', 'in Redis'] as const)(
           'This may be another transfer: check before resending.',
         ],
       ],
-    ])('a colleague reads %s', async ([_what, before, answered, lines], test) => {
-      const { amara, bisi } = await both(test);
-      for (const row of before) await amara(row);
-      vi.setSystemTime(Date.now() + hourMs);
-      const row = await bisi(answered);
-      const nowMs = Date.now();
-      const line = contradictionLine(row, nowMs) ?? requeryLine(row, nowMs);
-      const words = line?.replace(/<!date\^[^|]*\|(\S+) UTC>/g, '$1');
-      expect([words, chooseRowCaution(row)]).toEqual(lines);
+    ])(
+      "a colleague's card says about an earlier look-up: %s",
+      async ([_what, before, answered, lines], test) => {
+        const { amara, bisi } = await both(test);
+        for (const row of before) await amara(row);
+        vi.setSystemTime(Date.now() + hourMs);
+        const row = await bisi(answered);
+        const nowMs = Date.now();
+        const line = contradictionLine(row, nowMs) ?? requeryLine(row, nowMs);
+        const words = line?.replace(/<!date\^[^|]*\|(\S+) UTC>/g, '$1');
+        expect([words, chooseRowCaution(row)]).toEqual(lines);
 
-      const masked = maskRow(row, 'masked');
-      expect(disagrees(masked)).toBe(disagrees(row));
-      expect(contradictionLine(masked, nowMs) ?? '').not.toMatch(/U0AMARA|OTHER/);
-      expect(masked.known?.sinceMs).toBe(row.known?.sinceMs);
-    });
+        const masked = maskRow(row, 'masked');
+        expect(disagrees(masked)).toBe(disagrees(row));
+        expect(contradictionLine(masked, nowMs) ?? '').not.toMatch(/U0AMARA|OTHER/);
+        expect(masked.known?.sinceMs).toBe(row.known?.sinceMs);
+      },
+    );
 
     on('a requery that fails now does not hide the one before', async (test) => {
       const { amara, bisi } = await both(test);
