@@ -11,6 +11,7 @@ import {
   sectionWithButton,
 } from '../blocks/blocks.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
+import { addContextLine } from '../blocks/offers.ts';
 import { isSettled } from '../blocks/status.ts';
 import { createHomeView, createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
@@ -110,7 +111,8 @@ export function registerHome(routes: Routes, resources: Resources): void {
     const reply = await ask(asked, { syntax }, request, resources);
 
     if (isField) recentLookUps.notePaste(request.origin.personId ?? '');
-    return { reply, homeAfter: () => draw(request) };
+    const shown = addContextLine(reply, `looked up ${date(Date.now(), 'time')}`);
+    return { reply: shown, homeAfter: () => draw(request) };
   };
 
   routes.action('home:ask', field, answer);

@@ -218,6 +218,9 @@ async function listIn(
    * listed once.
    */
   const unasked = new Map<string, Named>();
+  const identifiers = new Set(
+    columns.all.flatMap(({ readings }) => [...readings.values()].flatMap((r) => r.identifiers)),
+  );
 
   for await (const { index, cells, number } of inTurns(rows)) {
     if (index <= headAt) continue;
@@ -235,12 +238,12 @@ async function listIn(
     const cell = cells[chosen?.at ?? -1] ?? '';
 
     if (
-      isAllReferences &&
+      (isAllReferences || chosen?.labelOf(cells) === 'reference') &&
       !sheet.rounded.has(cell) &&
       wanted.size + left.size === 0 &&
       /[\p{L}\d]/u.test(cell)
     )
-      left.add(cell);
+      left.add(cell.trim());
 
     namedCount += left.size;
     if (named.length < namedMax) for (const word of left) named.push({ word, row: number });
@@ -271,7 +274,9 @@ async function listIn(
     rows: listedRows(sheet, headAt, asked, chosen?.at),
     choices: chosen ? offered.map(choiceOf) : [whole],
     chosen: chosen ? choiceOf(chosen) : whole,
-    named: [...named, ...unasked.values()].slice(0, namedMax),
+    named: [...named, ...unasked.values()]
+      .toSorted((a, b) => Number(identifiers.has(b.word)) - Number(identifiers.has(a.word)))
+      .slice(0, namedMax),
     namedCount: namedCount + unasked.size,
   };
 }

@@ -79,14 +79,14 @@ const services = 'service api system network platform nibss nip everything every
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const aroundOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${things} ${little}`;
 /** Also in Nigerian Pidgin: `e don land?`, `how far`, `wetin happen`. */
-const inquiries = `why status requery re-query recheck re-check check update where far wetin now look land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried still ${pointing}`;
+const inquiries = `why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried where far wetin now look still ${pointing}`;
 const aroundInquiries = `do did has have its e don never been finally go through dey happen happened happening be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const watching = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
 /** Words of talk that name no bank either. */
-export const talkWords = `${states} ${things} ${little} ${inquiries} ${aroundInquiries}`;
+export const talkWords = `${inquiries} ${aroundInquiries}`;
 const aroundOpen = `list show what whats is do we have all everything that still ones ${things}`;
 const own =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
@@ -202,9 +202,13 @@ export interface Misspelt {
   meant: string;
 }
 
-const verbs = ['watch', 'unwatch', 'monitor', 'notify', 'stop', 'take', 'requery', 'recheck'];
+const verbs =
+  'watch unwatch watching monitor notify stop take requery recheck open help list'.split(' ');
 
-/** Finds a misspelt verb at either end of the words around a reference: `wacth GARO-8f3k2j1`. */
+/**
+ * Finds a misspelt verb at either end of the words around a reference, or alone: `wacth
+ * GARO-8f3k2j1`, `opne`.
+ */
 export function findMisspelt(text: string): Misspelt | undefined {
   const words = tellingWords(text).filter((word) => word !== referenceWord);
   for (const typed of [words[0], words.at(-1)]) {
@@ -259,6 +263,22 @@ const isThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
 const isAsking = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
+
+/** Matches what a look-up shows, and what is answered elsewhere or is no question. */
+const isShown =
+  /\b(?:status|re-?q|re-?ch|check|updat|land|drop|clear|settl|arriv|enter|refle|resol|happen|done|paid|sent|recei|deliver|credited|debited|amount|much|charge|banks?\b|code|sender|benef|name|accou|sess|id\b|creat|date|time|long|narra|pend|fail|processing|delay|stuck|successf|revers|decl|rejec|bounc)|[{}=<>]/;
+const isQuestion = /\?\s*$|^(?:\S+ ?: )?(?:whats?|who|whose|which|how)\b/;
+const sentenceEnd = /(?<=[,.;?!])\s+|\n|\s(?:and|so|but)(?=\s)/;
+
+/** Whether a text of small letters also asks what no look-up answers: `are they the same?`. */
+export function asksMore(text: string): boolean {
+  return text.split(sentenceEnd).some((part) => {
+    const said = part.trim().replace(leading, '');
+    const isAnswered = isShown.test(said) || isWish.test(said) || findKind(said);
+    const isAsked = isQuestion.test(said) && tellingWords(said).length > 1 && !isAnswered;
+    return isAsked || /\bfault\b/.test(said);
+  });
+}
 
 /**
  * Reads a text as talk: as a whole or, if it names nothing, by its first clause that is talk. `help`
