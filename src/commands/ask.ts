@@ -187,11 +187,10 @@ export async function answerQuestion(
       : await answerIntent(question, reader, resources);
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
   const isSlip = misspelt && subjectOf(question).length > 0;
-  const notice = wantsAction
-    ? readOnlyNotice
-    : isSlip && `${formatMisspelt(misspelt)} I only looked this up.`;
+  const slip = isSlip ? `${formatMisspelt(misspelt)} I only looked this up.` : undefined;
+  const notice = wantsAction ? readOnlyNotice : slip;
   const repeats = question.repeats && formatCount(question.repeats, 'duplicate', 'duplicates');
-  const answered = addContextLine(addFirstLine(reply, notice || undefined), repeats || undefined);
+  const answered = addContextLine(addFirstLine(reply, notice), repeats || undefined);
   const other = question.asksMore ? noAnswerNotice : undefined;
   return addContextLine(answered, question.asksState ? noStateNotice : other);
 }

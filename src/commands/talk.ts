@@ -237,9 +237,9 @@ export function replyWithoutReference(
  */
 export function suggestInstead(text: string, slip?: Misspelt): Reply {
   const lead = slip ? formatMisspelt(slip) : `${code(text)} looks like a bank, so`;
-  const runs = slip
-    ? [{ label: capitalize(slip.meant), command: 'txn', text: slip.meant }]
-    : [{ label: 'Find the Bank', command: 'bank', text }];
+  const meant = slip?.meant;
+  const label = meant ? capitalize(meant) : 'Find the Bank';
+  const runs = [{ label, command: meant ? 'txn' : 'bank', text: meant ?? text }];
   if (!text.includes(' '))
     runs.push({ label: `Look Up ${text}`, command: 'txn', text: `"${text}"` });
   return withoutCustomer(offer(`${lead} I looked nothing up.`, runs));

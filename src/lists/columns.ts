@@ -31,8 +31,9 @@ class Column {
   }
 
   /** What a cell holds, by the head of its column or, of a row of two cells, by the first. */
-  labelOf([name = '', ...values]: readonly string[]): Label | undefined {
-    return this.label ?? (values.length === 1 && this.at === 1 ? columnLabel(name) : undefined);
+  labelOf(cells: readonly string[]): Label | undefined {
+    const first = cells.length === 2 ? cells[this.at - 1] : undefined;
+    return this.label ?? columnLabel(first ?? '');
   }
 
   /**

@@ -37,7 +37,7 @@ export interface ParsedList {
   chosen: Choice;
   /**
    * Words that are neither looked up nor plain: first from the chosen column, then from columns not
-   * in `choices`. At most `namedMax`; `namedCount` is the number of all.
+   * in `choices`, but transaction identifiers before all. At most `namedMax`; `namedCount` is the number of all.
    */
   named: readonly Named[];
   namedCount: number;
@@ -124,10 +124,13 @@ async function othersIn({ sheet: { rows, rounded }, all }: Columns) {
       if (rounded.has(cell)) broken.push(`${code(cell.trim(), 40)} (row ${row})`);
   }
 
-  const identifiers = all
-    .filter(({ label }) => label === 'identifier')
-    .flatMap(({ readings }) => [...readings.values()].flatMap((each) => each.identifiers));
-  return { sessions: [...sessions], identifiers: [...new Set(identifiers)], broken };
+  const identifiers = identifiersIn(all.filter(({ label }) => label === 'identifier'));
+  return { sessions: [...sessions], identifiers: [...identifiers], broken };
+}
+
+function identifiersIn(columns: readonly Column[]): ReadonlySet<string> {
+  const readings = columns.flatMap((column) => [...column.readings.values()]);
+  return new Set(readings.flatMap(({ identifiers }) => identifiers));
 }
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
@@ -218,9 +221,7 @@ async function listIn(
    * listed once.
    */
   const unasked = new Map<string, Named>();
-  const identifiers = new Set(
-    columns.all.flatMap(({ readings }) => [...readings.values()].flatMap((r) => r.identifiers)),
-  );
+  const identifiers = identifiersIn(columns.all);
 
   for await (const { index, cells, number } of inTurns(rows)) {
     if (index <= headAt) continue;
@@ -251,6 +252,9 @@ async function listIn(
       if (!isAsked(word)) unasked.set(word, { word, row: number });
   }
 
+  const left = [...named, ...unasked.values()];
+  const isIdentifier = ({ word }: Named) => identifiers.has(word);
+
   const isProse = width === 1 && headAt === -1;
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? anywhere : titleOf(column)),
@@ -274,9 +278,7 @@ async function listIn(
     rows: listedRows(sheet, headAt, asked, chosen?.at),
     choices: chosen ? offered.map(choiceOf) : [whole],
     chosen: chosen ? choiceOf(chosen) : whole,
-    named: [...named, ...unasked.values()]
-      .toSorted((a, b) => Number(identifiers.has(b.word)) - Number(identifiers.has(a.word)))
-      .slice(0, namedMax),
+    named: [...new Set([...left.filter(isIdentifier), ...left])].slice(0, namedMax),
     namedCount: namedCount + unasked.size,
   };
 }

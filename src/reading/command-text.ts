@@ -47,7 +47,7 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   if (talk.kind === 'act') {
     const found = /[\d•]/.test(text) ? cleaned[how] : nothing;
     const question = aboutReferences(cleaned, found, { wantsAction: true });
-    const isMore = asksMore(text.toLowerCase()) || /\bwhy\b/i.test(text);
+    const isMore = asksMore(text) || /\bwhy\b/i.test(text);
     return { ...question, isAboutIt: held(found).length === 0, asksMore: isMore };
   }
 
@@ -72,8 +72,6 @@ export const nothing: Reading = { references: [], identifiers: [], named: [] };
 /** The longest text whose words around its references are read as talk, in characters. */
 const aroundMax = 300;
 
-const isOneWord = /^\p{L}+$/u;
-
 const severalReferences = new RegExp(
   `${referenceWord}(?:[\\s,;&]+(?:and\\s+)?${referenceWord})+`,
   'g',
@@ -84,7 +82,7 @@ function aroundReferences(cleaned: CleanedText, found: Reading): Question {
   const { text } = cleaned;
   const { references } = found;
   if (references.length === 0 || text.length > aroundMax) return aboutReferences(cleaned, found);
-  const slip = isOneWord.test(text) ? findMisspelt(text) : undefined;
+  const slip = /^\p{L}+$/u.test(text) && findMisspelt(text);
   if (slip) return { ...aboutReferences(cleaned, nothing), misspelt: slip };
 
   let around = text.toLowerCase();

@@ -79,7 +79,9 @@ const services = 'service api system network platform nibss nip everything every
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const aroundOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${things} ${little}`;
 /** Also in Nigerian Pidgin: `e don land?`, `how far`, `wetin happen`. */
-const inquiries = `why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried where far wetin now look still ${pointing}`;
+const outcome =
+  'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
+const inquiries = `${outcome} where far wetin now look still ${pointing}`;
 const aroundInquiries = `do did has have its e don never been finally go through dey happen happened happening be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
 
 const help =
@@ -264,19 +266,17 @@ const isThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
 const isAsking = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
 
-/** Matches what a look-up shows, and what is answered elsewhere or is no question. */
-const isShown =
-  /\b(?:status|re-?q|re-?ch|check|updat|land|drop|clear|settl|arriv|enter|refle|resol|happen|done|paid|sent|recei|deliver|credited|debited|amount|much|charge|banks?\b|code|sender|benef|name|accou|sess|id\b|creat|date|time|long|narra|pend|fail|processing|delay|stuck|successf|revers|decl|rejec|bounc)|[{}=<>]/;
-const isQuestion = /\?\s*$|^(?:\S+ ?: )?(?:whats?|who|whose|which|how)\b/;
-const sentenceEnd = /(?<=[,.;?!])\s+|\n|\s(?:and|so|but)(?=\s)/;
+/** What a look-up shows, or is answered elsewhere. */
+const shown = `${outcome} ${states} happened done paid sent received amount much charge bank code sender beneficiary name account session id created look go`;
+/** Matches such a word, and a piece of code. */
+const isShown = new RegExp(`\\b(?:${shown.replaceAll(' ', '|')})\\b|[{}=<>]`, 'i');
 
-/** Whether a text of small letters also asks what no look-up answers: `are they the same?`. */
+/** Whether a text also asks what no look-up answers: `are they the same?`. */
 export function asksMore(text: string): boolean {
-  return text.split(sentenceEnd).some((part) => {
-    const said = part.trim().replace(leading, '');
-    const isAnswered = isShown.test(said) || isWish.test(said) || findKind(said);
-    const isAsked = isQuestion.test(said) && tellingWords(said).length > 1 && !isAnswered;
-    return isAsked || /\bfault\b/.test(said);
+  return text.split(/(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i).some((part) => {
+    const isAnswered = isShown.test(part) || isWish.test(part) || findKind(part);
+    const isAsked = isAsking.test(part) && tellingWords(part).length > 1 && !isAnswered;
+    return isAsked || /\bfault\b/i.test(part);
   });
 }
 

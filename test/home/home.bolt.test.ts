@@ -113,6 +113,7 @@ it('a paste on Home stays in the field until it is answered, and can be retried'
   app.service.setOutage('none');
   await inModal('txn:run:0');
   expect(blocksOf('modal')).toContain('Successful · 25,000.00');
+  expect(blocksOf('modal')).toContain('looked up <!date^');
   for (const next of ['GARO-5p1d6w8', 'code of zenith']) {
     await write(next);
     await press('home:ask');

@@ -146,6 +146,9 @@ it.each([
   ['what happened to GARO-8f3k2j1?', false],
   ['why is GARO-8f3k2j1 pending?', false],
   ['has the customer received GARO-8f3k2j1?', false],
+  ['did GARO-8f3k2j1 go through on our end?', false],
+  ['pls help look into this for the customer? GARO-8f3k2j1', false],
+  ['GARO-8f3k2j1 e don enter for your side?', false],
   ['can you reverse GARO-8f3k2j1?', false],
   ['select * from t where reference = ? -- GARO-8f3k2j1', false],
 ])('the text %j asks more than a look-up answers: %s', (text, isMore) => {
