@@ -78,7 +78,7 @@ export const knownBanks: readonly KnownBank[] = [
   ['100039', 'Titan Paystack', 'Paystack Titan'],
   ['100042', 'PocketApp', 'Abeg', 'PiggyVest', 'Pocket by PiggyVest'],
   ['110028', 'Nomba', 'Kudi'],
-  ['120001', '9 Payment Service Bank', '9mobile', '9mobile 9PSB'],
+  ['120001', '9 Payment Service Bank', '9mobile', '9mobile 9PSB', '9mobile PSB', 'Ninemobile'],
   ['120002', 'Hope Payment Service Bank'],
   ['120003', 'MoMo Payment Service Bank', 'MTN', 'MTN MoMo'],
   ['120004', 'SmartCash Payment Service Bank', 'Airtel', 'Airtel SmartCash'],

@@ -43,11 +43,12 @@ import {
   choiceInquiry,
   formatMisspelt,
   formatWhichTransaction,
+  noAnswerNotice,
   noStateNotice,
   readOnlyNotice,
   replyToAll,
   sentenceFor,
-  suggestBankCommand,
+  suggestInstead,
 } from './talk.ts';
 import { tsq, txn } from './txn-and-tsq.ts';
 
@@ -185,10 +186,13 @@ export async function answerQuestion(
       ? await answerSessions(question, sessions, reader, resources)
       : await answerIntent(question, reader, resources);
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
-  const notice = wantsAction ? readOnlyNotice : misspelt && formatMisspelt(misspelt);
+  const isSlip = misspelt && subjectOf(question).length > 0;
+  const slip = isSlip ? `${formatMisspelt(misspelt)} I only looked this up.` : undefined;
+  const notice = wantsAction ? readOnlyNotice : slip;
   const repeats = question.repeats && formatCount(question.repeats, 'duplicate', 'duplicates');
   const answered = addContextLine(addFirstLine(reply, notice), repeats || undefined);
-  return addContextLine(answered, question.asksState ? noStateNotice : undefined);
+  const other = question.asksMore ? noAnswerNotice : undefined;
+  return addContextLine(answered, question.asksState ? noStateNotice : other);
 }
 
 /** Answers a question with session ids, and what else it names, if anything. */
@@ -210,7 +214,7 @@ async function answerIntent(
   reader: Reader,
   resources: Resources,
 ): Promise<Reply> {
-  const { intent, leftOut, isAboutIt = false, unknownBecause } = question;
+  const { intent, leftOut, isAboutIt = false, unknownBecause, misspelt } = question;
   const { syntax, place } = reader;
   const answering: Answering = {
     syntax,
@@ -234,9 +238,10 @@ async function answerIntent(
     case 'requery':
       return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
     default:
-      return (await isBankInstead(question, resources))
-        ? suggestBankCommand(intent.text)
-        : txn.answer(intent, answering);
+      if (await isBankInstead(question, resources)) return suggestInstead(intent.text);
+      if (misspelt && subjectOf(question).length === 0)
+        return suggestInstead(intent.text, misspelt);
+      return txn.answer(intent, answering);
   }
 }
 

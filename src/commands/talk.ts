@@ -18,7 +18,7 @@ import type { ReferencesIntent, RequeryIntent, Subject } from '../reading/questi
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
-import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
+import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import { assigneeLine } from '../transfers/assignees.ts';
 import { forOneAlone } from '../transfers/card-clicks.ts';
 import { contradictionLine } from '../transfers/contradictions.ts';
@@ -198,9 +198,12 @@ export const readOnlyNotice = 'I only read, so I have not resent, reversed or ch
 export const noStateNotice =
   "I can't see inside a bank or network, so I don't know whether it is up.";
 
-/** First line of the answer to a misspelt verb, such as `wacth`. */
+/** Last line of the answer to somebody who asks more of a transaction than the service says. */
+export const noAnswerNotice = "I show what the service says, and can't answer what else was asked.";
+
+/** Asks what a misspelt verb, such as `wacth`, was meant to be. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {
-  return `I don't understand ${code(typed, 40)}: did you mean ${code(meant)}? I only looked this up.`;
+  return `I don't understand ${code(typed, 40)}: did you mean ${code(meant)}?`;
 }
 
 const hintsMax = 5;
@@ -229,15 +232,17 @@ export function replyWithoutReference(
 }
 
 /**
- * Replies to `/txn` with a bank's name: suggests `/bank`, with buttons to run that or to look up
- * the text anyway.
+ * Replies to `/txn` with a bank's name, or one word with a slip in it: suggests what was
+ * meant, with buttons to run that or to look up the text anyway.
  */
-export function suggestBankCommand(text: string): Reply {
-  const sentence = `${code(text)} looks like a bank, so I looked nothing up.`;
-  const runs = [{ label: 'Find the Bank', command: 'bank', text }];
+export function suggestInstead(text: string, slip?: Misspelt): Reply {
+  const lead = slip ? formatMisspelt(slip) : `${code(text)} looks like a bank, so`;
+  const meant = slip?.meant;
+  const label = meant ? capitalize(meant) : 'Find the Bank';
+  const runs = [{ label, command: meant ? 'txn' : 'bank', text: meant ?? text }];
   if (!text.includes(' '))
     runs.push({ label: `Look Up ${text}`, command: 'txn', text: `"${text}"` });
-  return withoutCustomer(offer(sentence, runs));
+  return withoutCustomer(offer(`${lead} I looked nothing up.`, runs));
 }
 
 /**

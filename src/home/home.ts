@@ -11,6 +11,7 @@ import {
   sectionWithButton,
 } from '../blocks/blocks.ts';
 import { code, date } from '../blocks/mrkdwn.ts';
+import { addContextLine } from '../blocks/offers.ts';
 import { isSettled } from '../blocks/status.ts';
 import { createHomeView, createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
@@ -22,7 +23,7 @@ import { txn } from '../commands/txn-and-tsq.ts';
 import { onError, UserError } from '../errors.ts';
 import { readBehind } from '../reading/command-text.ts';
 import { createMention, type Mention, readMention } from '../reading/mention.ts';
-import type { Question } from '../reading/question.ts';
+import { type Question, subjectOf } from '../reading/question.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -113,7 +114,9 @@ export function registerHome(routes: Routes, resources: Resources): void {
     const reply = await ask(asked, { syntax }, request, resources);
 
     if (isField) recentLookUps.notePaste(request.origin.personId ?? '');
-    return { reply, homeAfter: () => draw(request) };
+    const isLookUp = subjectOf(asked).length > 0;
+    const line = isLookUp ? `looked up ${date(Date.now(), 'time')}` : undefined;
+    return { reply: addContextLine(reply, line), homeAfter: () => draw(request) };
   };
 
   routes.action('home:ask', field, answer);

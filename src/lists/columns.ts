@@ -36,6 +36,12 @@ class Column {
     this.label = columnLabel(head);
   }
 
+  /** What a cell holds, by the head of its column or, of a row of two cells, by the first. */
+  labelOf(cells: readonly string[]): Label | undefined {
+    const first = cells.length === 2 ? cells[this.at - 1] : undefined;
+    return this.label ?? columnLabel(first ?? '');
+  }
+
   /**
    * Adds what was found in a cell. Drops identifiers if the column's head says that it holds other
    * things.
@@ -45,8 +51,8 @@ class Column {
     const reading = this.label === 'other' ? { ...found, identifiers: [] } : found;
     const { references, identifiers, named } = reading;
     if (references.length > 0) this.foundCount += 1;
-    if (references.length > 0 && !/^[\p{L}\d_-]+$/u.test(cell)) this.#texts.add(index);
     if (references[0] === cell) this.loneCount += 1;
+    else if (references.length > 0 && !/^[\p{L}\d_-]+$/u.test(cell)) this.#texts.add(index);
     if (references.some(isOfOwn)) this.ownCount += 1;
     if (references.length + identifiers.length + named.length > 0)
       this.readings.set(index, reading);
@@ -216,7 +222,7 @@ export class Columns {
           continue;
         }
 
-        const label = index > (this.#labelledAt ?? -1) ? column.label : undefined;
+        const label = index > (this.#labelledAt ?? -1) ? column.labelOf(cells) : undefined;
         const key = `${label} ${cell}`;
         const reading = known.get(key) ?? (await readCell(cell, label, references));
 

@@ -36,8 +36,9 @@ export interface ParsedList {
   /** The one of `choices` whose references are in `rows`. */
   chosen: Choice;
   /**
-   * Words that may be references but are not looked up, first from the chosen column, then from
-   * columns not in `choices`. At most `leftOutMax`; `leftOutCount` is the number of all.
+   * Words that may be references but are not looked up: transaction identifiers before all, then the
+   * chosen column's, then those of columns not in `choices`. At most `leftOutMax`; `leftOutCount` is
+   * the number of all.
    */
   leftOut: readonly LeftOut[];
   leftOutCount: number;
@@ -124,10 +125,13 @@ async function othersIn({ sheet: { rows, rounded }, all }: Columns) {
       if (rounded.has(cell)) broken.push(`${code(cell.trim(), 40)} (row ${row})`);
   }
 
-  const identifiers = all
-    .filter(({ label }) => label === 'identifier')
-    .flatMap(({ readings }) => [...readings.values()].flatMap((each) => each.identifiers));
-  return { sessions: [...sessions], identifiers: [...new Set(identifiers)], broken };
+  const identifiers = identifiersIn(all.filter(({ label }) => label === 'identifier'));
+  return { sessions: [...sessions], identifiers: [...identifiers], broken };
+}
+
+function identifiersIn(columns: readonly Column[]): ReadonlySet<string> {
+  const readings = columns.flatMap((column) => [...column.readings.values()]);
+  return new Set(readings.flatMap(({ identifiers }) => identifiers));
 }
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
@@ -218,6 +222,7 @@ async function listIn(
    * listed once.
    */
   const unasked = new Map<string, LeftOut>();
+  const identifiers = identifiersIn(columns.all);
 
   for await (const { index, cells, number } of inTurns(rows)) {
     if (index <= headAt) continue;
@@ -235,18 +240,21 @@ async function listIn(
     const cell = cells[chosen?.at ?? -1] ?? '';
 
     if (
-      isAllReferences &&
+      (isAllReferences || chosen?.labelOf(cells) === 'reference') &&
       !sheet.rounded.has(cell) &&
       wanted.size + left.size === 0 &&
       /[\p{L}\d]/u.test(cell)
     )
-      left.add(cell);
+      left.add(cell.trim());
 
     leftOutCount += left.size;
     if (leftOut.length < leftOutMax) for (const word of left) leftOut.push({ word, row: number });
     for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
       if (!isAsked(word)) unasked.set(word, { word, row: number });
   }
+
+  const all = [...leftOut, ...unasked.values()];
+  const isIdentifier = ({ word }: LeftOut) => identifiers.has(word);
 
   const isProse = width === 1 && headAt === -1;
   const choiceOf = (column: Column): Choice => ({
@@ -271,7 +279,7 @@ async function listIn(
     rows: listedRows(sheet, headAt, asked, chosen?.at),
     choices: chosen ? offered.map(choiceOf) : [whole],
     chosen: chosen ? choiceOf(chosen) : whole,
-    leftOut: [...leftOut, ...unasked.values()].slice(0, leftOutMax),
+    leftOut: [...new Set([...all.filter(isIdentifier), ...all])].slice(0, leftOutMax),
     leftOutCount: leftOutCount + unasked.size,
   };
 }

@@ -1,7 +1,7 @@
 import { looksLikeBank } from './bank-names.ts';
 import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
-import { asksState, classifyTalk, findMisspelt, referenceWord } from './phrases.ts';
+import { asksMore, asksState, classifyTalk, findMisspelt, referenceWord } from './phrases.ts';
 import {
   aboutBanks,
   aboutIdentifiers,
@@ -47,7 +47,8 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   if (talk.kind === 'act') {
     const found = /[\d•]/.test(text) ? cleaned[how] : nothing;
     const question = aboutReferences(cleaned, found, { wantsAction: true });
-    return { ...question, isAboutIt: held(found).length === 0 };
+    const isMore = asksMore(text) || /\bwhy\b/i.test(text);
+    return { ...question, isAboutIt: held(found).length === 0, asksMore: isMore };
   }
 
   if (!('text' in talk)) {
@@ -81,6 +82,8 @@ function aroundReferences(cleaned: CleanedText, found: Reading): Question {
   const { text } = cleaned;
   const { references } = found;
   if (references.length === 0 || text.length > aroundMax) return aboutReferences(cleaned, found);
+  const slip = /^\p{L}+$/u.test(text) && findMisspelt(text);
+  if (slip) return { ...aboutReferences(cleaned, nothing), misspelt: slip };
 
   let around = text.toLowerCase();
   for (const reference of references)
@@ -91,6 +94,7 @@ function aroundReferences(cleaned: CleanedText, found: Reading): Question {
   return {
     ...aboutReferences(cleaned, found, isTalkAboutReferences(kind) ? { kind } : {}),
     misspelt: kind === undefined || kind === 'transactions' ? findMisspelt(around) : undefined,
+    asksMore: asksMore(around),
     asksState: asksState(around) && splitWords(around).some((word) => isBankName(word.text)),
   };
 }

@@ -79,14 +79,16 @@ const services = 'service api system network platform nibss nip everything every
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const aroundOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${things} ${little}`;
 /** Also in Nigerian Pidgin: `e don land?`, `how far`, `wetin happen`. */
-const inquiries = `why status requery re-query recheck re-check check update where far wetin now look land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried still ${pointing}`;
+const outcome =
+  'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
+const inquiries = `${outcome} where far wetin now look still ${pointing}`;
 const aroundInquiries = `do did has have its e don never been finally go through dey happen happened happening be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const watching = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
 /** Words of talk that name no bank either. */
-export const talkWords = `${states} ${things} ${little} ${inquiries} ${aroundInquiries}`;
+export const talkWords = `${inquiries} ${aroundInquiries}`;
 const aroundOpen = `list show what whats is do we have all everything that still ones ${things}`;
 const own =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
@@ -202,9 +204,13 @@ export interface Misspelt {
   meant: string;
 }
 
-const verbs = ['watch', 'unwatch', 'monitor', 'notify', 'stop', 'take', 'requery', 'recheck'];
+const verbs =
+  'watch unwatch watching monitor notify stop take requery recheck open help list'.split(' ');
 
-/** Finds a misspelt verb at either end of the words around a reference: `wacth GARO-8f3k2j1`. */
+/**
+ * Finds a misspelt verb at either end of the words around a reference, or alone: `wacth
+ * GARO-8f3k2j1`, `opne`.
+ */
 export function findMisspelt(text: string): Misspelt | undefined {
   const words = tellingWords(text).filter((word) => word !== referenceWord);
   for (const typed of [words[0], words.at(-1)]) {
@@ -259,6 +265,20 @@ const isThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
 const isAsking = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
+
+/** What a look-up shows, or is answered elsewhere. */
+const shown = `${outcome} ${states} happened done paid sent received amount much charge bank code sender beneficiary name account session id created look go`;
+/** Matches such a word, and a piece of code. */
+const isShown = new RegExp(`\\b(?:${shown.replaceAll(' ', '|')})\\b|[{}=<>]`, 'i');
+
+/** Whether a text also asks what no look-up answers: `are they the same?`. */
+export function asksMore(text: string): boolean {
+  return text.split(/(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i).some((part) => {
+    const isAnswered = isShown.test(part) || isWish.test(part) || findKind(part);
+    const isAsked = isAsking.test(part) && tellingWords(part).length > 1 && !isAnswered;
+    return isAsked || /\bfault\b/i.test(part);
+  });
+}
 
 /**
  * Reads a text as talk: as a whole or, if it names nothing, by its first clause that is talk. `help`

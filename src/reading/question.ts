@@ -80,6 +80,8 @@ export interface Question {
   misspelt?: Misspelt | undefined;
   /** Whether the text also asks if a bank works. */
   asksState?: boolean;
+  /** Whether the text also asks what no look-up answers: `whose fault is it?`. */
+  asksMore?: boolean | undefined;
   /** Whether the text asks about transactions that it does not name: `watch it`. */
   isAboutIt?: boolean;
   /** Why the messages above do not say what `it` is, in mrkdwn. */
@@ -122,7 +124,7 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
  * of them that its words choose (`the second one`); `undefined` if it cannot be asked of them.
  */
 export function applySubject(question: Question, all: Subject): Question | undefined {
-  const { intent, leftOut, again } = question;
+  const { intent, leftOut, again, asksMore } = question;
   const chosen = all.at(placeIn(again) ?? all.length);
   const subject = chosen ? [chosen] : all;
 
@@ -146,7 +148,7 @@ export function applySubject(question: Question, all: Subject): Question | undef
       : aboutIdentifiers(text, identifiers, leftOut);
 
   const named = { references, identifiers, named: [] };
-  return { ...aboutReferences({ given: text, text }, named, how), leftOut };
+  return { ...aboutReferences({ given: text, text }, named, how), leftOut, asksMore };
 }
 
 export function aboutReferences(

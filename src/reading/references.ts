@@ -82,8 +82,12 @@ export type References = ReturnType<typeof createReferences>;
 export function createReferences(pattern?: string) {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
 
-  function* accountOf(plain: string, words: readonly Word[]): Generator<undefined, Reading> {
-    const found = yield* classify(words);
+  function* accountOf(
+    plain: string,
+    words: readonly Word[],
+    ofLog: Kind = 'log',
+  ): Generator<undefined, Reading> {
+    const found = yield* classify(words, ofLog);
     found.named.push(...masksIn(plain)); // the answer says what they stand for
     return compiled === undefined ? found : byPattern(compiled, withoutMasks(plain), found);
   }
@@ -96,12 +100,12 @@ export function createReferences(pattern?: string) {
   return {
     /** Reads talk, a message or an alert, in steps of a few words. */
     readInSteps,
-    /** Reads a cell or a line of a list. */
+    /** Reads a cell or a line of a list, whose other lines have references: names nothing of a log. */
     inCell(plain: string, heading: Label | undefined): Reading {
       // The heading does not apply to a signature below the last row.
       const isOneThing = !/\S\s+\S/.test(plain);
       const cell = heading && isOneThing ? labelled(plain, heading) : plain;
-      return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(joinBroken(cell))))));
+      return toEnd(accountOf(plain, toEnd(splitInSteps(labelCells(joinBroken(cell)))), 'named'));
     },
     /**
      * Reads as a typed query what `readInSteps` has read. A single item is a reference, unless its
@@ -150,6 +154,7 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
     /(?<!\d)\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)?(?!\d)/g,
     ' · ', // a time, of which `883Z` would be left
   ],
+  [/\bindex [\da-f]{7,40}\.\.[\da-f]{7,40}(?: \d{6})?/g, ' · '], // of a diff
   [/(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g, '$1 '], // `ref-GARO-8f3k2j1`
   [/(?<![\w-])((?:R-)?GARO-[a-z\d]{7})(?=(?:NGN|N)\d)/gi, '$1 '], // `GARO-8f3k2j1N5,000`
   // a blank, a line break or another sign in place of the hyphen; digits before a currency are
@@ -195,7 +200,7 @@ function joinBroken(plain: string): string {
 type Kind = 'reference' | 'order' | 'identifier' | 'named' | 'log' | 'plain';
 
 /** Classifies the words of a text, in steps of one word. */
-function* classify(words: readonly Word[]): Generator<undefined, Reading> {
+function* classify(words: readonly Word[], ofLog: Kind = 'log'): Generator<undefined, Reading> {
   const kinds = new Map<string, Kind>();
 
   const add = (words: readonly string[], kind: Kind) => {
@@ -245,7 +250,7 @@ function* classify(words: readonly Word[]): Generator<undefined, Reading> {
 
   const hasOwn = of('reference').some((word) => findOwnReferences(word).length > 0);
   const references = hasOwn ? of('reference') : of('reference', 'order');
-  const named = of('named', hasOwn ? 'order' : 'named', references.length > 0 ? 'named' : 'log');
+  const named = of('named', hasOwn ? 'order' : 'named', references.length > 0 ? 'named' : ofLog);
   return { references, identifiers: of('identifier'), named };
 }
 
@@ -298,10 +303,12 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): Kind 
   const isAmount = /[₦$£€+]$/.test(gap) || isAmountBefore(next);
   if (label === 'other' && isIdentifier(text)) return 'named';
   if (label === 'other' || isAmount || isPiece(gap, next)) return 'plain';
-  if (/^0\d{5}$/.test(text) && /[=:]["']?$/.test(gap)) return 'log'; // `bankCode=000013`
+  // `bankCode=000013`, `dur_ms=41000`, `"port": 9404`
+  const isOfKey = label === undefined && /^(?:=|["']\s?[:=]\s*)["']?$/.test(gap);
 
   const shape = numberShape(text);
   if (personalNumber(text) || /^(?:\d{10,11}|\d{30})$/.test(text)) return 'named';
+  if (isOfKey && !isIdentifier(text)) return 'log';
 
   const isYear = /^(?:19|20)\d\d$/.test(text);
   if (label === 'reference' && !isYear && text.length >= (/[:=#]/.test(gap) ? 3 : 4))

@@ -123,7 +123,8 @@ export function recordBlocks(
   { above = '', before, currency: configured }: AroundRecord,
 ): Block[] {
   const currency = txn.currency ?? configured;
-  const isCollection = txn.transactionTypeName === 'collection';
+  const type = txn.transactionTypeName?.trim();
+  const isCollection = type === 'collection';
   const payer = partyText(txn, 'source');
   const payee = partyText(txn, 'destination');
   const from = payer && `from ${payer}`;
@@ -154,6 +155,7 @@ export function recordBlocks(
           txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
           charge && `charge ${charge}`,
           net && `net ${net}`,
+          type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
         ],
         ' · ',
       ),

@@ -58,6 +58,10 @@ it.each([
   ['zenith', /^`zenith` looks like a bank, so I looked nothing up\.$/],
   ['058', /^`058` looks like a bank/],
   ['120', /not_found/],
+  ['opne', /^I don't understand `opne`: did you mean `open`\? I looked nothing up\.$/],
+  ['hlep', /did you mean `help`/],
+  ['Wachting', /did you mean `watching`/],
+  ['heap', /not_found/],
   [
     'thumbs up',
     /^I don't understand `thumbs up`\. Try `\/txn GARO-8f3k2j1`, `\/tsq 19261`, `\/bank zenith` or `\/txn help`\.$/,

@@ -59,10 +59,10 @@ it('Home has no field and no buttons where the policy allows no windows', async 
 it.each<[string, RegExp, string[]]>([
   [
     'Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?',
-    /^(?!.*read as).*25,000\.00/,
+    /^(?!.*read as).*25,000\.00.*looked up <!date/,
     [looked],
   ],
-  ['hello', /Hello/, []],
+  ['hello', /^(?!.*looked up <).*Hello/, []],
   [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
   ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
 ])('a paste of %j on Home is answered in a modal', async (text, shown, requests) => {

@@ -237,6 +237,24 @@ it.each<[string, string, Partial<Choice>, string[]]>([
     ['12345698690885579', '19247'],
   ],
   [
+    'of two cells, the first is the head of the second',
+    `id | 884301\nreference | ${one}\nid | 884302\nreference | _ABC_7_\nreference | see mail`,
+    { references: [one, '_ABC_7_'], withoutCount: 3 },
+    ['884301', '884302', 'see mail'],
+  ],
+  [
+    'a reference is one with any signs in it',
+    `Name,Reference\nAda,${one}\nChi,*X9*\nEze,PAY/77?x=1\nFemi,${two}`,
+    { references: [one, '*X9*', 'PAY/77?x=1', two], withoutCount: 0 },
+    [],
+  ],
+  [
+    'what a log holds is named by what can be looked up, and identifiers first',
+    `100200300 boot port=9404\nGET ${one} 41ms\ntsq?transactionId=19260 200`,
+    { references: [one] },
+    ['19260', '100200300'],
+  ],
+  [
     'two tables are one list',
     `Reference,Sum\n${one},5\nName,Reference\nMusa,${two}`,
     { at: undefined, references: [one, two] },

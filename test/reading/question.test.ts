@@ -135,6 +135,27 @@ it.each([
 });
 
 it.each([
+  ['GARO-8f3k2j1 is this one of ours coming in or going out?', true],
+  ['are GARO-8f3k2j1 and 12345698690885579 the same transfer?', true],
+  ['GARO-8f3k2j1 failed, whose fault is it', true],
+  ['GARO-8f3k2j1: who approved this, and can you cancel it?', true],
+  ['status of GARO-8f3k2j1? what is our success rate', true],
+  ['why did GARO-8f3k2j1 fail? can you resend it?', true],
+  ['status of GARO-8f3k2j1?', false],
+  ['GARO-8f3k2j1 any update?', false],
+  ['what happened to GARO-8f3k2j1?', false],
+  ['why is GARO-8f3k2j1 pending?', false],
+  ['has the customer received GARO-8f3k2j1?', false],
+  ['did GARO-8f3k2j1 go through on our end?', false],
+  ['pls help look into this for the customer? GARO-8f3k2j1', false],
+  ['GARO-8f3k2j1 e don enter for your side?', false],
+  ['can you reverse GARO-8f3k2j1?', false],
+  ['select * from t where reference = ? -- GARO-8f3k2j1', false],
+])('the text %j asks more than a look-up answers: %s', (text, isMore) => {
+  expect(read(text)?.asksMore ?? false).toBe(isMore);
+});
+
+it.each([
   ['GARO-8f3k2j1 use 044 & 057', ['044', '057']],
   ['GARO-8f3k2j1 (bank code 058)', ['058']],
   ['GARO-8f3k2j1 at 09:15, call 080 55, 0.044', []],

@@ -269,6 +269,9 @@ it.each<[string, Label, Partial<Reading>]>([
   ['_PAY-77_', 'reference', { references: ['_PAY-77_'] }],
   ['GARO/8f3?k=2#j1%50', 'reference', { references: ['GARO/8f3?k=2#j1%50'] }],
   ['12.50', 'reference', { references: [] }],
+  ['*AB7*', 'reference', { references: ['*AB7*'] }],
+  ['"port": 9404, commit=83db48ff', 'id', { references: [], identifiers: [], named: [] }],
+  ['tsq?transactionId=19260 dur_ms=41000', 'id', { identifiers: ['19260'], named: [] }],
 ])(
   'a reference in a cell is told by the heading of its column: %j below %s',
   (cell, heading, found) => {

@@ -136,6 +136,14 @@ it.each<[Changes, string[]]>([
   expect(count).toBe(lines.filter((line) => line.includes('in another form:')).length);
 });
 
+it('a card names an unusual type in the word of the service, and withholds it in a channel', () => {
+  const changes = { transactionTypeName: 'pos_settlement' };
+  expect(linesOf(changes).join()).toContain('· type `pos_settlement`');
+  expect(linesOf({ transactionTypeName: 'bank_transfer' }).join()).not.toContain('type');
+  const row = maskRow(recordOf(changes), 'full');
+  expect(linesOf({}, { row, place: places.channel }).join()).not.toContain('settlement');
+});
+
 it('a card compares a status in another form as it came', () => {
   const changes = { status: { code: '00' } };
   const seen = takeSnapshot(recordOf(changes).transaction);
