@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Component, createLoop, startEach, stopAll } from './async.ts';
+import { type Component, createLoop, startEach, stopAll, together } from './async.ts';
 import { createBankCounts } from './bank-counts.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
@@ -188,10 +188,15 @@ export function createApp(config: Config, surroundings: Surroundings) {
     stop: () => stopAll(ofMachine),
   };
   const { watching, listing, lastNotification } = createRunners(config, wired);
+  // The port closes at once, not after the last notifications and the lists' last answers.
+  const background = [purging, watching, listing];
+  const working = together([answering, blocks, ...background]);
 
   return {
     /** The parts are started in this order and stopped in reverse order. */
-    parts: [machine, lastNotification, answering, blocks, purging, watching, listing],
+    parts: [machine, lastNotification, working],
+    background,
+    lastNotification,
     services,
     threads,
     connection,

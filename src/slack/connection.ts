@@ -166,9 +166,21 @@ export function explainExit(error: unknown): string {
   return `txnbot cannot run: ${joinMessages(errors)}`;
 }
 
-/** Slack's error codes that refuse the bot token itself, whatever is called with it. */
-const tokenRefusals =
-  /^(?:not_authed|invalid_auth|invalid_token|account_inactive|token_(?:revoked|expired)|org_login_required|team_disabled|user_removed_from_team)$/;
+/**
+ * Slack's error codes that refuse the bot token itself, whatever is called with it; the alert rule
+ * TxnbotTokenRefused names the same.
+ */
+export const tokenRefusals = [
+  'not_authed',
+  'invalid_auth',
+  'invalid_token',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'org_login_required',
+  'team_disabled',
+  'user_removed_from_team',
+];
 const tokenRetryMs = 30_000;
 
 /**
@@ -197,7 +209,7 @@ export function createTokenWatch(
 
   const note = ({ name, failure = '' }: Pick<SlackCall, 'name' | 'failure'>) => {
     const usesToken = name.includes('.') && !name.startsWith('apps.');
-    const isRefused = tokenRefusals.test(failure);
+    const isRefused = tokenRefusals.includes(failure);
     if (!usesToken || (!isRefused && failure !== '')) return;
 
     const before = refusal;

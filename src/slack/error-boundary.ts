@@ -136,8 +136,8 @@ function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
     const { rule, cause } = error;
     const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
     return {
-      // The operator must add a missing scope, or correct COMMAND_SUFFIX.
-      level: neededScope === undefined && rule !== 'COMMAND_SUFFIX' ? 'info' : 'warn',
+      // The operator must mend the token, its scopes or COMMAND_SUFFIX.
+      level: rule === 'slack_unavailable' || rule === 'COMMAND_SUFFIX' ? 'warn' : 'info',
       name: 'refused',
       details: { rule, code: cause === undefined ? undefined : errorCode(cause), neededScope },
       explanation: { lead: asked ? `${lead}. ${error.message}` : error.message },
