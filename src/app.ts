@@ -292,6 +292,14 @@ export function createServices(
     else logger.info('TRANSFER_API_BASE_URL is right again');
   });
 
+  events.on('degraded', (error) => {
+    if (error === undefined)
+      return logger.info('watches and lists go on: the transfer service answers');
+
+    const status = error.details.status === undefined ? '' : `, HTTP ${error.details.status}`;
+    logger.warn(`the transfer service fails (${error.failure}${status}): watches and lists wait`);
+  });
+
   return {
     transferApi,
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, events, logger }),

@@ -226,6 +226,12 @@ export class TransferApiError extends Error {
     this.failure = failure;
     this.details = details;
   }
+
+  /** What a log line says of it, which names neither the query nor the service's words. */
+  get logged() {
+    const { operation, status, code, reason, encoding, attempts, retryAfterMs } = this.details;
+    return { operation, status, code, reason, encoding, attempts, retryAfterMs };
+  }
 }
 
 /** Persistent state, such as watches and lists, cannot be stored or read right now. */

@@ -154,15 +154,13 @@ function endingOf({ error, asked, again, place, knowsShape }: Failed): Ending {
   }
   if (error instanceof UserError)
     return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
-  if (error instanceof TransferApiError) {
-    const { operation, status, code, reason, encoding, attempts, retryAfterMs } = error.details;
+  if (error instanceof TransferApiError)
     return {
       level: 'warn',
       name: error.failure,
-      details: { operation, status, code, reason, encoding, attempts, retryAfterMs },
+      details: error.logged,
       explanation: explainTransferError(error, { place, tryAgain, knowsShape }),
     };
-  }
   if (error instanceof DeliveryError)
     return { level: 'error', name: 'undelivered', details: { code: error.code } };
   if (error instanceof AuditError)

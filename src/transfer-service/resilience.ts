@@ -53,7 +53,7 @@ export function createResilience(
   const { timeoutMs, events } = options;
   const breaker = createBreaker(events, probe);
   const bulkhead = createBulkhead(options, () => background.wake());
-  const background = createBackgroundQueue(bulkhead, breaker);
+  const background = createBackgroundQueue(bulkhead, breaker, events);
 
   /**
    * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes. A single try

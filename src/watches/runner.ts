@@ -118,14 +118,22 @@ export class WatchRunner implements Component {
       await this.#lookUpAndNotify(plan);
       this.#timetable.planNext(plan);
     } catch (error) {
-      if (!this.#stopping.signal.aborted)
-        this.#options.logger.warn(
-          { code: errorCode(error) },
-          'watch: the look-up failed, trying again',
-        );
-
+      if (!this.#stopping.signal.aborted) this.#logFailure(error);
       this.#timetable.retry(plan, retryDelayMs(plan.failures));
     }
+  }
+
+  #logFailure(error: unknown): void {
+    const { logger } = this.#options;
+    if (error instanceof TransferApiError) {
+      const details = { failure: error.failure, ...error.logged };
+      logger.warn(details, 'watch: the look-up failed, trying again');
+      return;
+    }
+
+    const what =
+      error instanceof StoreError ? 'the store cannot be read or written' : 'nobody was notified';
+    logger.warn({ code: errorCode(error) }, `watch: ${what}, trying again`);
   }
 
   async #lookUpAndNotify(plan: Plan): Promise<void> {
