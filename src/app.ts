@@ -8,14 +8,13 @@ import { createPresentation, type Presentation, type Resources, type Services } 
 import { registerCommands } from './commands/ask.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/settings.ts';
-import { errorCode } from './errors.ts';
 import { registerHome } from './home/home.ts';
 import { registerListButtons } from './lists/clicks.ts';
 import { createLists } from './lists/lists.ts';
 import { ListRunner } from './lists/runner.ts';
 import { type Audit, assertAppendable } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
-import { listenOn, serverPort } from './ops/guarded-server.ts';
+import { listenError, listenOn, serverPort } from './ops/guarded-server.ts';
 import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
@@ -162,9 +161,8 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const healthPort: Component = {
     start: () =>
       listenOn(health, config.healthPort, config.healthHost).catch((error: unknown) => {
-        throw new Error(
-          `HEALTH_PORT and HEALTH_HOST name nothing to listen at (${errorCode(error)}).`,
-        );
+        const why = 'HEALTH_PORT and HEALTH_HOST name nothing to listen at';
+        throw listenError(error, 'HEALTH_PORT', config.healthPort, why);
       }),
     stop: async () => {
       health.close();

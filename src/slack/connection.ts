@@ -155,7 +155,7 @@ export function explainExit(error: unknown): string {
   if (error instanceof SlackApiError) {
     const { failure, code, token = 'SLACK_BOT_TOKEN' } = error.details;
     if (isTokenRefused(error))
-      return `Slack refused ${token} (${code}). Copy it again from the app's settings.`;
+      return `Slack refused ${token} (${code}). Copy it again from the app's settings, and restart.`;
 
     return failure === 'refused' || failure === 'rate_limited'
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`

@@ -181,10 +181,10 @@ export class RedisConnection {
     if (this.#reasons.has(code) || (this.#reasons.size > 0 && !isRefused)) return;
 
     this.#reasons.add(code);
-    const setting = isRefused ? 'the credentials in ' : '';
+    const setting = isRefused ? 'the credentials in REDIS_URL' : 'REDIS_URL, rediss:// for TLS';
     logger.warn(
       { code },
-      `Redis is away (check ${setting}REDIS_URL, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins`,
+      `Redis is away (check ${setting}, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins`,
     );
   }
 
