@@ -9,6 +9,7 @@ import {
 } from 'slack-sandbox';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
+import { AuditError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { holdTime } from '../support/hold-time.ts';
@@ -356,6 +357,22 @@ it('a list that a service refuses says that it waits, and the log says for what'
   service.fail(undefined);
   expect((await resultOf())?.text).toMatch(/successful/);
   expect(said()).toEqual([failing, 'watches and lists go on: the transfer service answers']);
+});
+
+it('a list waits while the audit log cannot be written, which the log says once an outage', async () => {
+  await app.stop();
+  let failures = 0;
+  const audit: Audit = async ({ door, outcome }) => {
+    if (door !== 'batch' || outcome !== 'asked' || failures === 9) return;
+    failures += 1;
+    throw new AuditError('ENOSPC');
+  };
+  app = await runApp({ transferApi: { baseUrl: service.url }, env, audit });
+  await run(8);
+  expect((await resultOf())?.text).toMatch(/: 8 successful/);
+  expect(failures).toBe(9);
+  const waits = app.log.entries().filter(({ msg }) => `${msg}`.startsWith('list: waits'));
+  expect(waits).toMatchObject([{ code: 'ENOSPC', msg: 'list: waits, check AUDIT_LOG' }]);
 });
 
 it('a list looks up a failing reference three times, then counts it as a service error', async () => {
