@@ -161,8 +161,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const healthPort: Component = {
     start: () =>
       listenOn(health, config.healthPort, config.healthHost).catch((error: unknown) => {
-        const why = 'HEALTH_PORT and HEALTH_HOST name nothing to listen at';
-        throw listenError(error, 'HEALTH_PORT', config.healthPort, why);
+        throw listenError(error, 'HEALTH_PORT', config.healthPort, ', with HEALTH_HOST,');
       }),
     stop: async () => {
       health.close();

@@ -151,7 +151,7 @@ export function together(parts: readonly Partial<Component>[]): Component {
     start: () => startAll(parts),
     async stop() {
       const stops = await Promise.allSettled(parts.map((part) => part.stop?.()));
-      throwAll(stops.filter((stop) => stop.status === 'rejected').map(({ reason }) => reason));
+      throwAll(stops.flatMap((stop) => (stop.status === 'rejected' ? [stop.reason] : [])));
     },
   };
 }

@@ -102,8 +102,8 @@ export async function createSharedStores(
   metrics.watchRedis(() => connection.isReady());
   const lead = createRedisLead(connection, namespace, events);
   events.on('lead', (isMine) => {
-    if (isMine) logger.info('this process follows up watches and lists');
-    else if (connection.isReady()) logger.info('another process follows up watches and lists');
+    if (isMine || connection.isReady())
+      logger.info(`${isMine ? 'this' : 'another'} process follows up watches and lists`);
     else logger.warn('this process no longer follows up watches and lists: Redis is away');
   });
 

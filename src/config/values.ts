@@ -14,7 +14,7 @@ const SecretText = z
   // Redacting a shorter secret would also redact ordinary words in the log.
   .min(
     8,
-    'is too short to be a secret: 8 characters at least; put in the whole one, or leave an optional one out',
+    'is too short to be a secret: 8 characters at least; put in all of it, or leave an optional one out',
   );
 
 const hideSecret = (text: string) => new Secret(text);

@@ -39,21 +39,18 @@ export class ListRunner implements Component {
     events
       .on('list', this.#loop.wake)
       .on('lead', this.#loop.wake)
-      .on('breaker', this.#onBreaker)
-      .on('degraded', this.#onDegraded);
+      .on('breaker', (state) => {
+        this.#isDown = state !== 'closed';
+      })
+      .on('degraded', (failure) => {
+        this.#isDegraded = failure !== undefined;
+      });
     this.#loop.start();
   }
 
   async stop() {
     this.#isStopping = true;
     void this.#loop.stop();
-
-    const { events } = this.#options;
-    events
-      .off('list', this.#loop.wake)
-      .off('lead', this.#loop.wake)
-      .off('breaker', this.#onBreaker)
-      .off('degraded', this.#onDegraded);
     await Promise.race([this.#handOver(), sleep(lastWordsMs)]);
   }
 
@@ -63,14 +60,6 @@ export class ListRunner implements Component {
     for (const { ended } of running) ended.abort(leadEnds);
     await Promise.allSettled(running.map(({ run }) => run));
   }
-
-  readonly #onBreaker = (now: string) => {
-    this.#isDown = now !== 'closed';
-  };
-
-  readonly #onDegraded = (failure?: object) => {
-    this.#isDegraded = failure !== undefined;
-  };
 
   /**
    * Runs waiting lists and aborts stopped lists, if this process leads. @returns milliseconds until

@@ -74,13 +74,13 @@ export async function listenOn(server: Server, port: number, host?: string): Pro
   await once(server, 'listening');
 }
 
-/** Explains to the operator why a port could not be opened. @param why the sentence but for a code */
-export function listenError(error: unknown, variable: string, port: number, why: string): Error {
+/** Explains to the operator why a port could not be opened. */
+export function listenError(error: unknown, variable: string, port: number, more = ''): Error {
   const code = errorCode(error);
   return new Error(
     code === 'EADDRINUSE'
       ? `Port ${port} (${variable}) is in use: end what holds it, or set ${variable} to another one.`
-      : `${why} (${code}).`,
+      : `${variable}${more} names nothing to listen at (${code}).`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Block } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
 import type { Secret } from '../config/secret.ts';
-import { type ProxyAddress, SlackApiError } from '../errors.ts';
+import { type ProxyAddress, SlackApiError, tokenRefusals } from '../errors.ts';
 import type { Events, SlackCall } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
@@ -166,21 +166,6 @@ export function explainExit(error: unknown): string {
   return `txnbot cannot run: ${joinMessages(errors)}`;
 }
 
-/**
- * Slack's error codes that refuse the bot token itself, whatever is called with it; the alert rule
- * TxnbotTokenRefused names the same.
- */
-export const tokenRefusals = [
-  'not_authed',
-  'invalid_auth',
-  'invalid_token',
-  'account_inactive',
-  'token_revoked',
-  'token_expired',
-  'org_login_required',
-  'team_disabled',
-  'user_removed_from_team',
-];
 const tokenRetryMs = 30_000;
 
 /**

@@ -108,7 +108,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     },
     start: () =>
       listenOn(server, port).catch((error: unknown) => {
-        throw listenError(error, 'PORT', port, 'PORT names none to listen at');
+        throw listenError(error, 'PORT', port);
       }),
     // `close` ends idle connections too.
     stop: () => new Promise<unknown>((resolve) => server.close(resolve)),

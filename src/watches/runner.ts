@@ -71,7 +71,6 @@ export class WatchRunner implements Component {
   }
 
   async stop(): Promise<void> {
-    this.#options.events.off('watch', this.#loop.wake).off('lead', this.#loop.wake);
     this.#stopping.abort();
     const stopped = Promise.all([this.#loop.stop(), ...this.#running]);
     await Promise.race([stopped, sleep(lastNotificationsMs)]);
@@ -103,10 +102,7 @@ export class WatchRunner implements Component {
       return store.readEveryMs;
     } catch (error) {
       if (!(error instanceof StoreError))
-        logger.warn(
-          { code: errorCode(error) },
-          'watches: cannot be read, check STATE_DIR or Redis',
-        );
+        logger.warn({ code: errorCode(error) }, 'watches: cannot be read');
       return readAgainMs;
     }
   }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { tokenRefusals } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
-import { tokenRefusals } from '../../src/slack/connection.ts';
 
 const Rule = z.object({
   alert: z.string(),

@@ -50,7 +50,7 @@ describe.concurrent('a start that cannot be', () => {
     [
       'no such health address',
       () => ({ HEALTH_HOST: '192.0.2.1' }),
-      'HEALTH_PORT and HEALTH_HOST name nothing to listen at (EADDRNOTAVAIL).',
+      'HEALTH_PORT, with HEALTH_HOST, names nothing to listen at (EADDRNOTAVAIL).',
     ],
     [
       'a taken port',
@@ -69,7 +69,7 @@ describe.concurrent('a start that cannot be', () => {
         HEALTH_HOST: '192.0.2.1',
         STATE_DIR: '/dev/null/canary',
       }),
-      'AUDIT_LOG must name a regular file that may be written (ENOTDIR). HEALTH_PORT and HEALTH_HOST name nothing to listen at (EADDRNOTAVAIL). STATE_DIR cannot be used (ENOTDIR): name a folder that',
+      'AUDIT_LOG must name a regular file that may be written (ENOTDIR). HEALTH_PORT, with HEALTH_HOST, names nothing to listen at (EADDRNOTAVAIL). STATE_DIR cannot be used (ENOTDIR): name a folder that',
     ],
   ])('a start that fails says what is wrong: %s', async ([what, env, sentence], test) => {
     const standIns = await createStandIns(test);
