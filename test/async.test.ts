@@ -51,7 +51,7 @@ it('parts that work together stop side by side, also if one fails', async () => 
   const waiting = { start: async () => {}, stop: () => ended.promise };
   const closed = vi.fn(async () => ended.resolve());
   const fails = part('a list', 'stop');
-  await expect(together([fails, waiting, { stop: closed }]).stop()).rejects.toThrow(
+  await expect(together([{ stop: closed }, waiting, fails]).stop()).rejects.toThrow(
     'a list does not stop',
   );
   expect(closed).toHaveBeenCalledOnce();
