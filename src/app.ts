@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Component, createLoop, startEach, stopAll } from './async.ts';
+import { type Component, createLoop, startEach, stopAll, together } from './async.ts';
 import { createBankCounts } from './bank-counts.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
@@ -8,14 +8,13 @@ import { createPresentation, type Presentation, type Resources, type Services } 
 import { registerCommands } from './commands/ask.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
 import type { Config } from './config/settings.ts';
-import { errorCode } from './errors.ts';
 import { registerHome } from './home/home.ts';
 import { registerListButtons } from './lists/clicks.ts';
 import { createLists } from './lists/lists.ts';
 import { ListRunner } from './lists/runner.ts';
 import { type Audit, assertAppendable } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
-import { listenOn, serverPort } from './ops/guarded-server.ts';
+import { listenError, listenOn, serverPort } from './ops/guarded-server.ts';
 import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferences } from './reading/references.ts';
@@ -162,9 +161,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const healthPort: Component = {
     start: () =>
       listenOn(health, config.healthPort, config.healthHost).catch((error: unknown) => {
-        throw new Error(
-          `HEALTH_PORT and HEALTH_HOST name nothing to listen at (${errorCode(error)}).`,
-        );
+        throw listenError(error, 'HEALTH_PORT', config.healthPort, ', with HEALTH_HOST,');
       }),
     stop: async () => {
       health.close();
@@ -188,10 +185,15 @@ export function createApp(config: Config, surroundings: Surroundings) {
     stop: () => stopAll(ofMachine),
   };
   const { watching, listing, lastNotification } = createRunners(config, wired);
+  // The port closes at once, not after the last notifications and the lists' last answers.
+  const background = [purging, watching, listing];
+  const working = together([answering, blocks, ...background]);
 
   return {
     /** The parts are started in this order and stopped in reverse order. */
-    parts: [machine, lastNotification, answering, blocks, purging, watching, listing],
+    parts: [machine, lastNotification, working],
+    background,
+    lastNotification,
     services,
     threads,
     connection,
@@ -285,6 +287,14 @@ export function createServices(
         'TRANSFER_API_BASE_URL is wrong, as no bank list is there (HTTP 404): leave out /v1/…',
       );
     else logger.info('TRANSFER_API_BASE_URL is right again');
+  });
+
+  events.on('degraded', (error) => {
+    if (error === undefined)
+      return logger.info('watches and lists go on: the transfer service answers');
+
+    const status = error.details.status === undefined ? '' : `, HTTP ${error.details.status}`;
+    logger.warn(`the transfer service fails (${error.failure}${status}): watches and lists wait`);
   });
 
   return {

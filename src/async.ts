@@ -145,11 +145,22 @@ export async function startAll(parts: readonly Partial<Component>[]): Promise<vo
   for (const part of parts) await part.start?.();
 }
 
+/** Makes one part of several, which start in order and stop side by side. */
+export function together(parts: readonly Partial<Component>[]): Component {
+  return {
+    start: () => startAll(parts),
+    async stop() {
+      const stops = await Promise.allSettled(parts.map((part) => part.stop?.()));
+      throwAll(stops.flatMap((stop) => (stop.status === 'rejected' ? [stop.reason] : [])));
+    },
+  };
+}
+
 /** Starts the parts in order, also those after a failure. @throws AggregateError of all failures */
 export async function startEach(parts: readonly Partial<Component>[]): Promise<void> {
   const failures: unknown[] = [];
   for (const part of parts) await part.start?.().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures);
+  throwAll(failures);
 }
 
 /**
@@ -161,5 +172,9 @@ export async function stopAll(parts: readonly Partial<Component>[]): Promise<voi
   const failures: unknown[] = [];
   for (const part of parts.toReversed())
     await part.stop?.().catch((error: unknown) => failures.push(error));
+  throwAll(failures);
+}
+
+function throwAll(failures: readonly unknown[]): void {
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }

@@ -119,11 +119,27 @@ interface SlackApiErrorDetails {
 }
 
 /**
- * Slack's error codes after which no retry helps: the method is unknown, or the app's settings are
- * wrong.
+ * Slack's error codes that refuse the bot token itself, whatever is called with it; the alert rule
+ * TxnbotTokenRefused names the same.
+ */
+export const tokenRefusals = [
+  'not_authed',
+  'invalid_auth',
+  'invalid_token',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'org_login_required',
+  'team_disabled',
+  'user_removed_from_team',
+];
+
+/**
+ * Slack's other error codes after which no retry helps: the method is unknown, or the app's
+ * settings are wrong.
  */
 const lasting =
-  /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|invalid_token|forbidden_team|team_disabled|user_removed_from_team|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
+  /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|access_denied|ekm_access_denied|forbidden_team|feature_not_enabled|not_enabled|team_access_not_granted|enterprise_is_restricted)$/;
 
 /**
  * Slack's error codes for internal failures, after which the call may have been carried out, and
@@ -167,7 +183,8 @@ export class SlackApiError extends Error {
 
   /** Whether the call will fail every time until someone corrects the app's settings. */
   get isLasting(): boolean {
-    return this.details.neededScope !== undefined || lasting.test(this.details.code);
+    const { neededScope, code } = this.details;
+    return neededScope !== undefined || tokenRefusals.includes(code) || lasting.test(code);
   }
 }
 
@@ -225,6 +242,12 @@ export class TransferApiError extends Error {
     super(`${details.operation}: ${failure}${details.status ? ` (HTTP ${details.status})` : ''}`);
     this.failure = failure;
     this.details = details;
+  }
+
+  /** What a log line says of it, which names neither the query nor the service's words. */
+  get logged() {
+    const { operation, status, code, reason, encoding, attempts, retryAfterMs } = this.details;
+    return { operation, status, code, reason, encoding, attempts, retryAfterMs };
   }
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { createApp } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
 import { explainTransferError } from './blocks/failure-words.ts';
@@ -12,7 +12,7 @@ import { explainForOperator } from './slack/connection.ts';
 import { createSharedStores, createStores } from './stores.ts';
 import { version } from './text.ts';
 
-const hasEnvFile = orExit('.env cannot be read', readEnvFile);
+const hasEnvFile = readEnvFile();
 
 const args = process.argv.slice(2);
 if (args.length > 0) {
@@ -75,8 +75,12 @@ logger.info(
   'txnbot is answering',
 );
 void bot.services.banks.load().catch((error) => {
-  if (error instanceof TransferApiError)
-    logger.warn(`${explainTransferError(error).lead} The doctor (\`check\`) says more.`);
+  if (!(error instanceof TransferApiError)) return;
+
+  const setting = error.failure === 'unauthorized' ? 'TRANSFER_API_TOKEN' : 'TRANSFER_API_BASE_URL';
+  logger.warn(
+    `${explainTransferError(error).lead} Check ${setting}; the doctor (\`check\`) says more.`,
+  );
 });
 
 async function stop(signal: string): Promise<void> {
@@ -88,21 +92,19 @@ async function stop(signal: string): Promise<void> {
 }
 
 /**
- * Reads `.env` in the working directory, if there is one; the environment takes precedence. Ignores
- * a folder named `.env`, which belongs to another program.
+ * Reads `.env` in the working directory, if there is one, or exits; the environment takes
+ * precedence. Ignores a folder named `.env`, which belongs to another program.
  */
 function readEnvFile(): boolean {
   if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return false;
-  process.loadEnvFile();
-  return true;
-}
-
-/** Runs `work`, and exits if it throws. @param failure says what could not be done */
-function orExit<T>(failure: string, work: () => T): T {
   try {
-    return work();
+    accessSync('.env', constants.R_OK); // of a file that may not be read, Node says that none is there
+    process.loadEnvFile();
+    return true;
   } catch (error) {
-    return cannotStart(`${failure} (${errorCode(error)})`);
+    const code = errorCode(error);
+    const todo = code === 'EACCES' ? ": let txnbot's user read it" : '';
+    return cannotStart(`.env cannot be read (${code})${todo}`);
   }
 }
 

@@ -101,9 +101,11 @@ export async function createSharedStores(
 
   metrics.watchRedis(() => connection.isReady());
   const lead = createRedisLead(connection, namespace, events);
-  events.on('lead', (isMine) =>
-    logger.info(`${isMine ? 'this' : 'another'} process follows up watches and lists`),
-  );
+  events.on('lead', (isMine) => {
+    if (isMine || connection.isReady())
+      logger.info(`${isMine ? 'this' : 'another'} process follows up watches and lists`);
+    else logger.warn('this process no longer follows up watches and lists: Redis is away');
+  });
 
   const watches = createRedisWatches(connection, namespace, logger);
   const shared: Component = {

@@ -2,8 +2,16 @@ import {
   getDefaultAutoSelectFamilyAttemptTimeout,
   setDefaultAutoSelectFamilyAttemptTimeout,
 } from 'node:net';
-import { expect, it } from 'vitest';
-import { allowSlowHandshakes, type Component, pause, startAll, stopAll } from '../src/async.ts';
+import { expect, it, vi } from 'vitest';
+import {
+  allowSlowHandshakes,
+  type Component,
+  pause,
+  startAll,
+  stopAll,
+  together,
+  withResolvers,
+} from '../src/async.ts';
 
 it('pause() rejects at once if its signal is already aborted', async () => {
   const given = AbortSignal.abort(new Error('given up'));
@@ -36,4 +44,15 @@ it('components start in order until one fails, and stop in reverse even if one f
   await expect(stopAll([health, {}, part('answering', 'stop')])).rejects.toThrow('answering');
   const started = ['start health', 'start answering', 'start folder'];
   expect(steps).toEqual([...started, 'stop answering', 'stop health']);
+});
+
+it('parts that work together stop side by side, also if one fails', async () => {
+  const ended = withResolvers<void>();
+  const waiting = { start: async () => {}, stop: () => ended.promise };
+  const closed = vi.fn(async () => ended.resolve());
+  const fails = part('a list', 'stop');
+  await expect(together([{ stop: closed }, waiting, fails]).stop()).rejects.toThrow(
+    'a list does not stop',
+  );
+  expect(closed).toHaveBeenCalledOnce();
 });

@@ -15,6 +15,12 @@ const withFile = (name: string) => [name, `${name}_FILE`];
 /** Settings of earlier versions, which are no longer used. */
 const goneNames = ['SLACK_PROXY_URL', 'TRANSFER_API_PROXY_URL'].flatMap(withFile);
 
+/**
+ * Beginnings of names that are txnbot's alone: any other name with one is a slip, also one far from
+ * every setting.
+ */
+const ownPrefixes = ['ALLOWED_', 'AUDIT_', 'RATE_LIMIT', 'REFERENCE_', 'SHARE_', 'TRANSFER_API_'];
+
 const isRestriction = (name: string) => name.toUpperCase().startsWith('ALLOWED_');
 
 /**
@@ -90,28 +96,33 @@ function readSecret(name: string, variables: Map<string, string>): string | unde
   }
 }
 
-/**
- * Maximum edit distance of a typo. Every unknown `ALLOWED_…` is one: a misspelt restriction would
- * admit everybody.
- */
+/** Maximum edit distance of a typo in a name with no prefix of txnbot's own. */
 const slipMax = 2;
 /** Shorter names are near to those of other programs: `PORT` to `HOST`. */
 const slipLengthMin = 8;
 /** Names of other programs that are near to a setting's. */
 const foreignNames = /^(?:FTP|WS|GO|GIT|NPM)_?PROXY$/i;
+/** Names that Kubernetes and Docker set for a service called, say, `transfer-api`. */
+const ofService = /_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_|$)/;
 
 /**
  * Finds misspelt settings, also in lower case. @returns each unknown name with the settings that it
  * may stand for
  */
 function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
-  const known = new Set([...names, ...sharedNames.map((name) => name.toLowerCase())]);
+  const shared = sharedNames.map((name) => name.toLowerCase());
+  const known = new Set([...names, ...goneNames, ...shared]);
   const near = names.filter(({ length }) => length >= slipLengthMin);
   return Object.keys(env).flatMap((name) => {
     if (known.has(name) || foreignNames.test(name)) return [];
-    const meant = isRestriction(name)
-      ? near.filter(isRestriction).join(', ')
-      : closestMatch(name.toUpperCase(), near, { maxDistance: slipMax });
+
+    const upper = name.toUpperCase();
+    const own = ofService.test(name)
+      ? undefined
+      : ownPrefixes.find((each) => upper.startsWith(each));
+    const meant =
+      closestMatch(upper, near, { maxDistance: slipMax }) ??
+      (own && near.filter((each) => each.startsWith(own) && !each.endsWith('_FILE')).join(', '));
     return meant === undefined ? [] : [[name, meant] as const];
   });
 }

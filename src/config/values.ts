@@ -12,7 +12,10 @@ const SecretText = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds what no token has: leave out blanks and Bearer')
   // Redacting a shorter secret would also redact ordinary words in the log.
-  .min(8, 'is too short to be a secret: 8 characters at least; leave out what you do not use');
+  .min(
+    8,
+    'is too short to be a secret: 8 characters at least; put in all of it, or leave an optional one out',
+  );
 
 const hideSecret = (text: string) => new Secret(text);
 
@@ -40,7 +43,7 @@ export const urlThat = (is: (url: URL) => boolean, message: string) =>
  */
 export const RedisUrl = SecretText.refine(
   (text) => URL.canParse(text) && isRedisUrl(new URL(text)),
-  'must begin with redis:// or rediss:// and have a host and no query',
+  'must begin with redis:// or rediss:// and have a host, no query, and a password percent-encoded',
 ).transform(hideSecret);
 
 function isRedisUrl({

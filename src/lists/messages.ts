@@ -147,20 +147,16 @@ function formatTimeLeft(startedAtMs: number, answered: number, count: number): s
 }
 
 /** Creates the progress message. @param rows all rows of the list */
-export function createProgressReply(
-  head: List,
-  rows: readonly Row[],
-  isServiceDown: boolean,
-): Reply {
+export function createProgressReply(head: List, rows: readonly Row[], isWaiting: boolean): Reply {
   const { id, count, startedAtMs = Date.now() } = head;
   const answered = Object.keys(head.answers).length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
   const counts = countRows(rows.filter(({ failure }) => failure !== 'not_asked'));
   const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
-  const down = 'The transfer service is down: this goes on by itself.';
+  const waits = 'This waits for the transfer service, and goes on by itself.';
   const timeLeft = formatTimeLeft(startedAtMs, answered, count);
-  const below = isServiceDown ? down : joinNonEmpty([counts, timeLeft], ' · ');
+  const below = isWaiting ? waits : joinNonEmpty([counts, timeLeft], ' · ');
 
   return message(text, [
     section(joinNonEmpty([text, below], '\n')),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { pause } from '../async.ts';
 import type { Reply } from '../blocks/blocks.ts';
 import type { Presentation, Services } from '../command.ts';
-import { errorCode, serviceFailures } from '../errors.ts';
+import { AuditError, errorCode, StoreError, serviceFailures } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Admission, authorizeAgain, type People } from '../policy.ts';
@@ -60,6 +60,8 @@ export interface ListRunOptions {
   events: Events;
   /** Whether the circuit breaker keeps look-ups from being sent. */
   isDown(): boolean;
+  /** Whether the list waits for the service, which is down or fails every look-up. */
+  isWaiting(): boolean;
 }
 
 /** Thrown to end a list when the person who began it is no longer allowed to look it up. */
@@ -87,6 +89,8 @@ export class ListRun {
   readonly #tries = new Map<number, number>();
   readonly #unstored = new Map<number, StoredAnswer>();
   #askedCount = 0;
+  /** What the log said that this list waits for, until it goes on. */
+  #waitsFor: string | undefined;
 
   constructor(list: List, ended: AbortController, options: ListRunOptions) {
     this.#options = options;
@@ -168,12 +172,12 @@ export class ListRun {
   }
 
   /**
-   * Updates the progress message every few seconds, if answers have come in or the breaker has
-   * changed its state.
+   * Updates the progress message every few seconds, if answers have come in, or the list waits
+   * for the service or no longer does.
    */
   async #showProgress(shown: Posted): Promise<void> {
     const { signal } = this.#ended;
-    const state = () => `${this.#answeredCount()} ${this.#options.isDown()}`;
+    const state = () => `${this.#answeredCount()} ${this.#options.isWaiting()}`;
 
     for (let last = state(); !signal.aborted; ) {
       await pause(updateEveryMs, signal).catch(() => {});
@@ -192,7 +196,7 @@ export class ListRun {
    */
   #progress(): Reply {
     const rows = createRows(this.#list, this.#options.services.banks.nameOf);
-    return createProgressReply(this.#list, rows, this.#options.isDown());
+    return createProgressReply(this.#list, rows, this.#options.isWaiting());
   }
 
   /**
@@ -210,18 +214,29 @@ export class ListRun {
       try {
         if (this.#unstored.size >= storeEvery) await this.#store();
         if (!(await this.#lookUpAt(index))) left.push(index);
+        this.#waitsFor = undefined;
       } catch (error) {
         if (signal.aborted) return;
 
-        // The audit log or the store failed: no look-up is made without both of them.
-        this.#options.logger.warn(
-          { code: errorCode(error) },
-          'list: waits, check AUDIT_LOG, STATE_DIR or Redis',
-        );
+        this.#logWait(error);
         left.push(index);
         await pause(retryAfterMs, signal).catch(() => {});
       }
     }
+  }
+
+  /**
+   * Logs once an outage that the audit log, the store or Slack failed: no look-up is made without
+   * them.
+   */
+  #logWait(error: unknown): void {
+    const { store, logger } = this.#options;
+    const stored = error instanceof StoreError ? store.setting : 'the way to Slack';
+    const cause = error instanceof AuditError ? 'AUDIT_LOG' : stored;
+    if (this.#waitsFor === cause) return;
+
+    this.#waitsFor = cause;
+    logger.warn({ code: errorCode(error) }, `list: waits, check ${cause}`);
   }
 
   /**

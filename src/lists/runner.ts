@@ -6,7 +6,7 @@ import { deriveShortCode } from '../text.ts';
 import { isActive, runningListsMax } from './list.ts';
 import { ListRun, type ListRunOptions, leadEnds } from './run.ts';
 
-interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown'> {
+interface ListRunnerOptions extends Omit<ListRunOptions, 'isDown' | 'isWaiting'> {
   lead: Lead;
 }
 
@@ -23,6 +23,8 @@ export class ListRunner implements Component {
   readonly #running = new Map<string, { ended: AbortController; run: Promise<void> }>();
   /** Whether the circuit breaker keeps look-ups from being sent. */
   #isDown = false;
+  /** Whether the service fails, so that only one look-up is sent at a time. */
+  #isDegraded = false;
   #isStopping = false;
   /** Whether the store failed last time: an outage is logged once. */
   #isFailing = false;
@@ -34,19 +36,21 @@ export class ListRunner implements Component {
 
   async start() {
     const { events } = this.#options;
-    events.on('list', this.#loop.wake).on('lead', this.#loop.wake).on('breaker', this.#onBreaker);
+    events
+      .on('list', this.#loop.wake)
+      .on('lead', this.#loop.wake)
+      .on('breaker', (state) => {
+        this.#isDown = state !== 'closed';
+      })
+      .on('degraded', (failure) => {
+        this.#isDegraded = failure !== undefined;
+      });
     this.#loop.start();
   }
 
   async stop() {
     this.#isStopping = true;
     void this.#loop.stop();
-
-    const { events } = this.#options;
-    events
-      .off('list', this.#loop.wake)
-      .off('lead', this.#loop.wake)
-      .off('breaker', this.#onBreaker);
     await Promise.race([this.#handOver(), sleep(lastWordsMs)]);
   }
 
@@ -56,10 +60,6 @@ export class ListRunner implements Component {
     for (const { ended } of running) ended.abort(leadEnds);
     await Promise.allSettled(running.map(({ run }) => run));
   }
-
-  readonly #onBreaker = (now: string) => {
-    this.#isDown = now !== 'closed';
-  };
 
   /**
    * Runs waiting lists and aborts stopped lists, if this process leads. @returns milliseconds until
@@ -79,7 +79,7 @@ export class ListRunner implements Component {
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing)
-        logger.warn({ code: errorCode(error) }, 'lists: cannot be read, check STATE_DIR or Redis');
+        logger.warn({ code: errorCode(error) }, `lists: cannot be read, check ${store.setting}`);
       this.#isFailing = true;
     }
 
@@ -92,7 +92,11 @@ export class ListRunner implements Component {
     if (this.#isStopping || this.#running.has(id) || this.#running.size >= runningListsMax) return;
 
     const ended = new AbortController();
-    const options = { ...this.#options, isDown: () => this.#isDown };
+    const options = {
+      ...this.#options,
+      isDown: () => this.#isDown,
+      isWaiting: () => this.#isDown || this.#isDegraded,
+    };
     const run = store
       .find(id)
       .then((list) => list && new ListRun(list, ended, options).run())

@@ -10,6 +10,8 @@ import { isOver, List, ListSummary, listTimeoutMs, resultTtlMs } from './list.ts
 export interface ListStore {
   /** Whether stored lists outlive the process. */
   isDurable(): boolean;
+  /** What the operator must look at while the lists cannot be read or written. */
+  readonly setting: 'STATE_DIR' | 'REDIS_URL';
   add(list: List): Promise<void>;
   /**
    * Adds the given answers to the stored ones; replaces other given fields. Does nothing when the
@@ -35,6 +37,7 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
     start,
     stop,
     isDurable,
+    setting: 'STATE_DIR',
     add: (list) =>
       change((all) => {
         all.set(list.id, list);
@@ -78,6 +81,7 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
   const keyOf = (id: string) => `${namespace}:batch:${id}`;
   return {
     isDurable: () => true,
+    setting: 'REDIS_URL',
     async add(list) {
       const key = keyOf(list.id);
       const fields = hashFields(list);

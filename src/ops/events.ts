@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { TransferApiFailure, TransferApiOperation } from '../errors.ts';
+import type { TransferApiError, TransferApiFailure, TransferApiOperation } from '../errors.ts';
 
 /**
  * State of the circuit breaker. `open`: nothing goes to the service. `half_open`: one look-up goes,
@@ -76,6 +76,11 @@ interface EventMap {
    * when closed
    */
   breaker: [state: BreakerState, silentForMs: number];
+  /**
+   * Look-ups of watches and lists wait for the transfer service, which fails all of them, or no
+   * longer wait. @param failure the latest one; `undefined` when they go on
+   */
+  degraded: [failure: TransferApiError | undefined];
   /** Log lines were dropped because stdout was not read in time. */
   droppedLines: [count: number];
   /** Shared state could not be read or written, so this process used its own memory instead. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
+import { errorCode } from '../errors.ts';
 
 const serverTimeouts = {
   requestTimeout: 10_000,
@@ -71,6 +72,16 @@ export function createGuardedServer(
 export async function listenOn(server: Server, port: number, host?: string): Promise<void> {
   server.listen({ port, host, backlog });
   await once(server, 'listening');
+}
+
+/** Explains to the operator why a port could not be opened. */
+export function listenError(error: unknown, variable: string, port: number, more = ''): Error {
+  const code = errorCode(error);
+  return new Error(
+    code === 'EADDRINUSE'
+      ? `Port ${port} (${variable}) is in use: end what holds it, or set ${variable} to another one.`
+      : `${variable}${more} names nothing to listen at (${code}).`,
+  );
 }
 
 /**

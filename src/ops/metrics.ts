@@ -148,7 +148,7 @@ function subscribe(events: Events, registers: Registry[]): void {
     'Lines of the log that nobody read in time',
   );
   const lists = counting('batches_total', 'Lists, by what became of them', 'outcome');
-  const listed = counter('batch_references_total', 'References of lists');
+  const listed = counter('batch_references_total', 'References of lists that began');
   const bankChanges = counter(
     'bank_list_changes_total',
     'Institutions that changed in the bank list',

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Block } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
 import type { Secret } from '../config/secret.ts';
-import { type ProxyAddress, SlackApiError } from '../errors.ts';
+import { type ProxyAddress, SlackApiError, tokenRefusals } from '../errors.ts';
 import type { Events, SlackCall } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
 import type { State } from '../store/state.ts';
@@ -158,7 +158,7 @@ export function explainForOperator(error: unknown): string {
   if (error instanceof SlackApiError) {
     const { failure, code, token = 'SLACK_BOT_TOKEN' } = error.details;
     if (isTokenRefused(error))
-      return `Slack refused ${token} (${code}). Copy it again from the app's settings.`;
+      return `Slack refused ${token} (${code}). Copy it again from the app's settings, and restart.`;
 
     return failure === 'refused' || failure === 'rate_limited'
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
@@ -169,9 +169,6 @@ export function explainForOperator(error: unknown): string {
   return `txnbot cannot run: ${joinMessages(errors)}`;
 }
 
-/** Slack's error codes that refuse the bot token itself, whatever is called with it. */
-const tokenRefusals =
-  /^(?:not_authed|invalid_auth|invalid_token|account_inactive|token_(?:revoked|expired)|org_login_required|team_disabled|user_removed_from_team)$/;
 /** How often a refused bot token is tried again. */
 const tokenRetryMs = 30_000;
 
@@ -201,7 +198,7 @@ export function createTokenWatch(
 
   const note = ({ name, failure = '' }: Pick<SlackCall, 'name' | 'failure'>) => {
     const usesToken = name.includes('.') && !name.startsWith('apps.');
-    const isRefused = tokenRefusals.test(failure);
+    const isRefused = tokenRefusals.includes(failure);
     if (!usesToken || (!isRefused && failure !== '')) return;
 
     const before = refusal;

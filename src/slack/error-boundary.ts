@@ -136,8 +136,8 @@ function describeFailure({ error, asked, again, place, knowsShape }: Failed): Fa
     const { rule, cause } = error;
     const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
     return {
-      // The operator must add a missing scope, or correct COMMAND_SUFFIX.
-      level: neededScope === undefined && rule !== 'COMMAND_SUFFIX' ? 'info' : 'warn',
+      // The operator must mend the token, its scopes or COMMAND_SUFFIX.
+      level: rule === 'slack_unavailable' || rule === 'COMMAND_SUFFIX' ? 'warn' : 'info',
       name: 'refused',
       details: { rule, code: cause === undefined ? undefined : errorCode(cause), neededScope },
       explanation: { lead: asked ? `${lead}. ${error.message}` : error.message },
@@ -154,15 +154,13 @@ function describeFailure({ error, asked, again, place, knowsShape }: Failed): Fa
   }
   if (error instanceof UserError)
     return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
-  if (error instanceof TransferApiError) {
-    const { operation, status, code, reason, encoding, attempts, retryAfterMs } = error.details;
+  if (error instanceof TransferApiError)
     return {
       level: 'warn',
       name: error.failure,
-      details: { operation, status, code, reason, encoding, attempts, retryAfterMs },
+      details: error.logged,
       explanation: explainTransferError(error, { place, tryAgain, knowsShape }),
     };
-  }
   if (error instanceof DeliveryError)
     return { level: 'error', name: 'undelivered', details: { code: error.code } };
   if (error instanceof AuditError)

@@ -9,9 +9,8 @@ import {
 } from '@slack/bolt';
 import { withResolvers } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
-import { errorCode } from '../errors.ts';
 import type { Events, HttpRefusal } from '../ops/events.ts';
-import { createGuardedServer, listenOn, serverPort } from '../ops/guarded-server.ts';
+import { createGuardedServer, listenError, listenOn, serverPort } from '../ops/guarded-server.ts';
 
 /**
  * Maximum bytes of one body, which must be read before its signature can be checked. The message
@@ -109,7 +108,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     },
     start: () =>
       listenOn(server, port).catch((error: unknown) => {
-        throw new Error(`PORT names none to listen at (${errorCode(error)}).`);
+        throw listenError(error, 'PORT', port);
       }),
     // `close` ends idle connections too.
     stop: () => new Promise<unknown>((resolve) => server.close(resolve)),

@@ -164,8 +164,8 @@ export class RedisConnection {
   }
 
   /**
-   * Logs when Redis becomes unreachable and for each further reason of the outage, such as a
-   * password that changed meanwhile; and once when Redis is ready again.
+   * Logs when Redis becomes unreachable, also once if it then refuses the password, which may have
+   * changed meanwhile; and once when Redis is ready again.
    */
   #note(code?: string): void {
     const { logger } = this.#options;
@@ -177,13 +177,14 @@ export class RedisConnection {
     }
 
     this.code = code;
-    if (this.#reasons.has(code)) return;
+    const isRefused = /^(?:WRONGPASS|NOAUTH)$/.test(code);
+    if (this.#reasons.has(code) || (this.#reasons.size > 0 && !isRefused)) return;
 
     this.#reasons.add(code);
-    const setting = /^(?:WRONGPASS|NOAUTH)$/.test(code) ? 'the credentials in ' : '';
+    const setting = isRefused ? 'the credentials in REDIS_URL' : 'REDIS_URL, rediss:// for TLS';
     logger.warn(
       { code },
-      `Redis is away (check ${setting}REDIS_URL, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins`,
+      `Redis is away (check ${setting}, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins`,
     );
   }
 

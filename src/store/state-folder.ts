@@ -48,8 +48,8 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
    * Logs why the folder cannot be used. @throws Error with that reason instead, when the operator
    * set the path
    */
-  const refuse = (why: string): void => {
-    if (isNamed) throw new Error(`STATE_DIR ${why}.`);
+  const refuse = (why: string, todo = ''): void => {
+    if (isNamed) throw new Error(`STATE_DIR ${why}${todo}.`);
     logger.warn(
       { folder },
       `state folder: ${why}, so what it would hold lasts until a restart: set STATE_DIR`,
@@ -128,7 +128,13 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
           logger.info({ files }, 'state folder: these files are not used any more, delete them');
       } catch (error) {
         const code = errorCode(error);
-        refuse(code === 'IN_USE' ? 'is in use by another process' : `cannot be used (${code})`);
+        if (code === 'IN_USE')
+          refuse('is in use by another process', ': end that one, or name another folder');
+        else
+          refuse(
+            `cannot be used (${code})`,
+            ": name a folder that txnbot's user may write, in one that is there",
+          );
       }
     },
     async stop(): Promise<void> {

@@ -1,4 +1,5 @@
 import { retryAfterBelievedMs, serviceFailures, TransferApiError } from '../errors.ts';
+import type { Events } from '../ops/events.ts';
 import type { Breaker } from './breaker.ts';
 import type { Bulkhead, ServiceRequest } from './bulkhead.ts';
 
@@ -21,7 +22,11 @@ const retryAfterMaxMs = 60 * 60_000;
  * Creates the queue for look-ups of watches and lists, which no user is waiting for. They start
  * while people leave a slot and the circuit breaker would let a look-up through.
  */
-export function createBackgroundQueue(bulkhead: Bulkhead, breaker: Breaker) {
+export function createBackgroundQueue(
+  bulkhead: Bulkhead,
+  breaker: Breaker,
+  events: Events | undefined,
+) {
   const waiting: { question: ServiceRequest; start: () => void }[] = [];
   let running = 0;
   let failures = 0;
@@ -57,7 +62,11 @@ export function createBackgroundQueue(bulkhead: Bulkhead, breaker: Breaker) {
     // Nothing was sent, so this says nothing about the service.
     if (failed?.failure === 'not_asked') return;
 
+    const before = failures;
     failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
+    if (failures === degradedAfter) events?.emit('degraded', failed);
+    if (failures === 0 && before >= degradedAfter) events?.emit('degraded', undefined);
+
     const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
     const { retryAfterMs: asked = 0 } = failed?.details ?? {};
     // A longer one is rather a time stamp than a number of seconds.

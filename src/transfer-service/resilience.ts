@@ -43,12 +43,17 @@ export interface ResilienceOptions {
 /**
  * Creates the bulkhead and the circuit breaker that all look-ups share, so call this only once.
  * @param probe sends the service any request, and never throws
+ * @param explain returns the error to count and to throw in place of a look-up's
  */
-export function createResilience(options: ResilienceOptions, probe?: () => void) {
+export function createResilience(
+  options: ResilienceOptions,
+  probe?: () => void,
+  explain = async (_question: ServiceRequest, error: TransferApiError) => error,
+) {
   const { timeoutMs, events } = options;
   const breaker = createBreaker(events, probe);
   const bulkhead = createBulkhead(options, () => background.wake());
-  const background = createBackgroundQueue(bulkhead, breaker);
+  const background = createBackgroundQueue(bulkhead, breaker, events);
 
   /**
    * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes. A single try
@@ -134,7 +139,7 @@ export function createResilience(options: ResilienceOptions, probe?: () => void)
 
       if (!(error instanceof TransferApiError)) throw error;
 
-      const { failure, details } = error;
+      const { failure, details } = await explain(question, error);
       ended(failure);
       throw new TransferApiError(failure, attempts > 0 ? { ...details, attempts } : details);
     } finally {

@@ -37,8 +37,9 @@ const silentMaxMs = 2_000;
 
 export function createGet(options: TransferApiOptions): Get {
   const { baseUrl, proxy, tokenFile, timeoutMs, events } = options;
-  const lookUp = createResilience(options, () => void get(bankList).catch(() => {}));
   const address = createAddressCheck(() => get(bankList), events);
+  const probe = () => void get(bankList).catch(() => {});
+  const lookUp = createResilience(options, probe, address.explain);
   const silentMs = Math.min(silentMaxMs, timeoutMs * silentShare);
   let { token } = options;
   let sending: Promise<SendQuestion> | undefined;
@@ -101,15 +102,11 @@ export function createGet(options: TransferApiOptions): Get {
   }
 
   async function ask(question: ServiceRequest): Promise<ServiceResponse> {
-    try {
-      const answer = await lookUp(question, (deadline, tryNumber) =>
-        send(question, deadline, tryNumber),
-      );
-      address.learn(false);
-      return answer;
-    } catch (error) {
-      throw await address.explain(question, error);
-    }
+    const answer = await lookUp(question, (deadline, tryNumber) =>
+      send(question, deadline, tryNumber),
+    );
+    address.learn(false);
+    return answer;
   }
 
   const running = new Map<string, Promise<ServiceResponse>>();
@@ -161,8 +158,11 @@ function createAddressCheck(askForBanks: () => Promise<unknown>, events: Events 
   return {
     learn,
     /** Returns the error to throw in place of a look-up's. */
-    async explain({ operation }: ServiceRequest, error: unknown): Promise<unknown> {
-      if (!(error instanceof TransferApiError) || error.details.status !== 404) return error;
+    async explain(
+      { operation }: ServiceRequest,
+      error: TransferApiError,
+    ): Promise<TransferApiError> {
+      if (error.details.status !== 404) return error;
       if (operation === 'banks') {
         learn(true);
         return error;

@@ -71,7 +71,6 @@ export class WatchRunner implements Component {
   }
 
   async stop(): Promise<void> {
-    this.#options.events.off('watch', this.#loop.wake).off('lead', this.#loop.wake);
     this.#stopping.abort();
     const stopped = Promise.all([this.#loop.stop(), ...this.#running]);
     await Promise.race([stopped, sleep(lastNotificationsMs)]);
@@ -103,10 +102,7 @@ export class WatchRunner implements Component {
       return store.readEveryMs;
     } catch (error) {
       if (!(error instanceof StoreError))
-        logger.warn(
-          { code: errorCode(error) },
-          'watches: cannot be read, check STATE_DIR or Redis',
-        );
+        logger.warn({ code: errorCode(error) }, 'watches: cannot be read');
       return readAgainMs;
     }
   }
@@ -118,14 +114,22 @@ export class WatchRunner implements Component {
       await this.#lookUpAndNotify(plan);
       this.#timetable.planNext(plan);
     } catch (error) {
-      if (!this.#stopping.signal.aborted)
-        this.#options.logger.warn(
-          { code: errorCode(error) },
-          'watch: the look-up failed, trying again',
-        );
-
+      if (!this.#stopping.signal.aborted) this.#logFailure(error);
       this.#timetable.retry(plan, retryDelayMs(plan.failures));
     }
+  }
+
+  #logFailure(error: unknown): void {
+    const { logger } = this.#options;
+    if (error instanceof TransferApiError) {
+      const details = { failure: error.failure, ...error.logged };
+      logger.warn(details, 'watch: the look-up failed, trying again');
+      return;
+    }
+
+    const what =
+      error instanceof StoreError ? 'the store cannot be read or written' : 'nobody was notified';
+    logger.warn({ code: errorCode(error) }, `watch: ${what}, trying again`);
   }
 
   async #lookUpAndNotify(plan: Plan): Promise<void> {

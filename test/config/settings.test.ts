@@ -211,7 +211,7 @@ it.each([
     'Bearer canary-token',
   ],
   ['TRANSFER_API_TOKEN', 'stands in quotation marks, .*: leave them out', '"canary-token"'],
-  ['SLACK_APP_TOKEN', 'is too short .* leave out what you do not use', 'xapp-'],
+  ['SLACK_APP_TOKEN', 'is too short .* leave an optional one out', 'xapp-'],
   [pattern, 'is no regular expression in RE2 syntax: missing closing [)]', '(canary'],
   [
     pattern,
@@ -233,9 +233,9 @@ it.each([
 const restrictions = 'ALLOWED_CHANNELS, ALLOWED_USERS, ALLOWED_USER_GROUPS';
 
 it.each([
-  ['ALLOWED_CHANNEL', restrictions],
+  ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
   ['ALLOWED_GROUPS', restrictions],
-  ['allowed_channels', restrictions],
+  ['allowed_channels', 'ALLOWED_CHANNELS'],
   ['ALOWED_USERS', 'ALLOWED_USERS'],
   ['Allowed_Teams', restrictions], // far from any, and people would believe that it restricts
   ['batch_max', 'BATCH_MAX'],
@@ -247,6 +247,16 @@ it.each([
   ['Https_Proxy', 'HTTPS_PROXY'], // curl reads no mixed case either
   ['NO_PROXYY', 'NO_PROXY'],
   ['CURENCY', 'CURRENCY'],
+  ['AUDIT_KEY', 'AUDIT_LOG, AUDIT_HASH_KEY'],
+  ['AUDIT_LOGS', 'AUDIT_LOG'],
+  ['SHARE_ACCOUNTS', 'SHARE_ACCOUNT_NUMBERS'],
+  [
+    'TRANSFER_API_URL',
+    'TRANSFER_API_BASE_URL, TRANSFER_API_TOKEN, TRANSFER_API_TIMEOUT_MS, TRANSFER_API_CONCURRENCY',
+  ],
+  ['transfer_api_timeout_m', 'TRANSFER_API_TIMEOUT_MS'],
+  ['RATE_LIMITS', 'RATE_LIMIT_PER_MINUTE, RATE_LIMIT_TOTAL_PER_MINUTE'],
+  ['REFERENCE_REGEX', 'REFERENCE_PATTERN'],
 ])(
   'a name that is no setting ends the start where it is spelt nearly as one: %s',
   (name, meant) => {
@@ -266,6 +276,10 @@ it('an unknown environment variable that resembles no setting is ignored', () =>
     STATE_DIRECTORY: 'x',
     CURRENCY_FILE: 'x',
     REDIS_SERVICE_HOST: 'x',
+    TRANSFER_API_PORT: 'x',
+    TRANSFER_API_PORT_443_TCP_ADDR: 'x',
+    TRANSFER_API_SERVICE_HOST: 'x',
+    TZ: 'x',
   };
   expect(problemsOf({ ...minimal, ...usual, ...near })).toEqual([]);
 });

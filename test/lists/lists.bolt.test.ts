@@ -9,6 +9,7 @@ import {
 } from 'slack-sandbox';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withResolvers } from '../../src/async.ts';
+import { AuditError } from '../../src/errors.ts';
 import type { Audit } from '../../src/ops/audit.ts';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { holdTime } from '../support/hold-time.ts';
@@ -329,8 +330,7 @@ it('a list that has expired and cannot be deleted is logged once an outage', asy
   const file = path.join(STATE_DIR, 'batches.json');
   await start({ STATE_DIR });
   const failures = () =>
-    app.log.entries().filter(({ msg }) => msg === 'lists: cannot be read, check STATE_DIR or Redis')
-      .length;
+    app.log.entries().filter(({ msg }) => msg === 'lists: cannot be read, check STATE_DIR').length;
   for (const outages of [1, 2]) {
     await send(list(30));
     await clock.passUntil(async () => expect(await app.stores.lists.all()).toHaveLength(1));
@@ -343,6 +343,36 @@ it('a list that has expired and cannot be deleted is logged once an outage', asy
     await clock.pass(10_000);
     await clock.passUntil(async () => expect(await app.stores.lists.all()).toEqual([]));
   }
+});
+
+it('a list that a service refuses says that it waits, and the log says for what', async () => {
+  service.fail(401);
+  await run(8);
+  const waits = 'This waits for the transfer service, and goes on by itself.';
+  await clock.passUntil(() => expect(JSON.stringify(app.answers())).toContain(waits));
+  const said = () =>
+    app.log.entries().flatMap(({ msg }) => (/lists (?:wait|go on)/.test(`${msg}`) ? [msg] : []));
+  const failing = 'the transfer service fails (unauthorized, HTTP 401): watches and lists wait';
+  expect(said()).toEqual([failing]);
+  service.fail(undefined);
+  expect((await resultOf())?.text).toMatch(/successful/);
+  expect(said()).toEqual([failing, 'watches and lists go on: the transfer service answers']);
+});
+
+it('a list waits while the audit log cannot be written, which the log says once an outage', async () => {
+  await app.stop();
+  let failures = 0;
+  const audit: Audit = async ({ door, outcome }) => {
+    if (door !== 'batch' || outcome !== 'asked' || failures === 9) return;
+    failures += 1;
+    throw new AuditError('ENOSPC');
+  };
+  app = await runApp({ transferApi: { baseUrl: service.url }, env, audit });
+  await run(8);
+  expect((await resultOf())?.text).toMatch(/: 8 successful/);
+  expect(failures).toBe(9);
+  const waits = app.log.entries().filter(({ msg }) => `${msg}`.startsWith('list: waits'));
+  expect(waits).toMatchObject([{ code: 'ENOSPC', msg: 'list: waits, check AUDIT_LOG' }]);
 });
 
 it('a list looks up a failing reference three times, then counts it as a service error', async () => {
@@ -388,7 +418,7 @@ describe('a list that takes time', () => {
   beforeEach(async () => {
     service.fail(503);
     await run(8);
-    const paused = 'The transfer service is down';
+    const paused = 'This waits for the transfer service';
     await clock.passUntil(() => expect(JSON.stringify(app.answers())).toContain(paused));
     expect(moved()).toMatch(/^`complaints\.csv`: 0 of 8/);
   });

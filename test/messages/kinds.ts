@@ -185,7 +185,8 @@ export async function lists(
   };
   const answers = Object.fromEntries(rows.slice(0, 96).map((_row, at) => [at, {}]));
   const underWay = { ...sampleList, startedAtMs: Date.now() - 76_400, answers };
-  const progress = (isDown: boolean) => createProgressReply(underWay, rows.slice(0, 96), isDown);
+  const progress = (isWaiting: boolean) =>
+    createProgressReply(underWay, rows.slice(0, 96), isWaiting);
   return [
     ['batch, offered', 'anything else', () => offer('Reference')],
     [

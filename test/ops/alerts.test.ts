@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { tokenRefusals } from '../../src/errors.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 
@@ -30,7 +31,9 @@ async function metricsText(): Promise<string> {
   events.emit('ack', 1);
   for (const failure of ['not_asked', 'unauthorized', 'untrusted', 'proxy'] as const)
     events.emit('lookUp', { operation: 'transaction', failure, durationMs: 1 });
-  events.emit('slackCall', { name: 'auth.test', failure: 'proxy', durationMs: 1 });
+  events.emit('lookUp', { operation: 'banks', failure: 'timeout', durationMs: 1 });
+  for (const failure of ['proxy', ...tokenRefusals])
+    events.emit('slackCall', { name: 'auth.test', failure, durationMs: 1 });
   return metrics.text();
 }
 
@@ -51,6 +54,14 @@ it.each(rules)('the rule $alert asks for what /metrics has', async ({ expr }) =>
       for (const word of asWritten(words).split('|'))
         expect(ofName.join(), name).toContain(`${label}="${word}"`);
   }
+});
+
+it('a refused token pages, by each word with which Slack refuses it', () => {
+  const rule = rules.find(({ alert }) => alert === 'TxnbotTokenRefused');
+  const words = rule?.expr.matchAll(/failure=~"([^"]*)"/g) ?? [];
+  expect([...words].map(([, failures]) => failures)).toEqual(
+    Array(3).fill(tokenRefusals.join('|')),
+  );
 });
 
 it('the READMEs name no metric that /metrics has not, and explain all that it has', async () => {

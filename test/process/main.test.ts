@@ -50,12 +50,12 @@ describe.concurrent('a start that cannot be', () => {
     [
       'no such health address',
       () => ({ HEALTH_HOST: '192.0.2.1' }),
-      'HEALTH_PORT and HEALTH_HOST name nothing to listen at (EADDRNOTAVAIL).',
+      'HEALTH_PORT, with HEALTH_HOST, names nothing to listen at (EADDRNOTAVAIL).',
     ],
     [
       'a taken port',
       ({ service }) => ({ PORT: new URL(service.baseUrl).port }),
-      'PORT names none to listen at (EADDRINUSE).',
+      ' (PORT) is in use: end what holds it, or set PORT to another one.',
     ],
     [
       'a folder in a file',
@@ -69,7 +69,7 @@ describe.concurrent('a start that cannot be', () => {
         HEALTH_HOST: '192.0.2.1',
         STATE_DIR: '/dev/null/canary',
       }),
-      'AUDIT_LOG must name a regular file that may be written (ENOTDIR). HEALTH_PORT and HEALTH_HOST name nothing to listen at (EADDRNOTAVAIL). STATE_DIR cannot be used (ENOTDIR).',
+      'AUDIT_LOG must name a regular file that may be written (ENOTDIR). HEALTH_PORT, with HEALTH_HOST, names nothing to listen at (EADDRNOTAVAIL). STATE_DIR cannot be used (ENOTDIR): name a folder that',
     ],
   ])('a start that fails says what is wrong: %s', async ([what, env, sentence], test) => {
     const standIns = await createStandIns(test);
@@ -111,9 +111,13 @@ it.concurrent('a `.env` is read where the environment says nothing else, and log
 
 it.concurrent('a start says which setting of the transfer service is wrong, before anybody asks', async (test) => {
   const { start } = await createStandIns(test);
-  const { lines } = await start('http', { TRANSFER_API_TOKEN: 'canary-of-another' });
-  const refused = 'The bank list: the transfer service refused my token. The doctor';
-  await waitFor(() => expect(lines.join()).toContain(refused));
+  const [refused, gone] = [
+    await start('http', { TRANSFER_API_TOKEN: 'canary-of-another' }),
+    await start('http', { TRANSFER_API_BASE_URL: `http://127.0.0.1:${await freePort()}` }),
+  ];
+  const token = 'The bank list: the transfer service refused my token. Check TRANSFER_API_TOKEN;';
+  await waitFor(() => expect(refused.lines.join()).toContain(token));
+  await waitFor(() => expect(gone.lines.join()).toContain('. Check TRANSFER_API_BASE_URL;'));
 });
 
 it.concurrent('a process ends at once on a second signal', async (test) => {
@@ -160,7 +164,7 @@ it.concurrent('an app token that is revoked ends the process with 1 and one sent
   expect(await bot.ended).toBe(1);
   expect(bot.lines.filter((line) => line.includes('"level":"fatal"'))).toEqual([
     expect.stringContaining(
-      "Slack refused SLACK_APP_TOKEN (token_revoked). Copy it again from the app's settings.",
+      "Slack refused SLACK_APP_TOKEN (token_revoked). Copy it again from the app's settings, and restart.",
     ),
   ]);
 });

@@ -150,7 +150,7 @@ it.skipIf(isRedisMissing).concurrent(
       expect(answers().filter(({ text }) => /^✓ Successful/.test(text))).toHaveLength(2),
     );
     for (const { lines } of [trusting, doubting])
-      expect(lines.join()).not.toMatch(/password|rediss/);
+      expect(lines.join()).not.toMatch(/password|rediss:\/\/\S/);
   },
 );
 
@@ -211,6 +211,11 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
       expect(answers().at(-1)?.text).toMatch(/^`GARO-7c4m9p2`: Watches cannot be kept right now/),
     );
     for (const { healthUrl } of both) expect((await fetch(`${healthUrl}/readyz`)).ok).toBe(true);
+    const said = (words: string) =>
+      both.flatMap(({ lines }) => lines.filter((line) => line.includes(words)));
+    await waitFor(() => expect(said('this process no longer follows up')).toHaveLength(1));
+    expect(said('another process follows up')).toEqual([]);
+    expect(said('Redis is away (')).toHaveLength(2); // once for each process
     await redis.start();
     await waitFor(() => expect(told(personId)).toEqual(['pending → successful']));
     await watch('GARO-7c4m9p2', otherPersonId);

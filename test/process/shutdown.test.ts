@@ -86,6 +86,10 @@ it('a stop while notifications are sent leaves the rest for the next start', asy
   service.set(references, { status: 'successful' });
   await waitFor(() => expect(told()).toHaveLength(1));
   bot.process.kill('SIGTERM');
+  const stoppedAtMs = performance.now();
+  await waitFor(async () => expect((await fetch(`${bot.healthUrl}/readyz`)).status).toBe(503));
+  await waitFor(() => expect(bot.lines.join()).toContain('stopped answering Slack'));
+  expect(performance.now() - stoppedAtMs).toBeLessThan(1_800); // and not after the notifications
   await sleep(3_500); // longer than letters are sent after a stop, and less than Slack may take
   answer.resolve();
   expect(await bot.ended).toBe(0);

@@ -132,7 +132,7 @@ it('in HTTP mode, `close` ends the requests that are still open after `stop`', a
 
 describe('the bot token while the process runs', () => {
   const words = (code: string) =>
-    `Slack refused SLACK_BOT_TOKEN (${code}). Copy it again from the app's settings.`;
+    `Slack refused SLACK_BOT_TOKEN (${code}). Copy it again from the app's settings, and restart.`;
 
   it('a refused bot token is tried every half minute until Slack accepts it', async () => {
     holdClock();

@@ -102,6 +102,12 @@ describe('an error', () => {
     [limited, 'warn rate_limited', busy, /transfer service/i],
     [unsure, 'warn refused', { rule: 'slack_unavailable', ...scope }, /Not now\.$/],
     [
+      new AccessError('slack_unavailable', 'Not now.', platform('token_revoked')),
+      'warn refused',
+      { rule: 'slack_unavailable', code: 'token_revoked' },
+      /Not now\.$/,
+    ],
+    [
       new AccessError('guest', 'Not you.'),
       'info refused',
       { rule: 'guest' },

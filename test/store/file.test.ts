@@ -133,7 +133,7 @@ describe('the state folder', () => {
       const place = path.join(temporaryFolder(), 'state');
       await take(place);
       const log = logLines();
-      await expect(folderAt(place, log).start()).rejects.toThrow(`STATE_DIR ${why}.`);
+      await expect(folderAt(place, log).start()).rejects.toThrow(`STATE_DIR ${why}: `);
       expect(log.lines).toEqual([]);
       const folder = folderAt(place, log, false);
       await folder.start();
@@ -219,7 +219,7 @@ describe.concurrent('the lock of a folder', () => {
     const folder = path.join(temporaryFolder(test), 'deep'.repeat(30));
     mkdirSync(folder);
     await expect(folderAt(folder).start()).rejects.toThrow(
-      'cannot be used (ENAMETOOLONG: over 71 bytes).',
+      'cannot be used (ENAMETOOLONG: over 71 bytes): ',
     );
   });
 });

@@ -354,7 +354,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', { concurrent: true }, () => 
     await waitFor(async () => expect(await found()).toBe(1));
     expect(await connected()).not.toBe(before);
     const msg =
-      'Redis is away (check REDIS_URL, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins';
+      'Redis is away (check REDIS_URL, rediss:// for TLS, and that it runs and takes writes): until it is back, each process counts alone, and no watch begins';
     expect(log.entries()).toContainEqual(expect.objectContaining({ msg, code: 'READONLY' }));
   });
 });

@@ -61,9 +61,7 @@ export async function runApp(options: RunAppOptions) {
   log.lines.length = 0; // and what the log says of it is for its own test
   await startAll(before);
   await bot.connection.start();
-  const working = bot.parts.slice(-3);
-  const lastLetter = bot.parts.slice(-6, -5);
-  await startAll(working);
+  await startAll(bot.background);
   const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
   if (mode === 'http') slack.deliverTo(requestUrl);
   const answers = () => slack.messages.filter(({ author }) => author === 'bot');
@@ -97,11 +95,11 @@ export async function runApp(options: RunAppOptions) {
      */
     async stop() {
       bot.inFlight.stop();
-      await stopAll(working);
+      await stopAll(bot.background);
       const stopped = bot.connection.stop();
       bot.connection.close();
       await stopped;
-      await stopAll(lastLetter);
+      await stopAll([bot.lastNotification]);
       await stopAll(before);
       if (!options.slack) await slack.close();
       const secrets = [

@@ -259,17 +259,28 @@ async function asking(does: { lookUp: typeof banks; banks: typeof banks }) {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const onAddress = vi.fn();
-  const events = createEvents().on('address', onAddress);
+  const counted: unknown[] = [];
+  const events = createEvents()
+    .on('address', onAddress)
+    .on('lookUp', ({ operation, failure }) => counted.push(`${operation} ${failure}`));
   const answer: typeof banks = (...args) =>
     (isOfBanks(args[0].url) ? does.banks : does.lookUp)(...args);
   const { server, api } = await serve(answer, { events });
   const bankLists = () => server.requests.filter(({ url }) => isOfBanks(url)).length;
-  return { does, api, onAddress, bankLists, ask: () => endingOf(api.transaction(reference)) };
+  return {
+    does,
+    api,
+    onAddress,
+    counted,
+    bankLists,
+    ask: () => endingOf(api.transaction(reference)),
+  };
 }
 
 it('a 404 means a wrong address, logged once, if the bank list is a 404 too', async () => {
-  const { does, api, onAddress, ask } = await asking({ lookUp: missing, banks: missing });
+  const { does, api, onAddress, counted, ask } = await asking({ lookUp: missing, banks: missing });
   expect(await ask()).toBe('unexpected_body wrong_address');
+  expect(counted.sort()).toEqual(['banks unexpected_body', 'transaction unexpected_body']);
   const details = { reason: 'wrong_address', serviceMessage: 'no Route matched' };
   expect(await failureOf(api.requery('1'))).toMatchObject({ failure: 'unexpected_body', details });
   does.lookUp = found;

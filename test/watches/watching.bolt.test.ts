@@ -348,7 +348,7 @@ it.each([
 ])(
   'a service that %s notifies of no change, and is named at the end of the watch',
   async (_what, status, words, why) => {
-    const { service, slack, own, told, pass, passUntil, ended } = await watched({
+    const { app, service, slack, own, told, pass, passUntil, ended } = await watched({
       WATCH_HOURS: '1',
       WATCH_SCHEDULE: '10m',
     });
@@ -356,6 +356,10 @@ it.each([
     else if (status !== 200) service.fail(status);
     await pass(58 * minuteMs);
     expect(told()).toEqual([]);
+    const failed = { level: 'warn', failure: 'unreachable', operation: 'transaction', status };
+    const msg = 'watch: the look-up failed, trying again';
+    const lines = app.log.entries().filter((line) => line.msg === msg);
+    expect(lines.slice(0, 1)).toMatchObject(status === 500 ? [failed] : []);
     if (status !== 500) expect([1 + 5, 1 + 6]).toContain(service.asked('GARO-1')); // by its jitter
     await passUntil(() => expect(told()).toHaveLength(1));
     expect(told()[0]?.text).toMatch(new RegExp(`GARO-1\`: ${words} after 6\\d min`));
