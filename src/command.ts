@@ -233,7 +233,8 @@ export function helpReply(
   const ways = [
     'Paste whole messages, tables or links; several at once, too.',
     'On a message: More actions → *Look Up References*. Anywhere: the shortcut *Find a Bank Code*.',
-    `${hundreds}${code(write('txn watch GARO-8f3k2j1'))} tells you of changes.`,
+    'In a thread: any update? · requery · watch it · who is on it.',
+    `${hundreds}${code(write('txn watch GARO-8f3k2j1'))} tells you of changes, ${code(write('txn open'))} what the team has open.`,
   ];
   const text = [...lines, ...ways].join('\n');
   const notes = [whoReads(at, place), 'everything is read-only', `version ${version}`];

@@ -6,6 +6,9 @@ export const notFoundCaution = "This doesn't mean that nothing was sent. Don't r
 /** For a timeout or any other failure except "not found". */
 export const noAnswerCaution = "This proves nothing. Don't resend.";
 export const disagreeCaution = "They disagree. Don't resend: ask again or ask the bank.";
+/** For rows each of which disagrees with its requery. */
+export const rowsDisagreeCaution =
+  "Record and requery disagree. Don't resend: ask again or ask the bank.";
 /** For a requery whose answer names the id of another transaction. */
 export const otherTransferCaution = 'This may be another transfer: check before resending.';
 /** For a table whose rows have different cautions. */

@@ -20,6 +20,7 @@ import { tableRowsMax } from '../tables/buttons.ts';
 import { formatIsoTime, formatRecords } from '../tables/csv.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
 import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
+import { describeAssignee } from '../transfers/assignees.ts';
 import { carriedPlace } from '../transfers/card-buttons.ts';
 import { disagrees, isOpen, requeryText } from '../transfers/contradictions.ts';
 import { maskKnown } from '../transfers/disclosure.ts';
@@ -203,9 +204,11 @@ function cellsOf(row: Row, options: BoardOptions): string[] {
 /** Formats a line of mrkdwn for each transaction. */
 function openLines(shown: readonly Row[], options: BoardOptions): string[] {
   return shown.map((row) => {
-    const [status = '', reference = '', ...cells] = cellsOf(row, options);
-    const others = [status, ...cells].map((text) => safeText(text));
-    return joinNonEmpty([code(reference), ...others], ' · ');
+    const [status, reference = '', time, bank, requery, name] = cellsOf(row, options);
+    const { assignee } = row.known ?? {};
+    const onIt = name && assignee && describeAssignee(assignee, () => name);
+    const others = [status, time, bank, requery && `requery ${requery}`, onIt];
+    return joinNonEmpty([code(reference), ...others.map((text) => safeText(text ?? ''))], ' · ');
   });
 }
 

@@ -106,7 +106,7 @@ export async function findOwnLookUps(
     const line = row && contradictionLine(row, nowMs);
     if (row === undefined || line === undefined) return lookUp;
 
-    const contradiction = bold(`${line} They disagree.`);
+    const contradiction = bold(`${line} They disagree. Don't resend.`);
     if (lookUp.isRequery) return { ...lookUp, contradiction };
 
     const { atMs } = row.known?.last ?? lookUp;
@@ -168,13 +168,12 @@ export const whoInquiry = {
     const lines = found.map(({ asked: reference, known = {} }) => {
       const { last, byAnother, counterpart, assignee } = known;
       const isOwn = assignee?.personId === asker.personId;
-      const all = [
-        assignee && assigneeLine({ ...assignee, isOwn }),
-        ...[last, byAnother, counterpart].map((each) => each && formatSeenStatus(each, nowMs)),
-      ];
-      const nothing = 'I remember nobody who asked for it, and nobody on it.';
+      const onIt = assignee ? `${assigneeLine({ ...assignee, isOwn })} ·` : 'Nobody is on it.';
+      const seen = [last, byAnother, counterpart].map(
+        (each) => each && formatSeenStatus(each, nowMs),
+      );
 
-      return `${code(reference)}: ${joinNonEmpty(all, ' · ') || nothing}`;
+      return `${code(reference)}: ${onIt} ${joinNonEmpty(seen, ' · ') || 'I remember nobody who asked for it.'}`;
     });
     return mrkdwnReply(lines.join('\n'));
   },
@@ -189,7 +188,7 @@ const spellingsOf = (typed: string) => [
 
 /** First line of the answer to someone who asks how long or why. */
 export const noReasonNotice =
-  'The service gives no reason for a status, and no time by which it ends.';
+  'The record gives no reason for its status, and no time by which it ends; a requery may: Check Again.';
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
 export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';

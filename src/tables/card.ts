@@ -208,8 +208,10 @@ export function drawTable(
     );
 
   const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
+  const hasRecords = rows.some(({ isRequery }) => !isRequery);
+  const kindOf = ({ isRequery }: Row) => (isRequery && hasRecords ? 'Requery: ' : '');
   const columns: TableColumn[] = [
-    { head: 'Status', cell: (row) => textCell(statusText(row), cellMax) },
+    { head: 'Status', cell: (row) => textCell(kindOf(row) + statusText(row), cellMax) },
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'Requery', cell: requeryCell },
@@ -226,7 +228,7 @@ export function drawTable(
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === emptyCell;
   // A table that is drawn again keeps its columns, also where no record came this time.
-  const isAgain = refreshedAtMs !== undefined && rows.some(({ isRequery }) => !isRequery);
+  const isAgain = refreshedAtMs !== undefined && hasRecords;
   const filled = columns.filter(({ head, cell }, place) => {
     if (head === 'Requery' && !keeps('requeries')) return false;
     if (place < 2 || (isAgain && head !== 'Requery')) return true;
@@ -307,7 +309,7 @@ export function rowLine(row: Row, currency?: string): string {
 
   return joinNonEmpty(
     [
-      code(cutMiddle(row.asked, payeeNameMax)),
+      (row.isRequery ? 'Requery ' : '') + code(cutMiddle(row.asked, payeeNameMax)),
       markedStatus(rowGroup(row), safeText(rowTitle(row), 60)),
       ageText(row),
       requery && `requery ${safeText(requery, 60)}`,

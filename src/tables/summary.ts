@@ -1,4 +1,4 @@
-import { disagreeCaution, tableCaution } from '../blocks/cautions.ts';
+import { disagreeCaution, rowsDisagreeCaution, tableCaution } from '../blocks/cautions.ts';
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, safeText } from '../blocks/mrkdwn.ts';
 import { isSettled, maskDots, type StatusGroup, statusTitle } from '../blocks/status.ts';
@@ -47,17 +47,18 @@ function countsOf(groups: readonly SummaryGroup[]): string {
 }
 
 /**
- * Picks one caution for all rows: the caution about a disagreement if any row disagrees.
- * @param forAll the caution to choose else, if not all rows call for the same one
+ * Picks one caution for all rows, and counts those that disagree if not all rows call for the same.
+ * @param forAll the caution to choose if they don't
  */
 export function chooseTableCaution(
   rows: readonly Row[],
   forAll = tableCaution,
 ): string | undefined {
-  const cautions = new Set(rows.map(chooseRowCaution));
-  if (cautions.has(disagreeCaution)) return disagreeCaution;
-  const [caution] = cautions;
-  return cautions.size > 1 ? forAll : caution;
+  const [caution, ...others] = new Set(rows.map(chooseRowCaution));
+  const differing = countDiffering(rows.filter(disagrees));
+  if (others.length > 0) return joinNonEmpty([forAll, differing && `${differing}.`], ' ');
+
+  return caution === disagreeCaution && differing !== '' ? rowsDisagreeCaution : caution;
 }
 
 function wordsIn({ words }: SummaryGroup): string {

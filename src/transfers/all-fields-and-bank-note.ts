@@ -29,7 +29,7 @@ import {
   type Transaction,
   timeNames,
 } from '../transfer-service/fields.ts';
-import { drawContextLines, formatGarbled, otherValues } from './card-parts.ts';
+import { drawContextLines, formatGarbled, otherValues, withCents } from './card-parts.ts';
 import { comparedRequery } from './contradictions.ts';
 import type { FoundCard } from './record-and-requery.ts';
 import { type Entry, serviceTexts, topValues } from './requery-answer.ts';
@@ -120,7 +120,8 @@ function valuesView(
 
   for (const entry of filled) {
     const [name, value] = entry;
-    const text = amountField(name, value, record?.currency) ?? wholeText(value);
+    const sum = record && name === 'netAmount' ? withCents(scalarText(value)) : value;
+    const text = amountField(name, sum, record?.currency) ?? wholeText(value);
     const isShort =
       text.length <= shortValueMax &&
       !text.includes('\n') &&

@@ -80,12 +80,14 @@ export function assigneeButton(isOwn: boolean, value: string) {
     : button(cardAction.onIt, "I'm On It", value);
 }
 
-export function requeryButtons(transactionId: string, options: CardButtonOptions): Block[] {
+export function requeryButtons(row: Row, options: CardButtonOptions): Block[] {
+  const { asked: transactionId } = row;
+  const again = isOpen(row) ? 'Check Again' : 'Refresh';
   const refreshed = JSON.stringify({ transactionId, ...carriedPlace(options) });
   const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
   return buttons(
     [
-      button(cardAction.refreshRequery, 'Refresh', refreshed),
+      button(cardAction.refreshRequery, again, refreshed),
       button(cardAction.noteRequery, 'Note for the Bank', transactionId),
     ],
     [

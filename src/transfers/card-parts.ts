@@ -154,7 +154,7 @@ export function recordBlocks(
           session && `session ${session}`,
           txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
           charge && `charge ${charge}`,
-          net && `net ${net}`,
+          net && `net amount ${net}`,
           type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
         ],
         ' · ',
@@ -191,7 +191,7 @@ function money(text: string | undefined, currency: string | undefined): string {
  * Adds the zeros that the net amount lacks: unlike other amounts, it is a JSON number (API spec,
  * section 2.2).
  */
-function withCents(text: string | undefined): string | undefined {
+export function withCents(text: string | undefined): string | undefined {
   if (text === undefined || !/^-?\d+(?:\.\d)?$/.test(text)) return text;
   return text.includes('.') ? `${text}0` : `${text}.00`;
 }

@@ -130,7 +130,7 @@ export function drawCard(options: CardOptions): Reply {
     ...body,
     ...drawContextLines([...formatCacheAge([row]), formatGarbled([row])]),
     ...notAskedForLine(leftOut),
-    ...(row.isRequery ? requeryButtons(row.asked, options) : recordButtons(row, options)),
+    ...(row.isRequery ? requeryButtons(row, options) : recordButtons(row, options)),
     ...drawContextLines(known.slice(0, knownLinesMax)),
     ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])], ' · ')]),
   ]);

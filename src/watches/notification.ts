@@ -23,7 +23,13 @@ import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { cardAction } from '../transfers/card-buttons.ts';
-import { contradictionLine, disagrees, isOpen, requeryText } from '../transfers/contradictions.ts';
+import {
+  chooseRowCaution,
+  contradictionLine,
+  disagrees,
+  isOpen,
+  requeryText,
+} from '../transfers/contradictions.ts';
 import { maskKnown, maskTransaction } from '../transfers/disclosure.ts';
 import type { Known } from '../transfers/known.ts';
 import { buildLookUps, movingForMs, type Row, rowGroup } from '../transfers/row.ts';
@@ -111,7 +117,10 @@ export function watchNotification(
     section(mentioning(title === undefined ? lines.join() : bold(title))),
     ...(only.failure && title === undefined && isAlone
       ? explanationBlocks(explainTransferError(only.failure))
-      : cautionSection(chooseTableCaution(shown.map(rowOf), listCaution), lead)),
+      : cautionSection(
+          lead ? chooseRowCaution(rowOf(only)) : chooseTableCaution(shown.map(rowOf), listCaution),
+          lead,
+        )),
     ...(title === undefined ? [] : packIntoSections(lines)),
     ...(isBrief ? [] : notificationButtons(shown, isAlone)),
     context([...newsNotes(shown), where]),

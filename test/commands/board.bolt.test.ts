@@ -27,7 +27,7 @@ it("`open` lists a colleague's transactions by name in a slash command and a dir
     app.slack.writeMessage({ text: "what's open?", channelId: directMessageId }),
   ]) {
     const { text } = await app.answered(ask);
-    expect(text).toMatch(/^1 open: 1 pending\n`GARO-5p1d6w8` · ◷ Pending, .* · bisi$/);
+    expect(text).toMatch(/^1 open: 1 pending\n`GARO-5p1d6w8` · ◷ Pending, .* · bisi is on it$/);
   }
   expect(app.service.requests).toEqual([]);
   expect(app.audit.at(-1)).toMatchObject({ user: personId, command: 'txn', asked: 'open' });

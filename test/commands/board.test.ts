@@ -78,7 +78,10 @@ it('the board lists assigned or watched transactions last seen open, oldest firs
   expect(reply.text).toContain(
     '3 open: 1 disagrees with its requery · 1 pending · 1 not seen lately · 1 with nobody on it',
   );
-  expect(shownLines(reply)).toContain("*They disagree. Don't resend: ask again or ask the bank.*");
+  expect(reply.text).toContain(`requery SUCCESSFUL (disagrees), ${at} · amara is on it`);
+  expect(shownLines(reply)).toContain(
+    "*Don't resend from this list: check each one first. 1 disagrees with its requery.*",
+  );
 });
 
 it('the board says "you" to the assignee, and names nobody in a channel', async () => {
@@ -148,7 +151,7 @@ it('the board has lines in a modal, where Slack allows no table', async () => {
   const reader = { ...readerOf('U0BISI'), isInWindow: true };
   const reply = await inquire(boardInquiry, undefined, reader, resources);
   expect(shownLines(reply)).toContain(
-    '`GARO-1` · ◷ Pending, 31 Jan, 12:00 PM · 8 min · 000013 · amara',
+    '`GARO-1` · ◷ Pending, 31 Jan, 12:00 PM · 8 min · 000013 · amara is on it',
   );
 });
 

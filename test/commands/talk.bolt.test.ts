@@ -16,10 +16,11 @@ const textOf = (answer: { text: string; blocks?: unknown }) =>
 
 const look = /Pending/;
 const requery = /The requery says SUCCESSFUL/;
-const who = /`GARO-5p1d6w8`: .*Asked by <@U\w+>/;
+const who = /`GARO-5p1d6w8`: Nobody is on it\. .*Asked by <@U\w+>/;
 const onIt = /You're on `GARO-5p1d6w8` until/;
 const note = /Note for the bank/;
-const noReason = /The service gives no reason for a status[\s\S]*Pending/;
+const noReason =
+  /The record gives no reason for its status[^\n]*a requery may: Check Again[\s\S]*Pending/;
 const watching = /Watching `GARO-5p1d6w8`|You are watching `GARO-5p1d6w8`/;
 const onlyReads = /I only read[\s\S]*Pending/;
 const which = /Which transaction\?/;

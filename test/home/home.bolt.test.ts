@@ -219,7 +219,7 @@ it("a person's own look-ups show what a requery contradicts", async () => {
 
   const contradicted = `\`GARO-5p1d6w8\` · ◷ *Pending* · <!date`;
   const why = new RegExp(
-    `\\*A requery says SUCCESSFUL \\(.*<@${otherPersonId}>\\). They disagree\\.\\*`,
+    `\\*A requery says SUCCESSFUL \\(.*<@${otherPersonId}>\\). They disagree\\. Don't resend\\.\\*`,
   );
   await open();
   expect(blocksOf('home')).toContain(contradicted);

@@ -77,7 +77,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
 async function beginThread(slack: SlackStandIn): Promise<void> {
   const { personId, otherPersonId: userId } = workspace;
   const { message } = await slack.writeMessage({
-    text: 'A customer is on the phone: paid at 10:30, and nothing has arrived. It is GARO-5p1d6w8',
+    text: 'A customer is on the phone: just paid, and nothing has arrived. It is GARO-5p1d6w8',
     userId,
   });
   const threadTs = message.ts;
@@ -117,7 +117,7 @@ const conversationSamples: readonly Sample[] = [
   },
   {
     kind: 'message',
-    text: 'Customer of Amara says GARO-5p1d6w8 has not arrived since 10:30, see also 12345698690885579',
+    text: 'Customer of Amara says GARO-5p1d6w8 has not arrived, see also 12345698690885579',
     title: 'A message with references',
   },
   {

@@ -217,7 +217,7 @@ it("a table's text has a short line for each row, for where Slack shows no block
   ];
   expect(card(rows, { currency: 'NGN' }).text.split('\n').slice(1)).toEqual([
     '`REF-9` · ◷ *Pending* · requery FAILED · NGN 10.00',
-    '`88` · ✕ *FAILED*',
+    'Requery `88` · ✕ *FAILED*',
     '`F-timeout` · Timed out',
     '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
   ]);
@@ -249,7 +249,7 @@ it.each<[Row[], ...string[]]>([
   expect(summary(rows).filter((each) => /\d\.\d/.test(each))).toEqual(sums);
 });
 
-const disagree = "They disagree. Don't resend: ask again or ask the bank.";
+const disagree = "Record and requery disagree. Don't resend: ask again or ask the bank.";
 
 it.each<[Row[], ...string[]]>([
   [[pending(), record({ status: 'processing' })], "It may still go through. Don't resend yet."],
@@ -264,7 +264,7 @@ it.each<[Row[], ...string[]]>([
   [[checkedBefore('successful', 'SUCCESSFUL', 'settled')]],
   [
     [checked('pending', 'SUCCESSFUL'), checked('pending', 'PENDING'), failure('not_found')],
-    disagree,
+    "Don't resend from this table: check each one first. 1 disagrees with its requery.",
   ],
   [
     [{ ...requery('SUCCESSFUL'), otherId: '999' }],
@@ -326,7 +326,7 @@ describe('the table', () => {
     ]);
     expect(cells).toEqual([
       ['Status', 'Requery'],
-      ['? SUCCESSFUL, names transaction 999', '–'],
+      ['Requery: ? SUCCESSFUL, names transaction 999', '–'],
       ['◷ Processing', 'FAILED'],
       ['↺ Flagged as reversed, status successful', '–'],
       ['◷ Pending', '–'],

@@ -142,7 +142,7 @@ it('a requery that contradicts a failed record is read by a colleague, however t
 
   const table = await type(`${mixed} PAY-5P1D6W8`, otherPersonId);
   expect(table.text).toMatch(/^2 asked: 1 disagrees with its requery · 1 failed/);
-  expect(words(table)).toContain('They disagree.');
+  expect(words(table)).toContain('check each one first. 1 disagrees with its requery.');
   expect(words(table)).toMatch(/"Requery".*"SUCCESSFUL"/);
 
   const byId = await app.answered(

@@ -168,10 +168,14 @@ describe('the card', () => {
     [transactionBody({ status: 'PENDING' }), moving],
     ['{"success":true,"data":{"status":"successful","responseCode":"00"}}'],
   ])(
-    'the card of the requery %s has one caution at most, for every reader: %s',
+    'the card of the requery %s has one caution at most, and then Check Again: %s',
     async (body, ...cautions) => {
-      for (const audience of ['asker', 'channel'] as const)
-        expect(cautionsOf(await linesOf(body, audience))).toEqual(cautions);
+      for (const audience of ['asker', 'channel'] as const) {
+        const lines = await linesOf(body, audience);
+        expect(cautionsOf(lines)).toEqual(cautions);
+        const again = cautions.length > 0 ? 'Check Again' : 'Refresh';
+        expect(lines.join()).toContain(`[${again}] tsq:refresh`);
+      }
     },
   );
 

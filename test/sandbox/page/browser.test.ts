@@ -135,6 +135,33 @@ describeInBrowser('the page in a browser', (executablePath) => {
     expect(await inkOf('/txn GARO-1')).toBe(await inkOf('Only visible to you'));
   });
 
+  it('who scrolled up sees what they write themselves, and not what others write', async () => {
+    const { slack, open } = await start();
+    for (let at = 0; at < 60; at += 1) slack.show({ text: `Message ${at}` });
+    const page = await open();
+    const scroller = page.locator('#scroller');
+    const toEndPx = () =>
+      scroller.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+    await scroller.evaluate((box) => box.scrollTo({ top: 0 }));
+    slack.show({ text: "The bot's" });
+    await page.locator('#newest').waitFor();
+    expect(await toEndPx()).toBeGreaterThan(200);
+    slack.show({ text: 'My own', author: 'person', userId: person });
+    await page.getByText('My own', { exact: true }).waitFor();
+    await waitFor(async () => expect(await toEndPx()).toBeLessThan(2));
+  });
+
+  it('a channel without the bot names it as no member', async () => {
+    const page = await (await start()).open();
+    for (const [channel, members] of [
+      ['payments-support', 'Amara, Bisi and txnbot'],
+      ['random', 'Amara and Bisi (txnbot is no member)'],
+    ] as const) {
+      await page.getByRole('link', { name: channel }).click();
+      await page.getByText(members, { exact: true }).waitFor();
+    }
+  });
+
   it("messages are shown flat, and one author's are grouped", async () => {
     const { slack, open } = await start();
     const at = (seconds: number) => `${1_700_000_000 + seconds}.000100`;

@@ -10,7 +10,12 @@ export const people: readonly Person[] = [
 /** Where one can write, in the order of the list; the first one is open at first. */
 export const conversations: readonly Conversation[] = [
   { id: workspace.channelId, name: workspace.channelName, kind: 'channel' },
-  { id: workspace.otherChannelId, name: workspace.otherChannelName, kind: 'channel' },
+  {
+    id: workspace.otherChannelId,
+    name: workspace.otherChannelName,
+    kind: 'channel',
+    isWithoutBot: true,
+  },
   ...people.map(({ id }) => ({
     id: directMessageOf(id),
     name: workspace.botName,

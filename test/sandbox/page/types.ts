@@ -56,6 +56,8 @@ export interface Conversation {
   /** Without its `#`. */
   readonly name: string;
   readonly kind: 'channel' | 'direct';
+  /** Set where the bot is no member. */
+  readonly isWithoutBot?: boolean;
   /** The only person who has it, if it is not for everybody. */
   readonly onlyFor?: string;
 }

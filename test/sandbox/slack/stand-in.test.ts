@@ -140,15 +140,18 @@ describe('a delivery', () => {
 
   it('an event is delivered only where the app subscribes, may read and is a member', async () => {
     const mention = { text: `<@${botUserId}> txn GARO-1` };
-    for (const [settings, input, breaches] of [
-      [{}, { text: 'Hello' }, 0],
-      [{}, { ...mention, channelId: workspace.otherChannelId }, 0],
-      [{ events: [] }, mention, 0],
-      [{ scopes: ['commands'] }, mention, 1],
+    const byItself = /^You mentioned @\S+, but it's not in this channel/;
+    for (const [settings, input, breaches, lastWords] of [
+      [{}, { text: 'Hello' }, 0, /^Hello$/],
+      [{}, { text: 'Hello', channelId: workspace.otherChannelId }, 0, /^Hello$/],
+      [{}, { ...mention, channelId: workspace.otherChannelId }, 0, byItself],
+      [{ events: [] }, mention, 0, /txn GARO-1$/],
+      [{ scopes: ['commands'] }, mention, 1, /txn GARO-1$/],
     ] as const) {
       const { slack } = await startUnkindBot(settings);
       expect((await slack.writeMessage(input)).deliveries).toEqual([]);
       expect(slack.breaches).toHaveLength(breaches);
+      expect(slack.messages.at(-1)?.text).toMatch(lastWords);
     }
     const { slack } = await startUnkindBot({ takesMessages: false, hasHomeTab: false });
     await expect(slack.writeMessage({ text: 'x', channelId: directMessageId })).rejects.toThrow(

@@ -202,20 +202,21 @@ function completionsOf({ commands, users, people, botUserId }: PageSettings) {
 }
 
 function placesOf({ conversations, people, title }: PageSettings, person: Person): Place[] {
-  const members = [...people.map(({ name }) => titleOf(name)), title]
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' and $1');
+  const names = people.map(({ name }) => titleOf(name));
+  const members = listed([...names, title]);
+  const withoutBot = `${listed(names)} (${title} is no member)`;
   const own = conversations.filter(({ onlyFor }) => onlyFor === undefined || onlyFor === person.id);
   return [
-    ...own.map(({ id, kind, name }) => ({
-      id,
-      kind,
-      name,
-      members: kind === 'channel' ? members : `You and ${title}, nobody else`,
-    })),
+    ...own.map(({ id, kind, name, isWithoutBot }) => {
+      const inChannel = isWithoutBot ? withoutBot : members;
+      const shown = kind === 'channel' ? inChannel : `You and ${title}, nobody else`;
+      return { id, kind, name, members: shown };
+    }),
     { id: 'home', kind: 'home', name: 'Home', members: `What ${title} has to say` },
   ];
 }
+
+const listed = (names: readonly string[]) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 /** Who is at the page, which the tab remembers. */
 function usePerson({ people }: PageSettings): [Person, (person: Person) => void] {

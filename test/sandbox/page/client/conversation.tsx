@@ -34,6 +34,8 @@ export function MessageList({
   const list = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   const follows = useRef(true);
+  const shownCount = useRef(0);
+  const { person } = usePage();
 
   /** Its first line says the point: of a message that does not fit, the beginning is in sight. */
   const scrollToEnd = useCallback(() => {
@@ -68,6 +70,10 @@ export function MessageList({
   useLayoutEffect(() => {
     // Whoever pressed a button by keyboard that is gone goes on from where one types.
     if (hasFocus.current && document.activeElement === document.body) field.current?.focus();
+    const isOwn = ({ author, userId }: PageMessage) => author === 'person' && userId === person.id;
+    // Whoever writes wants to see it, and the answer.
+    if (messages.slice(shownCount.current).some(isOwn)) follows.current = true;
+    shownCount.current = messages.length;
     if (follows.current) scrollToEnd();
     else onUnseen?.(true);
   }, [messages]);

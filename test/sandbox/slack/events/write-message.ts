@@ -55,12 +55,30 @@ export function createWriter({ log, settings, sendEvent, directory, files }: Wri
     });
     files.push(...sent);
     const message = log.add({ ...read(input, channelId), ...(sent.length > 0 && { files: sent }) });
-    return { message, deliveries: conversation.hasBot ? await tell(message) : [] };
+    if (conversation.hasBot) return { message, deliveries: await tell(message) };
+    if (mentionsBot(message)) sayIsNoMember(message);
+    return { message, deliveries: [] };
   };
+
+  /** As Slackbot does, which would offer to invite the bot. */
+  function sayIsNoMember({ channelId, userId, threadTs }: ShownMessage): void {
+    log.add({
+      channelId,
+      author: 'slack',
+      userId,
+      visibleTo: userId,
+      via: 'slack',
+      text: `You mentioned @${workspace.botName}, but it's not in this channel: it hears nothing here.`,
+      blocks: [],
+      breaches: [],
+      payload: {},
+      ...(threadTs !== undefined && { threadTs }),
+    });
+  }
 
   /** A direct message is heard as it is, anything else only where it names the bot. */
   async function tell(message: ShownMessage) {
-    const { channelId, ts, text, files } = message;
+    const { channelId, ts, files } = message;
     const team = directory.teamOf(message.userId);
     const event = {
       ...describeMessage(message),
@@ -76,13 +94,15 @@ export function createWriter({ log, settings, sendEvent, directory, files }: Wri
         { ...event, channel_type: 'im' },
       );
     }
-    if (!text.includes(`<@${workspace.botUserId}>`)) return [];
+    if (!mentionsBot(message)) return [];
     return sendEvent(
       { name: 'app_mention', scope: 'app_mentions:read' },
       { ...event, type: 'app_mention', subtype: undefined },
     );
   }
 }
+
+const mentionsBot = ({ text }: ShownMessage) => text.includes(`<@${workspace.botUserId}>`);
 
 function read(input: Input, channelId: string): NewMessage {
   const {
