@@ -1,5 +1,5 @@
 import { looksLikeBank } from '../reading/bank-names.ts';
-import { explainMasks, isMask } from '../reading/personal.ts';
+import { explainMasks, isMask, shortenNumbers } from '../reading/personal.ts';
 import { hasReferenceShape, isOfLog, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
 import {
@@ -95,9 +95,9 @@ function shapeOfOther(word: string): boolean {
   return (numberShape(word) ?? 'identifier') !== 'identifier';
 }
 
-/** Shortens an account or phone number, which a channel would read. */
+/** Shortens account and phone numbers, which a channel would read. */
 export function shorten(word: string): string {
-  return shapeOfOther(word) ? `${maskDots}${/\d{0,4}\D*$/.exec(word)?.[0]}` : word;
+  return shapeOfOther(word) ? `${maskDots}${/\d{0,4}\D*$/.exec(word)?.[0]}` : shortenNumbers(word);
 }
 
 /**

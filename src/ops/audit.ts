@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { withTimeout } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode } from '../errors.ts';
-import { maskPersonal } from '../reading/personal.ts';
+import { maskPersonal, shortenNumbers } from '../reading/personal.ts';
 import type { LineWriter } from './logger.ts';
 
 interface AuditOptions {
@@ -55,7 +55,7 @@ export function createAudit(
       .digest('hex');
 
   const hidden = (asked: string) => {
-    const masked = maskPersonal(asked);
+    const masked = shortenNumbers(maskPersonal(asked));
     return hashKey === undefined ? masked : masked.replace(/[^\s,;]+/g, hash);
   };
 

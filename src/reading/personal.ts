@@ -96,9 +96,13 @@ const cardForm =
 /** Digits right behind the service's own reference are no part of it: `GARO-8f3k2j15500…`. */
 const behindOwn = /(?<=(?<![a-z\d])GARO-[a-z\d]{7})[-_]?(\d{10,19})(?!\d)/gi;
 
-function maskCard(found: string): string {
+/** Matches a text about a card, whose check digit people may have typed wrongly. */
+const isAboutCard = /\b(?:card|cvv2?|cvc)\b/i;
+
+function maskCard(found: string, text = ''): string {
   const digits = found.replace(/\D/g, '');
-  return personalNumber(digits) === 'card' ? `${dots}card-${digits.slice(-4)}${dots}` : found;
+  const isCard = personalNumber(digits) === 'card' || (digits !== found && isAboutCard.test(text));
+  return isCard ? `${dots}card-${digits.slice(-4)}${dots}` : found;
 }
 
 /** A word that a card may end without a sign between: `FT26021ABC99XYZ75500000000000004`. */
@@ -137,10 +141,22 @@ export function maskPersonal(text: string): string {
   );
   return withoutKeys
     .replace(longMixture, (word) => (isRandom(word) ? keyMask : word))
-    .replace(cardForm, maskCard)
-    .replace(behindOwn, maskCard)
+    .replace(cardForm, (found) => maskCard(found, text))
+    .replace(behindOwn, (found) => maskCard(found))
     .replace(longWord, maskTail)
     .replace(pinForm, pinMask);
+}
+
+/** Numbers of accounts, phones, BVNs and sessions. */
+const personNumbers = /(?<![\w-])(?:\d{10,11}|\d{30})(?![\w-])/g;
+
+/**
+ * Shortens numbers of accounts, phones and sessions in a text that says more than what is looked
+ * up: `kuda 2039481756` becomes `kuda ••1756`, and a lone number stays.
+ */
+export function shortenNumbers(text: string): string {
+  if (!/(?<!\S)\p{L}{2,}(?!\S)/u.test(text)) return text;
+  return text.replace(personNumbers, (digits) => `${dots}${digits.slice(-4)}`);
 }
 
 /** The masks that a text holds, each once. */

@@ -55,6 +55,16 @@ describe('an audit line', () => {
     expect(lines()).toHaveLength(2);
   });
 
+  it.each([
+    ['kuda 2039481756', 'kuda ••1756'],
+    ['session 000013260514103211000012345678', 'session ••5678'],
+    ['2039481756', '2039481756'],
+    ['GARO-8f3k2j1 12345698690885579', 'GARO-8f3k2j1 12345698690885579'],
+  ])('an audit line has no account or session among words: %j is %j', async (asked, written) => {
+    await inFile()({ ...entry, asked });
+    expect(lines()).toMatchObject([{ asked: written }]);
+  });
+
   it('an audit line has an HMAC of what was asked if AUDIT_HASH_KEY is set, never the text', async () => {
     const audit = inFile(new Secret('a-key-of-the-operator'));
     await audit(entry);
