@@ -142,7 +142,15 @@ describeInBrowser('the page in a browser', (executablePath) => {
     const scroller = page.locator('#scroller');
     const toEndPx = () =>
       scroller.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
-    await scroller.evaluate((box) => box.scrollTo({ top: 0 }));
+    await page.getByText('Message 59', { exact: true }).waitFor();
+    await waitFor(async () => expect(await toEndPx()).toBeLessThan(2));
+    await scroller.evaluate(
+      (box) =>
+        new Promise((scrolled) => {
+          box.addEventListener('scroll', scrolled, { once: true });
+          box.scrollTo({ top: 0 });
+        }),
+    );
     slack.show({ text: "The bot's" });
     await page.locator('#newest').waitFor();
     expect(await toEndPx()).toBeGreaterThan(200);
