@@ -119,7 +119,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
   };
 }
 
-/** How far a signature's time may be from this clock, as Slack recommends. */
+/** How far a signature's time may be from this clock: what Slack recommends. */
 const signedForMs = 5 * 60_000;
 
 /** Whether Slack has signed the request, and just now. */
