@@ -223,7 +223,7 @@ export const askInstead = "Ask with the transfer's reference.";
 
 /** Says why something was not asked for, and what to do. */
 export function explainPersonal(kind: PersonalKind): string {
-  if (kind === 'key') return 'That looks like a secret key: revoke it.';
+  if (kind === 'key') return 'That looks like a secret key: revoke it, and delete the message.';
   return `That looks like a ${names[kind]}, so I didn't send it. ${askInstead}`;
 }
 

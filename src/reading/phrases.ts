@@ -122,7 +122,7 @@ const onlyWords = (some: string, every: string) => {
 const matches = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
 const it = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
-const me = '(?:i ?m |i am |ill |i will |i go |i |let me |already )';
+const me = '(?:i ?m |i am |ill |i will |i go |i dey |i |let me |already )';
 const who = new RegExp(
   `^who(?:s| else| is| has| dey)* (?:on ${it}|asked|asking|saw|seen|checked|looked|took|handling)\\b.{0,20}$`,
 );

@@ -233,7 +233,7 @@ it("a list's offer names the words that are not looked up, and in a channel coun
   const withKey = { ...found, leftOut: [{ word: cleanText('sk_live_9f8e7d6c5b4a3928'), row: 1 }] };
   for (const audience of ['asker', 'channel'] as const)
     expect(createOfferReply(withKey, [list], places[audience]).text.split('\n')).toContain(
-      'That looks like a secret key: revoke it.',
+      'That looks like a secret key: revoke it, and delete the message.',
     );
   const anywhere = { ...chosen, at: undefined, name: 'the lines' };
   const inLines = createOfferReply(

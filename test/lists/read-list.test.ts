@@ -412,7 +412,7 @@ it.each<[string | Uint8Array, string]>([
   ],
   [
     'Note,Amount\nsk_live_9f8e7d6c5b4a3928,5\n',
-    'has no references: it needs a column of them, such as `GARO-8f3k2j1`. That looks like a secret key: revoke it.',
+    'has no references: it needs a column of them, such as `GARO-8f3k2j1`. That looks like a secret key: revoke it, and delete the message.',
   ],
   [
     'txn_id\tnote\n12345698690885579\tlate\n19253\t\n1.23457E+16\t\n19253\t\n',

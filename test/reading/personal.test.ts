@@ -69,7 +69,7 @@ describe.each(Object.entries(ways))('personal numbers, read by %s', (_way, read)
         const question = read(text);
         expect(JSON.stringify(question)).not.toContain(key);
         expect(explainMasks(question?.leftOut ?? [])).toContain(
-          'That looks like a secret key: revoke it.',
+          'That looks like a secret key: revoke it, and delete the message.',
         );
       }
   });

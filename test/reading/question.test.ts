@@ -258,6 +258,7 @@ it.each([
     "I'll take this one",
   ],
   ['on it', 'take over', 'take it over', "I'm taking over", 'i am on am', 'I go handle am'],
+  ['on it', 'I dey on am, make nobody else touch am', 'i dey on this one'],
   ['on it', "ok boss, i'm on it", 'leave am, mine', 'take reference', "take reference, i'm on it"],
   [
     'transactions',
