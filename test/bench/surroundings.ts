@@ -96,3 +96,7 @@ export const service = await startServer(async (request, response) => {
     transactionBody({ reference: url.split('/').at(-1), status: 'pending', completedAt: null }),
   );
 });
+
+// While others are measured, a contestant's connection idles for longer than Node's five seconds:
+// one that is closed just then would end a contestant that expects no error.
+for (const { server } of [slack, service]) server.keepAliveTimeout = 60_000;

@@ -19,6 +19,7 @@ export async function startServer(listener: RequestListener, host = '127.0.0.1')
   };
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${serverPort(server)}`,
+    server,
     requests,
     close,
     [Symbol.asyncDispose]: close,
