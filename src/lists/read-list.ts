@@ -222,10 +222,13 @@ async function listIn(
    * listed once.
    */
   const unasked = new Map<string, LeftOut>();
-  const identifiers = identifiersIn(columns.all);
+  const identifiers = new Set<string>();
 
   for await (const { index, cells, number } of inTurns(rows)) {
     if (index <= headAt) continue;
+    for (const { readings } of columns.all)
+      for (const identifier of readings.get(index)?.identifiers ?? []) identifiers.add(identifier);
+
     const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
     for (const reference of wanted) found.add(reference);
     foundCount += wanted.size;

@@ -145,7 +145,7 @@ export const pathOf = (path: string, colorScheme: (typeof colorSchemes)[number])
   colorScheme === 'light' ? path : path.replace('.png', '-dark.png');
 
 /** Above and below what is on a picture. */
-const marginPx = 8;
+const marginPx = 4;
 
 /**
  * Takes the pictures of the READMEs on the sandbox's page, each light and dark, and puts them into
