@@ -182,16 +182,20 @@ export function aboutReferences(
 }
 
 /**
- * Finds older bank codes, and banks whose code a text also asks for: `is GARO-8f3k2j1 done? and
- * zenith code`. Skips long texts (alerts).
+ * Finds older bank codes, and banks for whose code a clause asks: `is GARO-8f3k2j1 done? and zenith
+ * code`. Skips long texts (alerts).
  */
 function otherBanksIn(text: string): string[] {
   if (text.length > textMax) return [];
 
   const codes = text.match(olderCode) ?? [];
-  const words = text.match(/\p{L}+/gu) ?? [];
-  const isAsked = words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word));
-  return isAsked ? [...codes, ...words.filter(isBankName)] : codes;
+  const asked = text.split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i).flatMap((clause) => {
+    const words = clause.match(/\p{L}+/gu) ?? [];
+    const isAsking = words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word));
+    return isAsking ? words.filter(isBankName) : [];
+  });
+
+  return [...codes, ...asked];
 }
 
 function countRepeats(given: string, references: readonly string[]): number {
