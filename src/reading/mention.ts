@@ -1,14 +1,15 @@
 import { looksLikeBank } from './bank-names.ts';
 import { CleanedText } from './cleaned-text.ts';
-import { areNumbers, readBehind, readPlainBanks, readTransfers } from './command-text.ts';
+import { onlyNumbers, readBehind, readPlainBanks, readTransfers } from './command-text.ts';
+import { isOnlyClause } from './phrases.ts';
 import {
   aboutIdentifiers,
   aboutReferences,
   type CommandName,
-  held,
   type Question,
   subjectOf,
   withSessions,
+  wordsOf,
 } from './question.ts';
 import type { References } from './references.ts';
 import { isSession, numberShape } from './shapes.ts';
@@ -37,7 +38,7 @@ export function createMention(
   references: References,
   more?: CleanedText,
 ): Mention {
-  const hasMore = more !== undefined && held(more.inTalk).length > 0;
+  const hasMore = more !== undefined && wordsOf(more.inTalk).length > 0;
   const typed = new CleanedText(words, references);
   const behind = hasMore ? CleanedText.joined(typed, more) : typed;
   const first = new CleanedText(before, references);
@@ -73,7 +74,7 @@ export function readMention(
 
   const { leftOut } = question;
   const asked = new Set(subjectOf(question).map((each) => each.asked));
-  const meant = held(before.inTalk).filter((each) => !asked.has(each));
+  const meant = wordsOf(before.inTalk).filter((each) => !asked.has(each));
 
   return withSessions({ ...question, leftOut: [...new Set([...meant, ...leftOut])] });
 }
@@ -83,7 +84,7 @@ export function readMention(
  * `commands/README.md`.
  */
 function readPlainly(cleaned: CleanedText): Question | undefined {
-  if (cleaned.talk && !isAside(cleaned)) return readTransfers(cleaned, 'inTalk');
+  if (cleaned.talk && !isOnlyClause(cleaned.talk)) return readTransfers(cleaned, 'inTalk');
 
   const found = cleaned.inTalk;
   if (found.references.length > 0) return readTransfers(cleaned, 'inTalk');
@@ -95,9 +96,6 @@ function readPlainly(cleaned: CleanedText): Question | undefined {
   return readPlainBanks(cleaned);
 }
 
-/** Whether only a clause of a text is talk: what else stands there is read first. */
-const isAside = ({ talk }: CleanedText) => talk !== undefined && 'isClause' in talk;
-
 /**
  * Reads a text that asks nothing clearly by a clause of it that is talk, or as `/txn` would: looks up words that may be another
  * service's references (`PAY-77x2`) if the text is nothing else, and otherwise only offers them to
@@ -105,11 +103,11 @@ const isAside = ({ talk }: CleanedText) => talk !== undefined && 'isClause' in t
  */
 export function guessQuestion({ words, whole }: Mention): Question | undefined {
   const { named } = whole.inTalk;
-  if (named.length === 0 && isAside(words)) return readTransfers(words, 'inTalk');
+  if (named.length === 0 && isOnlyClause(words.talk)) return readTransfers(words, 'inTalk');
   if (named.length === 0 && !looksLikeBank(words.text)) return undefined;
 
   const isNumber = (word: string) => /^\d{4,}$/.test(word) && numberShape(word) !== 'account';
-  if (areNumbers.test(words.text) && named.every(isNumber))
+  if (onlyNumbers.test(words.text) && named.every(isNumber))
     return aboutIdentifiers(words.text, named, []);
 
   const typed = words.asTyped.references;

@@ -1,14 +1,10 @@
 import type { BankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
+import type { Misspelt } from './misspelt.ts';
+import { placeIn } from './ordinals.ts';
 import { masksIn } from './personal.ts';
-import {
-  type AboutThem,
-  asksState,
-  type Misspelt,
-  placeIn,
-  type TalkWithoutReferences,
-} from './phrases.ts';
+import { type AboutThem, asksState, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -114,6 +110,27 @@ export function isForAskerAlone({ intent }: Question): boolean {
   return kind === 'who' || kind === 'on it' || kind === 'note';
 }
 
+/**
+ * The most references to log from a message (the limit of one look-up). The message's other words
+ * may be private.
+ */
+const loggedReferencesMax = 25;
+
+/** The longest text to store in a "Ask Again" button, in characters. */
+const askAgainMax = 2_000;
+
+/** What is written before the references of a question, so that they are asked the same again. */
+const commandPrefixes: Record<ReferencesIntent['kind'], string> = {
+  transactions: '',
+  comparison: 'requery ',
+  watch: 'watch ',
+  stop: 'unwatch ',
+  who: 'who asked ',
+  'on it': 'mine ',
+  note: 'note for ',
+  age: 'how long ',
+};
+
 /** Whether a kind of talk is also a kind of `ReferencesIntent`. */
 export function isTalkAboutReferences(kind: string | undefined): kind is AboutThem {
   return kind !== undefined && kind in commandPrefixes;
@@ -170,9 +187,9 @@ export function aboutReferences(
 
   return withSessions({
     command: 'txn',
-    text: asked.slice(0, namedMax).join(' ') || text,
+    text: asked.slice(0, loggedReferencesMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
-    again: given.length <= againMax ? given : all,
+    again: given.length <= askAgainMax ? given : all,
     repeats: isLookUp && references.length > 1 ? countRepeats(given, references) : 0,
     readAs: areWholeWords(given, references) ? undefined : `txn ${all}`,
     leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
@@ -181,17 +198,22 @@ export function aboutReferences(
   });
 }
 
+const otherBanksTextMax = 300;
+/** Matches three digits of an older bank code: `044 & 057`. Phones and dates have no lone ones. */
+const olderCode = /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)/g;
+
 /**
  * Finds older bank codes, and banks for whose code a clause asks: `is GARO-8f3k2j1 done? and zenith
  * code`. Skips long texts (alerts).
  */
 function otherBanksIn(text: string): string[] {
-  if (text.length > textMax) return [];
+  if (text.length > otherBanksTextMax) return [];
 
   const codes = text.match(olderCode) ?? [];
   const asked = text.split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i).flatMap((clause) => {
     const words = clause.match(/\p{L}+/gu) ?? [];
-    const isAsking = words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word));
+    const isAsking =
+      words.length <= bankQuestionWordsMax && words.some((word) => /^codes?$/i.test(word));
     return isAsking ? words.filter(isBankName) : [];
   });
 
@@ -204,10 +226,6 @@ function countRepeats(given: string, references: readonly string[]): number {
   const found = words.filter((word) => isAsked.has(word));
   return found.length - new Set(found).size;
 }
-
-const textMax = 300;
-/** Matches three digits of an older bank code: `044 & 057`. Phones and dates have no lone ones. */
-const olderCode = /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)/g;
 
 /**
  * Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none
@@ -223,27 +241,6 @@ function areWholeWords(given: string, references: readonly string[]): boolean {
     (reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference),
   );
 }
-
-/**
- * The most references to log from a message (the limit of one look-up). The message's other words
- * may be private.
- */
-const namedMax = 25;
-
-/** The longest text to store in a "Ask Again" button, in characters. */
-const againMax = 2_000;
-
-/** What is written before the references of a question, so that they are asked the same again. */
-const commandPrefixes: Record<ReferencesIntent['kind'], string> = {
-  transactions: '',
-  comparison: 'requery ',
-  watch: 'watch ',
-  stop: 'unwatch ',
-  who: 'who asked ',
-  'on it': 'mine ',
-  note: 'note for ',
-  age: 'how long ',
-};
 
 export function aboutIdentifiers(
   text: string,
@@ -272,7 +269,11 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
   };
 }
 
-export function inWords(command: CommandName, text: string, talk: TalkWithoutReferences): Question {
+export function aboutTalk(
+  command: CommandName,
+  text: string,
+  talk: TalkWithoutReferences,
+): Question {
   return {
     command,
     text: talk.kind,
@@ -301,11 +302,11 @@ export function withSessions(question: Question): Question {
   return { ...question, intent: { ...intent, references }, leftOut: rest, sessions };
 }
 
-export const held = ({ references, identifiers, named }: Reading) => [
+export const wordsOf = ({ references, identifiers, named }: Reading) => [
   ...references,
   ...identifiers,
   ...named,
 ];
 
 /** The most words of a question about a bank; a longer text only mentions the bank. */
-export const wordsMax = 12;
+export const bankQuestionWordsMax = 12;
