@@ -114,10 +114,8 @@ const sortByWord = new Map(
  */
 function knownSort(word: string): BankWordSort | undefined {
   const stem = word.replace(/(?<=[a-z]{3})(?:e?s|ed|ing|ly)$/, '');
-  const known = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].find((form) =>
-    sortByWord.has(form),
-  );
-  return known === undefined ? undefined : sortByWord.get(known);
+  const forms = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')];
+  return forms.map((form) => sortByWord.get(form)).find(Boolean);
 }
 
 const separator = /^(?:[,;|/+>→–—-]|[Oo][Rr]|[Vv][Ss]|versus|then|\d{1,2}[.)]|[a-h][.)]|[A-H]\))$/;
@@ -157,8 +155,8 @@ export function readBankQuestion(given: string): BankQuestion {
     value.map((word) => word.text).join(' '),
   );
 
-  const allWords = parts.flatMap(({ words }) => words);
-  const others = allWords.filter((word) => isOther(word.text)).map((word) => word.text);
+  const texts = parts.flatMap(({ words }) => words.map((word) => word.text));
+  const others = texts.filter(isOther);
   const isList =
     pieces.some((typed) => separator.test(typed)) ||
     sought.flat().some(({ sort }) => sort === 'join');

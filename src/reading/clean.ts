@@ -76,14 +76,14 @@ export function tidyText(plain: string): string {
  * Strips matching characters from both ends, in linear time. A regular expression for the
  * characters at the end would take quadratic time: it tries each character of every run of such
  * characters in the middle.
- * @param before matches one character to strip from the start
- * @param behind matches one character to strip from the end
+ * @param opening matches one character to strip from the start
+ * @param closing matches one character to strip from the end
  */
-export function stripEnds(text: string, before: RegExp, behind: RegExp): string {
+export function stripEnds(text: string, opening: RegExp, closing: RegExp): string {
   let start = 0;
   let end = text.length;
-  while (start < end && before.test(text.charAt(start))) start += 1;
-  while (end > start && behind.test(text.charAt(end - 1))) end -= 1;
+  while (start < end && opening.test(text.charAt(start))) start += 1;
+  while (end > start && closing.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
 }
 
@@ -109,15 +109,16 @@ const addressOrWord = /[^\s,;|"'`{}[\]()<>]+/g;
  * e-mail address to the service's own references in it: `garo-8f3k2j1@pay.example`.
  */
 export function unwrapAddresses(text: string): string {
-  return text.replace(addressOrWord, (all) => {
+  return text.replace(addressOrWord, (run) => {
     // `tx_ref=PSTK_9f8a7d6s5c&redirect_url=https://shop.example/` has a reference before its
     // address.
-    const at = Math.max(0, all.search(/[a-z]{2,12}(?::\/\/|%3A%2F%2F)/i));
-    const before = isWebAddress(all.slice(0, at)) ? '' : all.slice(0, at);
-    const chunk = all.slice(before.length);
-    if (isWebAddress(chunk)) return `${before} ${wordsInAddress(chunk)} `;
+    const start = Math.max(0, run.search(/[a-z]{2,12}(?::\/\/|%3A%2F%2F)/i));
+    const head = isWebAddress(run.slice(0, start)) ? '' : run.slice(0, start);
+    const address = run.slice(head.length);
+    if (isWebAddress(address)) return `${head} ${wordsInAddress(address)} `;
 
-    return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${dropForeignWords(chunk)}` : chunk;
+    const isMailAddress = /^[^@]+@\p{L}[^@]*\./u.test(address);
+    return isMailAddress ? ` @ ${dropForeignWords(address)}` : address;
   });
 }
 
@@ -145,26 +146,26 @@ const droppedWord = ' · ';
 function wordsInAddress(address: string): string {
   const unescaped = address.replace(/%(?:2[36F]|3[ADF])/gi, decodeURIComponent);
   const path = unescaped.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
-  let before = ''; // the part of the path, or the key, before the current part
+  let partBefore = ''; // of the path, or the key of a value
   return path.replace(/[^/?#&=:]+/g, (part) => {
-    const followsTransferWord = transferWord.test(before);
-    before = part;
+    const followsTransferWord = transferWord.test(partBefore);
+    partBefore = part;
     if (followsTransferWord) return part;
-    return part.replace(wordWithHyphens, (found) => (isPageId(found) ? droppedWord : found));
+    return part.replace(wordWithHyphens, (word) => (isPageId(word) ? droppedWord : word));
   });
 }
 
 /** Keeps the service's own references in a text; drops all other words and numbers. */
 function dropForeignWords(text: string): string {
-  return text.replace(wordWithHyphens, (found) => (ownPrefix.test(found) ? found : droppedWord));
+  return text.replace(wordWithHyphens, (word) => (ownPrefix.test(word) ? word : droppedWord));
 }
 
 /**
  * Whether a word is a web page's id. A number as long as a transfer's identifier hardly ever is
  * one.
  */
-function isPageId(found: string): boolean {
-  if (/^\d+$/.test(found)) return !isIdentifier(found);
-  if (!/\d/.test(found) || !/[a-z]/i.test(found) || ownPrefix.test(found)) return false;
-  return holdsUuid.test(found) || !anyPrefix.test(found);
+function isPageId(word: string): boolean {
+  if (/^\d+$/.test(word)) return !isIdentifier(word);
+  if (!/\d/.test(word) || !/[a-z]/i.test(word) || ownPrefix.test(word)) return false;
+  return holdsUuid.test(word) || !anyPrefix.test(word);
 }

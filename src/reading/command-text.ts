@@ -12,9 +12,8 @@ import {
   type CommandName,
   isTalkAboutReferences,
   type Question,
-  wordsOf,
 } from './question.ts';
-import { emptyReading, type Reading, type References } from './references.ts';
+import { emptyReading, type Reading, type References, wordsOf } from './references.ts';
 import { isBankName, isOwnReference, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
 

@@ -9,9 +9,8 @@ import {
   type Question,
   subjectOf,
   withSessions,
-  wordsOf,
 } from './question.ts';
-import type { References } from './references.ts';
+import { type References, wordsOf } from './references.ts';
 import { isSession, numberShape } from './shapes.ts';
 
 /** A message to the bot, split at the bot's mention. */
@@ -40,9 +39,9 @@ export function createMention(
 ): Mention {
   const hasMore = more !== undefined && wordsOf(more.inTalk).length > 0;
   const typed = new CleanedText(words, references);
-  const behind = hasMore ? CleanedText.joined(typed, more) : typed;
-  const first = new CleanedText(before, references);
-  return { words: behind, before: first, whole: CleanedText.joined(first, behind) };
+  const asked = hasMore ? CleanedText.joined(typed, more) : typed;
+  const above = new CleanedText(before, references);
+  return { words: asked, before: above, whole: CleanedText.joined(above, asked) };
 }
 
 /**
@@ -54,10 +53,11 @@ export function readMention(
   { words, before, whole }: Mention,
   recognise: (word: string) => CommandName | undefined,
 ): Question | undefined {
-  const first = /^\/?\S*\s*/.exec(words.plain)?.[0] ?? '';
-  const named = recognise(first.trim());
-  const behind = words.plain.slice(first.length);
-  const question = named ? readBehind(named, words.withPlain(behind)) : readPlainly(words);
+  const firstWord = /^\/?\S*\s*/.exec(words.plain)?.[0] ?? '';
+  const command = recognise(firstWord.trim());
+  const question = command
+    ? readBehind(command, words.withPlain(words.plain.slice(firstWord.length)))
+    : readPlainly(words);
   if (before.given === '') return question;
 
   if (question === undefined || question.intent.kind === 'talk') {
@@ -87,9 +87,9 @@ function readPlainly(cleaned: CleanedText): Question | undefined {
   if (cleaned.talk && !isOnlyClause(cleaned.talk)) return readTransfers(cleaned, 'inTalk');
 
   const found = cleaned.inTalk;
-  if (found.references.length > 0) return readTransfers(cleaned, 'inTalk');
-  if (found.identifiers.length > 0)
-    return aboutIdentifiers(cleaned.text, found.identifiers, found.named);
+  if (found.references.length + found.identifiers.length > 0)
+    return readTransfers(cleaned, 'inTalk');
+
   if (found.named.every(isSession) && cleaned.sessions.length > 0)
     return aboutReferences(cleaned, found);
 
@@ -123,12 +123,10 @@ export function guessQuestion({ words, whole }: Mention): Question | undefined {
  */
 export function readMessage(message: CleanedText): Question | undefined {
   const found = message.inTalk;
-  const { references: asked, identifiers, named } = found;
-  if (asked.length === 0 && identifiers.length > 0)
-    return aboutIdentifiers(identifiers.join(' '), identifiers, named);
+  const kinds = [found.references, found.identifiers, found.named, message.sessions];
+  const asked = kinds.find((words) => words.length > 0);
+  if (asked === undefined) return undefined;
 
-  const others = named.length > 0 ? named : message.sessions;
-  const text = (asked.length > 0 ? asked : others).join(' ');
-
-  return text === '' ? undefined : aboutReferences({ given: text, text }, found);
+  const text = asked.join(' ');
+  return aboutReferences({ given: text, text }, found);
 }

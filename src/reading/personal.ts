@@ -81,8 +81,8 @@ const longMixture = new RegExp(`${wordStart}[A-Za-z\\d+/]{32,200}={0,2}(?![\\w/+
 
 function isRandom(word: string): boolean {
   const runs = word.match(/[a-z]+|[A-Z]+|\d+/g) ?? [];
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(word));
-  return kinds.length === 3 && runs.length > word.length / 3;
+  const hasAllKinds = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(word));
+  return hasAllKinds && runs.length > word.length / 3;
 }
 
 const cardForm =

@@ -148,26 +148,31 @@ export function applySubject(question: Question, all: Subject): Question | undef
   const askedOf = (isRequery: boolean) => [
     ...new Set(subject.filter((each) => each.isRequery === isRequery).map(({ asked }) => asked)),
   ];
-
   const references = askedOf(false);
   const identifiers = askedOf(true);
+
   const text = (references.length > 0 ? references : identifiers).join(' ');
   if (text === '') return undefined;
-
   if (intent.kind === 'stop') return { ...question, intent: { ...intent, about: references } };
 
-  const kind = intent.kind === 'talk' ? intent.talk.kind : undefined;
-  const how =
-    'references' in intent ? intent : { kind: isTalkAboutReferences(kind) ? kind : undefined };
-  if (references.length === 0)
-    return how.kind === 'watch' || isForAskerAlone(question)
-      ? undefined
-      : aboutIdentifiers(text, identifiers, leftOut);
+  if (references.length === 0) {
+    const needsReferences = intent.kind === 'watch' || isForAskerAlone(question);
+    return needsReferences ? undefined : aboutIdentifiers(text, identifiers, leftOut);
+  }
 
-  const named = { references, identifiers, named: [] };
-  return { ...aboutReferences({ given: text, text }, named, how), leftOut, asksMore };
+  const talkKind = intent.kind === 'talk' ? intent.talk.kind : undefined;
+  const how =
+    'references' in intent
+      ? intent
+      : { kind: isTalkAboutReferences(talkKind) ? talkKind : undefined };
+  const found = { references, identifiers, named: [] };
+  return { ...aboutReferences({ given: text, text }, found, how), leftOut, asksMore };
 }
 
+/**
+ * Makes the question that a text asks about the references found in it.
+ * @param how what is asked of them: by default, their records
+ */
 export function aboutReferences(
   { given, text }: Pick<CleanedText, 'given' | 'text'>,
   { references, identifiers, named }: Reading,
@@ -181,7 +186,7 @@ export function aboutReferences(
   if (references.length === 0 && requeried.length > 0 && !wantsAction)
     return aboutIdentifiers(text, requeried, named);
 
-  const all = `${commandPrefixes[kind]}${references.join(' ')}`;
+  const asCommand = `${commandPrefixes[kind]}${references.join(' ')}`;
   const asked = references.length > 0 ? [...references, ...requeried] : named;
   const isAsked = new Set(asked);
 
@@ -189,15 +194,18 @@ export function aboutReferences(
     command: 'txn',
     text: asked.slice(0, loggedReferencesMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
-    again: given.length <= askAgainMax ? given : all,
+    again: given.length <= askAgainMax ? given : asCommand,
     repeats: isLookUp && references.length > 1 ? countRepeats(given, references) : 0,
-    readAs: areWholeWords(given, references) ? undefined : `txn ${all}`,
+    readAs: areWholeWords(given, references) ? undefined : `txn ${asCommand}`,
     leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
       (word) => references.length === 0 || !isAsked.has(word),
     ),
   });
 }
 
+/** The most words of a question about a bank; a longer text only mentions the bank. */
+export const bankQuestionWordsMax = 12;
+/** The longest text in which other banks are looked for, in characters. */
 const otherBanksTextMax = 300;
 /** Matches three digits of an older bank code: `044 & 057`. Phones and dates have no lone ones. */
 const olderCode = /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)/g;
@@ -220,10 +228,12 @@ function otherBanksIn(text: string): string[] {
   return [...codes, ...asked];
 }
 
+const lowerCaseWords = (text: string) => splitWords(text).map((word) => word.text.toLowerCase());
+
+/** Counts the words of a text that repeat a reference before them. */
 function countRepeats(given: string, references: readonly string[]): number {
   const isAsked = new Set(references.map((reference) => reference.toLowerCase()));
-  const words = splitWords(given).map(({ text }) => text.toLowerCase());
-  const found = words.filter((word) => isAsked.has(word));
+  const found = lowerCaseWords(given).filter((word) => isAsked.has(word));
   return found.length - new Set(found).size;
 }
 
@@ -234,9 +244,7 @@ function countRepeats(given: string, references: readonly string[]): number {
 function areWholeWords(given: string, references: readonly string[]): boolean {
   if (references.every((reference) => reference === given)) return true;
 
-  const words = new Set(
-    [given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()),
-  );
+  const words = new Set([given.trim().toLowerCase(), ...lowerCaseWords(given)]);
   return references.every(
     (reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference),
   );
@@ -301,12 +309,3 @@ export function withSessions(question: Question): Question {
   const references = intent.references.filter((word) => !isSession(word));
   return { ...question, intent: { ...intent, references }, leftOut: rest, sessions };
 }
-
-export const wordsOf = ({ references, identifiers, named }: Reading) => [
-  ...references,
-  ...identifiers,
-  ...named,
-];
-
-/** The most words of a question about a bank; a longer text only mentions the bank. */
-export const bankQuestionWordsMax = 12;

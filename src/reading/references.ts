@@ -45,6 +45,13 @@ export interface Reading {
 /** What a text holds that asks for nothing. */
 export const emptyReading: Reading = { references: [], identifiers: [], named: [] };
 
+/** All that a text holds: what is looked up, and what is only named. */
+export const wordsOf = ({ references, identifiers, named }: Reading) => [
+  ...references,
+  ...identifiers,
+  ...named,
+];
+
 /** The words of a text, and what is asked for among them. */
 export interface WordsRead {
   words: readonly Word[];
@@ -90,7 +97,7 @@ export function createReferences(pattern?: string) {
   }
 
   function* readInSteps(plain: string): Generator<undefined, WordsRead> {
-    const words = labelNumberLines(yield* splitInSteps(labelCells(mendReferences(plain))));
+    const words = labelNumberLines(yield* splitMended(plain));
     return { words, found: yield* findIn(plain, words) };
   }
 
@@ -103,7 +110,7 @@ export function createReferences(pattern?: string) {
       // The heading does not apply to a signature below the last row.
       const isOneThing = !/\S\s+\S/.test(plain);
       const cell = heading && isOneThing ? labelled(plain, heading) : plain;
-      const words = toEnd(splitInSteps(labelCells(mendReferences(cell))));
+      const words = toEnd(splitMended(cell));
       return toEnd(findIn(plain, words, false));
     },
 
@@ -125,6 +132,8 @@ export function createReferences(pattern?: string) {
     },
   };
 }
+
+const splitMended = (plain: string) => splitInSteps(labelCells(mendReferences(plain)));
 
 /**
  * Takes a pattern's matches as references; other references found by the built-in rules are only
@@ -151,7 +160,7 @@ function applyPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
 const listFiller = /^(?:and|or|plus|pls|please|check)$/i;
 
 /** Sorts words into references, identifiers and named words, in steps of one word. */
-function* sortWords(words: readonly Word[], namesLogs = true): Generator<undefined, Reading> {
+function* sortWords(words: readonly Word[], namesLogs: boolean): Generator<undefined, Reading> {
   const kinds = new Map<string, WordKind>();
   let lastItem: { outline: string; kind: WordKind } | undefined;
 
@@ -221,17 +230,12 @@ function mayContinueList({ text, label, gap }: Word, next: Word | undefined): bo
 }
 
 /**
- * Describes a word's form (prefix, kind of characters, length), which is the same for all items of
- * one list.
+ * Describes a word's form, which is the same for all items of one list: its prefix, whether it has
+ * digits and other characters, its length.
  */
 function outlineOf(text: string): string {
-  const prefix = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text)?.[0] ?? '';
-  return `${prefix} ${charactersOf(text)} ${text.length}`;
-}
-
-function charactersOf(text: string): 'digits' | 'mixture' | 'letters' {
-  if (/^\d+$/.test(text)) return 'digits';
-  return /\d/.test(text) ? 'mixture' : 'letters';
+  const prefix = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text)?.[0];
+  return [prefix, /\d/.test(text), /\D/.test(text), text.length].join(' ');
 }
 
 /**
@@ -281,7 +285,7 @@ function labelNumberLines(words: readonly Word[]): readonly Word[] {
 
 /** Finds the identifiers where a command says that numbers are some. */
 export const numbersIn = (words: readonly Word[]) =>
-  toEnd(sortWords(words.map(labelNumber))).identifiers;
+  toEnd(sortWords(words.map(labelNumber), true)).identifiers;
 
 /** Labels a number that no label calls something else, and that is no year. */
 function labelNumber(word: Word): Word {

@@ -66,20 +66,17 @@ export const isTail = (word: string) => /^[a-z\d]{7}$/i.test(word) && isAlternat
 
 /** The service's own references are looked up in their usual letter case first. */
 function inBothCases(reading: string): string[] {
-  const usual = inUsualCase(reading) ?? reading;
+  const usual = inUsualCase(reading);
   return isOwnReference(reading) ? [usual, reading] : [reading, usual];
 }
 
-/** Converts a reference to the usual letter case of its kind; `undefined` if nothing changes. */
-export function inUsualCase(word: string): string | undefined {
-  if (!/^[\w-]+$/.test(word) || !/\d/.test(word)) return undefined;
+/**
+ * Converts a reference to the usual letter case of its kind: a UUID to small letters, a prefix to
+ * capitals. A mixture of cases stays.
+ */
+export function inUsualCase(word: string): string {
+  if (!/^[\w-]+$/.test(word) || !/\d/.test(word)) return word;
 
-  const usual = usualCaseOf(word);
-  return usual === word ? undefined : usual;
-}
-
-/** A UUID is written in small letters, a prefix in capitals; a mixture of cases stays. */
-function usualCaseOf(word: string): string {
   const small = word.toLowerCase();
   if (uuid.test(word)) return small;
   if (!isOwnReference(word) && word !== small) return word;
@@ -92,14 +89,14 @@ function usualCaseOf(word: string): string {
  * label (`invoice: 0091`) or column heading. They are listed without blanks and in small letters.
  */
 const otherThings = new Set(
-  [
-    'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call',
-    'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization',
-    'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote',
-    'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn',
-    'employee emp staff model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build',
-    'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http',
-  ].flatMap((line) => line.split(' ')),
+  (
+    'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call ' +
+    'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization ' +
+    'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
+    'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
+    'employee emp staff model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build ' +
+    'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
+  ).split(' '),
 );
 /**
  * Words that mark a number so only as a prefix or with `no` or `id`, but not alone: `the customer
@@ -278,7 +275,7 @@ export const isSession = (text: string) => /^\d{30}$/.test(text);
 
 /** Finds the session ids in a text, whatever their label says, without duplicates. */
 export function findSessions(text: string): string[] {
-  return [...new Set(text.match(/(?<!\d)\d{30}(?!\d)/g) ?? [])];
+  return [...new Set(text.match(/(?<!\d)\d{30}(?!\d)/g))];
 }
 
 /**

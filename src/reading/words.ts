@@ -139,9 +139,10 @@ const labelOwners =
 const labels: readonly [Label, RegExp][] = [
   [
     'reference',
-    new RegExp(`^(?:${labelOwners})?ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$`),
+    new RegExp(
+      `^(?:(?:${labelOwners})?ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?|(?:txn|trx|tx|tran|transaction)s?(?:no|number)?)$`,
+    ),
   ],
-  ['reference', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
   [
     'identifier',
     /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^(?:requery|tsq)(?:transfer|transaction|it|id)*$/,
@@ -231,29 +232,33 @@ const quotedCell = /"[^"\n]*"/g;
  * own.
  */
 export function labelCells(text: string): string {
-  let headings: (Label | undefined)[] = [];
-  let separator = '\n';
+  let table: Table | undefined;
 
   const labelLine = (line: string) => {
-    const cells = headings.length > 1 ? splitCells(line, separator) : [];
-    if (cells.length > 0 && cells.length === headings.length)
-      return cells.map((cell, column) => labelled(cell, headings[column] ?? 'id')).join(separator);
+    const cells = table && splitCells(line, table.separator);
+    if (table === undefined || cells?.length !== table.headings.length) {
+      table = readHeadings(line);
+      return line;
+    }
 
-    const table = readHeadings(line);
-    headings = table?.headings ?? [];
-    separator = table?.separator ?? '\n';
-
-    return line;
+    const { headings, separator } = table;
+    return cells.map((cell, column) => labelled(cell, headings[column] ?? 'id')).join(separator);
   };
 
   return text.split('\n').map(labelLine).join('\n');
+}
+
+/** What the line of its headings says of a table. */
+interface Table {
+  separator: string;
+  headings: (Label | undefined)[];
 }
 
 const splitCells = (line: string, separator: string) =>
   line.replace(quotedCell, (cell) => cell.replace(/[,;|\t]/g, ' ')).split(separator);
 
 /** Reads a line as a table's headings, if one of them is a reference's. */
-function readHeadings(line: string) {
+function readHeadings(line: string): Table | undefined {
   if (/\d/.test(line)) return undefined;
 
   return cellSeparators
