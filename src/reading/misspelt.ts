@@ -16,9 +16,9 @@ const verbs =
  */
 export function findMisspelt(text: string): Misspelt | undefined {
   const words = tellingWords(text).filter((word) => word !== referenceWord);
-  for (const typed of [words[0], words.at(-1)]) {
-    const meant = verbs.find((verb) => typed !== undefined && isSlipOf(verb, typed));
-    if (typed !== undefined && meant !== undefined) return { typed, meant };
+  for (const typed of [words[0] ?? '', words.at(-1) ?? '']) {
+    const meant = verbs.find((verb) => isSlipOf(verb, typed));
+    if (meant !== undefined) return { typed, meant };
   }
 
   return undefined;

@@ -286,9 +286,13 @@ function classifyWhole(text: string, clauses: readonly string[]) {
 
 /** Finds a request to watch or to stop that a later clause begins with. */
 function findLaterOrder(text: string) {
-  const ends = [...text.matchAll(clauseEnd)].map(({ index, 0: end }) => index + end.length);
-  const laterClauses = ends.map((end) => text.slice(end).trimStart().replace(politeStart, ''));
-  return laterClauses.map(readOrder).find(Boolean);
+  for (const { index, 0: end } of text.matchAll(clauseEnd)) {
+    const clauses = text.slice(index + end.length).trimStart();
+    const order = readOrder(clauses.replace(politeStart, ''));
+    if (order) return order;
+  }
+
+  return undefined;
 }
 
 /** Finds the first clause that is talk; thanks and greetings only if the text asks nothing. */

@@ -156,9 +156,8 @@ const labelWordMax = 24;
 
 /** Finds the kind of a label that is written as in `labels`. */
 function readLabel(label: string): Label | undefined {
-  const row = labels.find(([, form]) => form.test(label));
-  if (row) return row[0];
-  return namesOther(label) ? 'other' : undefined;
+  const kind = labels.find(([, form]) => form.test(label))?.[0];
+  return kind ?? (namesOther(label) ? 'other' : undefined);
 }
 
 /** Determines from a column heading what kind of value the column holds. */
