@@ -13,7 +13,8 @@ import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts
 import { markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
-import { isState, type Misspelt, type TalkWithoutReferences } from '../reading/phrases.ts';
+import type { Misspelt } from '../reading/misspelt.ts';
+import { bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
@@ -275,7 +276,7 @@ export function replyToUnknownText(
   const about = isAboutMoney.test(words)
     ? 'I look up by reference, not by name, account, card, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  const lead = isState.test(words) ? noStateNotice : about;
+  const lead = bankStateQuestion.test(words) ? noStateNotice : about;
   const text = subject.map(({ asked }) => asked).join(' ');
   const label = `Look Up ${subject.length > 1 ? `These ${subject.length}` : text}`;
   const command = subject.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';
