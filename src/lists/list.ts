@@ -183,11 +183,11 @@ const ownMax = 100;
 function ownWords(row: Row, redacted: object): z.infer<typeof OwnWords> | undefined {
   const { status, reversedFlag, otherId, transaction = {} } = row;
   const { amount, currency, destinationBankCode: bank, unreadTimes } = transaction;
-  const all = { status, reversedFlag, otherId, amount, currency, bank, ...unreadTimes };
-  const shown = new Map(Object.entries(redacted));
-  const kept = Object.entries(all)
+  const asReceived = { status, reversedFlag, otherId, amount, currency, bank, ...unreadTimes };
+  const readableByAll = new Map(Object.entries(redacted));
+  const forOwner = Object.entries(asReceived)
     .map(([name, text = '']) => [name, cut(foldBlanks(text), ownMax)] as const)
-    .filter(([name, words]) => words !== '' && words !== shown.get(name));
+    .filter(([name, words]) => words !== '' && words !== readableByAll.get(name));
 
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  return forOwner.length === 0 ? undefined : Object.fromEntries(forOwner);
 }
