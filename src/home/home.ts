@@ -161,8 +161,7 @@ export async function drawHome(
   );
 
   return createHomeView([
-    ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(personId) ?? 0) : []),
-    ...(mayAskInWindows ? buttons([whatIsOpen]) : []),
+    ...(mayAskInWindows ? askBlocks(recentLookUps.lastPasteAtMs(personId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
     ...recentBlocks(lookUps, assignees, { personId, mayAskInWindows }),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
@@ -207,10 +206,11 @@ function recentBlocks(
 }
 
 /**
+ * Draws the paste field and the buttons below it.
  * @param version changing it empties the field: Slack keeps the typed text while the block id stays
  * the same
  */
-function pasteField(version: number): Block[] {
+function askBlocks(version: number): Block[] {
   return [
     {
       type: 'input',
@@ -227,5 +227,6 @@ function pasteField(version: number): Block[] {
       },
     },
     ...buttons([{ actionId: 'home:ask', label: 'Look Up', isPrimary: true }]),
+    ...buttons([whatIsOpen]),
   ];
 }

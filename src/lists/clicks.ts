@@ -24,12 +24,11 @@ import { type FoundTable, selectWatchable, tableRowsMax } from '../tables/button
 import { type TableInput, tableInquiry } from '../tables/look-up-table.ts';
 import { JsonText, joinNonEmpty } from '../text.ts';
 import { txnHead } from '../transfers/record-and-requery.ts';
-import type { Row } from '../transfers/row.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { watchInquiry } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
 import type { List } from './list.ts';
-import type { ListRequest, Lists } from './lists.ts';
+import type { ListRequest } from './lists.ts';
 import {
   createOfferReply,
   createSharedReply,
@@ -213,18 +212,15 @@ const readRoute = {
   isOneAtATime: true,
 };
 
-type ListHandler = (list: List, request: SlackRequest) => Promise<Answer>;
+type ListHandler = (list: List, request: SlackRequest, resources: Resources) => Promise<Answer>;
 
 /** Registers the buttons of offers, progress messages and results. */
 export function registerListButtons(routes: Routes, resources: Resources): void {
-  const { services, presentation } = resources;
-  const { lists } = services;
-
   /** Wraps a handler of a list's id: passes on the list, unless another person began it. */
   const withOwnList = (handle: ListHandler) => async (id: string, request: SlackRequest) => {
-    const list = await lists.findOwn(id, request.asker.personId);
+    const list = await resources.services.lists.findOwn(id, request.asker.personId);
     request.ask({ command: txnHead, text: listName(list) });
-    return handle(list, request);
+    return handle(list, request, resources);
   };
 
   const button = (
@@ -237,35 +233,20 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     reply: await offerFile(file, request, resources),
   }));
   button('batch:run', (list, request) =>
-    beginList({ ...list, message: offerOf(request) }, request, lists),
+    beginList({ ...list, message: offerOf(request) }, request, resources),
   );
-  button('batch:requery', async (list, request) => {
-    const references = (await rowsOf(list, services))
-      .filter(isToAskAgain)
-      .map(({ asked }) => asked);
-    if (references.length === 0) throw new UserError(nothingUnsettled);
-    return beginList({ references, file: undefined, isRequery: true }, request, lists);
-  });
-
-  const stop: ListHandler = (list, request) => stopList(list, request, lists);
-  button('batch:cancel', stop, { posts: 'in place' });
-  button('batch:stop', stop);
-
-  button('batch:watch', async (list, { asker }) => ({
-    reply: await watchUnsettled(await rowsOf(list, services), asker, resources),
-  }));
-  button('batch:csv', (list, { asker }) => sendCsv(list, asker, resources), {
-    isOneAPerson: true,
-  });
-
+  button('batch:requery', requeryUnsettled);
+  button('batch:cancel', stopList, { posts: 'in place' });
+  button('batch:stop', stopList);
+  button('batch:watch', watchUnsettled);
+  button('batch:csv', sendCsv, { isOneAPerson: true });
   button('batch:share', async (list, request) => {
     await request.openWindow(shareWindow(list));
     return undefined;
   });
-  const share = withOwnList(async (list) => ({
-    reply: createSharedReply(list, await rowsOf(list, services, true), presentation.currency),
-  }));
-  routes.view('batch:share', { ...listRoute, value: modalMetadata(Id), posts: 'channel' }, share);
+
+  const shareRoute = { ...listRoute, value: modalMetadata(Id), posts: 'channel' } as const;
+  routes.view('batch:share', shareRoute, withOwnList(shareList));
 }
 
 /**
@@ -276,7 +257,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
 async function beginList(
   wanted: ListRequest,
   { asker, mayAskInWindows, origin }: SlackRequest,
-  lists: Lists,
+  { services }: Resources,
 ): Promise<Answer> {
   if (!mayAskInWindows && !origin.channelId?.startsWith('D'))
     throw new AccessError(
@@ -284,18 +265,26 @@ async function beginList(
       'What is found of a list comes as a direct message, and this bot does not answer there.',
     );
 
-  const { list, ahead } = await lists.begin(wanted, asker);
+  const { list, ahead } = await services.lists.begin(wanted, asker);
   const isShownInOffer = wanted.message !== undefined && ahead === 0;
 
   return isShownInOffer ? undefined : { reply: createStartReply(list, ahead) };
 }
 
+const requeryUnsettled: ListHandler = async (list, request, resources) => {
+  const rows = await rowsOf(list, resources.services);
+  const references = rows.filter(isToAskAgain).map(({ asked }) => asked);
+  if (references.length === 0) throw new UserError(nothingUnsettled);
+
+  return beginList({ references, file: undefined, isRequery: true }, request, resources);
+};
+
 /**
  * Stopping an offer replaces its message with a sentence; a list that has begun keeps its message
  * when stopped.
  */
-async function stopList(list: List, request: SlackRequest, lists: Lists): Promise<Answer> {
-  await lists.stop(list);
+const stopList: ListHandler = async (list, request, { services }) => {
+  await services.lists.stop(list);
   if (list.begunAtMs === undefined) {
     // Anybody may cancel an offer, and a file's name may be a customer's.
     return { reply: withoutCustomer(mrkdwnReply(`${sizeOf(list)}: nothing was looked up.`)) };
@@ -303,9 +292,35 @@ async function stopList(list: List, request: SlackRequest, lists: Lists): Promis
 
   request.restrictToAsker();
   return { reply: mrkdwnReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
-}
+};
 
-function sendCsv(list: List, asker: Asker, resources: Resources): Promise<Answer> {
+/**
+ * Watches the unsettled records that the person is not yet watching, up to the limit of watches for
+ * one person.
+ */
+const watchUnsettled: ListHandler = async (list, { asker }, resources) => {
+  const { services, presentation } = resources;
+  const rows = await rowsOf(list, services);
+  const watches = await services.watches.of(asker.personId);
+  const watched = new Set(watches.map(({ reference }) => reference));
+  const unsettled = selectWatchable(rows)
+    .map(({ asked }) => asked)
+    .filter((asked) => !watched.has(asked));
+  if (unsettled.length === 0) throw new UserError(nothingUnsettled);
+
+  // At the limit, one reference is still passed on: `watchInquiry` then throws the error that
+  // explains the limit.
+  const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
+  const reader = { asker, place: askerAlone, canShare: false, syntax: presentation.names.slash };
+  const reply = await inquire(watchInquiry, { references }, reader, resources);
+  const unwatchedCount = unsettled.length - references.length;
+  if (unwatchedCount === 0) return { reply };
+
+  const note = `${unwatchedCount} more are not watched: ${watchesPerPersonMax} at once is the most.`;
+  return { reply: appendBlocks(reply, [section(note)], note) };
+};
+
+const sendCsv: ListHandler = (list, { asker }, resources) => {
   const { files, services } = resources;
   return readInTurn(files, asker, 'writing the file', async () => {
     const rows = await rowsOf(list, services);
@@ -317,34 +332,8 @@ function sendCsv(list: List, asker: Asker, resources: Resources): Promise<Answer
     const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}`;
     return { reply: mrkdwnReply(`${joinNonEmpty([where, unread, csvLacks], '; ')}.`) };
   });
-}
+};
 
-/**
- * Watches the unsettled records that the person is not yet watching, up to the limit of watches for
- * one person.
- */
-async function watchUnsettled(
-  rows: readonly Row[],
-  asker: Asker,
-  resources: Resources,
-): Promise<Reply> {
-  const watched = new Set(
-    (await resources.services.watches.of(asker.personId)).map(({ reference }) => reference),
-  );
-  const unsettled = selectWatchable(rows)
-    .map(({ asked }) => asked)
-    .filter((asked) => !watched.has(asked));
-  if (unsettled.length === 0) throw new UserError(nothingUnsettled);
-
-  // At the limit, one reference is still passed on: `watchInquiry` then throws the error that
-  // explains the limit.
-  const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
-  const { slash: syntax } = resources.presentation.names;
-  const reader = { asker, place: askerAlone, canShare: false, syntax };
-  const reply = await inquire(watchInquiry, { references }, reader, resources);
-  const unwatchedCount = unsettled.length - references.length;
-  if (unwatchedCount === 0) return reply;
-
-  const note = `${unwatchedCount} more are not watched: ${watchesPerPersonMax} at once is the most.`;
-  return appendBlocks(reply, [section(note)], note);
-}
+const shareList: ListHandler = async (list, _request, { services, presentation }) => ({
+  reply: createSharedReply(list, await rowsOf(list, services, true), presentation.currency),
+});

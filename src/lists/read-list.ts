@@ -125,13 +125,11 @@ async function othersIn({ sheet: { rows, rounded }, all }: Columns) {
       if (rounded.has(cell)) broken.push(`${code(cell.trim(), 40)} (row ${row})`);
   }
 
-  const identifiers = identifiersIn(all.filter(({ label }) => label === 'identifier'));
+  const readings = all
+    .filter(({ label }) => label === 'identifier')
+    .flatMap((column) => [...column.readings.values()]);
+  const identifiers = new Set(readings.flatMap((reading) => reading.identifiers));
   return { sessions: [...sessions], identifiers: [...identifiers], broken };
-}
-
-function identifiersIn(columns: readonly Column[]): ReadonlySet<string> {
-  const readings = columns.flatMap((column) => [...column.readings.values()]);
-  return new Set(readings.flatMap(({ identifiers }) => identifiers));
 }
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
@@ -191,7 +189,7 @@ async function listIn(
   const { sheet } = columns;
   const selection = selectColumns(columns, chosenAt);
   const { offered, chosen, headAt } = selection;
-  const tally = await tallyRows(columns, selection);
+  const { rowCount, whole, ...left } = await tallyRows(columns, selection);
 
   const above = rowsAbove(sheet, headAt + 1).map(({ cells }) => cells);
   const head = above.pop();
@@ -200,27 +198,18 @@ async function listIn(
   const choiceOf = (column: Column): Choice => ({
     ...(isProse ? wholeFile : titleOf(column, head)),
     references: [...column.references],
-    withoutCount: tally.rowCount - column.wanted.size - column.roundedCount,
+    withoutCount: rowCount - column.wanted.size - column.roundedCount,
     repeatCount: [...column.wanted.values()].flat().length - column.references.size,
     roundedCount: column.roundedCount,
   });
 
-  const whole: Choice = {
-    ...wholeFile,
-    references: [...tally.references],
-    withoutCount: tally.emptyCount,
-    repeatCount: tally.referenceCount - tally.references.size,
-    roundedCount: 0,
-  };
-
   return {
+    ...left,
     above,
     head: head ?? (isProse ? ['line'] : undefined),
     rows: listedRows(sheet, selection),
     choices: chosen ? offered.map(choiceOf) : [whole],
     chosen: chosen ? choiceOf(chosen) : whole,
-    leftOut: tally.leftOut,
-    leftOutCount: tally.leftOutCount,
   };
 }
 
@@ -275,16 +264,10 @@ function isOneList(columns: Columns): boolean {
 }
 
 /** What the rows below the head hold, totals not counted. */
-interface Tally {
+interface Tally extends Pick<ParsedList, 'leftOut' | 'leftOutCount'> {
   rowCount: number;
-  /** Number of rows without a reference. */
-  emptyCount: number;
-  references: ReadonlySet<string>;
-  /** Number of references with those that repeat an earlier row's. */
-  referenceCount: number;
-  /** See `ParsedList`. */
-  leftOut: readonly LeftOut[];
-  leftOutCount: number;
+  /** The whole file, with the references of all columns in `asked`. */
+  whole: Choice;
 }
 
 /** Matches a cell of the row that sums up a table. */
@@ -335,9 +318,13 @@ async function tallyRows(columns: Columns, selection: Selection): Promise<Tally>
 
   return {
     rowCount,
-    emptyCount,
-    references,
-    referenceCount,
+    whole: {
+      ...wholeFile,
+      references: [...references],
+      withoutCount: emptyCount,
+      repeatCount: referenceCount - references.size,
+      roundedCount: 0,
+    },
     leftOut: [...identifiersFirst].slice(0, leftOutMax),
     leftOutCount: leftOutCount + leftInOthers.size,
   };

@@ -98,18 +98,19 @@ export function createKnownTransactions(options: KnownOptions) {
      * A transaction that nobody saw is a row with the failure `not_asked`. Reads twice at most.
      */
     async lastSeen(references: readonly string[]): Promise<Row[]> {
-      const keys = references.map((reference) => `record ${reference}`);
-      const seen = await readSeen(keys.flatMap((key) => [key, `another ${key}`]));
-      const requeryKeys = keys.map((key) => `requery ${seen.get(key)?.id?.trim()}`);
-      const requeries = await readSeen(requeryKeys);
+      const keyOf = (reference: string) => `record ${reference}`;
+      const seen = await readSeen(references.map(keyOf).flatMap((key) => [key, `another ${key}`]));
+      const requeryKeyOf = (reference: string) =>
+        `requery ${seen.get(keyOf(reference))?.id?.trim()}`;
+      const requeries = await readSeen(references.map(requeryKeyOf));
 
-      return references.map((reference, index) => {
-        const last = seen.get(`record ${reference}`);
-        const byAnother = seen.get(`another record ${reference}`);
-        const requery = requeries.get(requeryKeys[index] ?? '');
-        const counterpart = compareReference(requery, reference);
-        return seenRow(reference, { last, byAnother, counterpart });
-      });
+      return references.map((reference) =>
+        seenRow(reference, {
+          last: seen.get(keyOf(reference)),
+          byAnother: seen.get(`another ${keyOf(reference)}`),
+          counterpart: compareReference(requeries.get(requeryKeyOf(reference)), reference),
+        }),
+      );
     },
     /** Finds the last sighting of the record with each of these session ids, in the same order. */
     async findBySession(sessionIds: readonly string[]): Promise<(Sighting | undefined)[]> {

@@ -125,14 +125,16 @@ export function watchNotification(
 
 /** Says what not to conclude from the changes and, of a single one, why its look-up failed. */
 function cautionBlocks(updates: readonly WatchUpdate[], isMasked: boolean): Block[] {
-  const tableCaution = () => cautionSection(chooseTableCaution(updates.map(rowOf), listCaution));
   const [only, ...others] = updates;
-  if (only === undefined || others.length > 0) return tableCaution();
-  if (only.failure && !isMasked) return explanationBlocks(explainTransferError(only.failure));
+  if (only !== undefined && others.length === 0) {
+    if (only.failure && !isMasked) return explanationBlocks(explainTransferError(only.failure));
 
-  const row = rowOf(only);
-  const contradiction = contradictionLine(row, Date.now());
-  return contradiction ? cautionSection(chooseRowCaution(row), contradiction) : tableCaution();
+    const row = rowOf(only);
+    const contradiction = contradictionLine(row, Date.now());
+    if (contradiction) return cautionSection(chooseRowCaution(row), contradiction);
+  }
+
+  return cautionSection(chooseTableCaution(updates.map(rowOf), listCaution));
 }
 
 /**

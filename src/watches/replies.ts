@@ -20,7 +20,7 @@ import { markedStatus, statusGroup, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
-import { formatCount } from '../text.ts';
+import { formatCount, joinNonEmpty } from '../text.ts';
 import { cardAction } from '../transfers/card-buttons.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
@@ -174,9 +174,8 @@ function watchRow(
     known,
   };
   const contradiction = contradictionLine(row, Date.now());
-  const text = contradiction
-    ? `${line}\n${bold(`${contradiction} ${chooseRowCaution(row)}`)}`
-    : line;
+  const caution = contradiction && bold(`${contradiction} ${chooseRowCaution(row)}`);
+  const text = joinNonEmpty([line, caution], '\n');
 
   return sectionWithButton(text, stopId === undefined ? undefined : stopButton(reference, stopId));
 }

@@ -125,8 +125,7 @@ export function createRedisWatches(
     ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
     /** Until 0.3.0: the timetable of the processes, and the ids of the watches of one reference. */
     due: `${namespace}:watch:due`,
-    ofReference: (reference: string) =>
-      `${namespace}:watch:reference:${referenceDigest(reference)}`,
+    ofReference: (reference: string) => `${namespace}:watch:reference:${digest(reference, 'hex')}`, // it may have any characters
   };
 
   const run = (script: string, { id, personId }: WatchKey, ...more: (string | number)[]) => {
@@ -277,8 +276,3 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[3])${renewScript}`;
 const removeScript = `
 redis.call('hdel', KEYS[1], ARGV[1])
 redis.call('srem', KEYS[2], ARGV[1])`;
-
-/** Digest of a reference for a key's name, since a reference may have any length and characters. */
-function referenceDigest(reference: string): string {
-  return digest(reference, 'hex');
-}
