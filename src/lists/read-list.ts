@@ -189,7 +189,7 @@ async function listIn(
   const { sheet } = columns;
   const selection = selectColumns(columns, chosenAt);
   const { offered, chosen, headAt } = selection;
-  const { rowCount, whole, ...left } = await tallyRows(columns, selection);
+  const { rowCount, whole, ...leftOutWords } = await tallyRows(columns, selection);
 
   const above = rowsAbove(sheet, headAt + 1).map(({ cells }) => cells);
   const head = above.pop();
@@ -204,7 +204,7 @@ async function listIn(
   });
 
   return {
-    ...left,
+    ...leftOutWords,
     above,
     head: head ?? (isProse ? ['line'] : undefined),
     rows: listedRows(sheet, selection),
@@ -232,8 +232,8 @@ interface Selection {
 function selectColumns(columns: Columns, chosenAt: number | undefined): Selection {
   const { choices, all } = columns;
   const areOneList = isOneList(columns);
-  const named = areOneList ? choices : choices.slice(0, choicesMax);
-  const offered = areOneList ? [] : named;
+  const lookedUpOrOffered = areOneList ? choices : choices.slice(0, choicesMax);
+  const offered = areOneList ? [] : lookedUpOrOffered;
   const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
   const wholeList = choices.length > 0 ? choices : all;
   const asked = chosen ? [chosen] : wholeList;
@@ -242,8 +242,8 @@ function selectColumns(columns: Columns, chosenAt: number | undefined): Selectio
     offered,
     chosen,
     asked,
-    others: choices.length === 0 ? [] : all.filter((each) => !named.includes(each)),
-    isAsked: (word) => named.some(({ references }) => references.has(word)),
+    others: choices.length === 0 ? [] : all.filter((each) => !lookedUpOrOffered.includes(each)),
+    isAsked: (word) => lookedUpOrOffered.some(({ references }) => references.has(word)),
     headAt: columns.headAbove(asked),
   };
 }

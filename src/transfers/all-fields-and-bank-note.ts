@@ -203,8 +203,11 @@ export function bankNote(
   const currency = transaction.currency ?? presentation.currency;
   const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
   const asOf = timeOf(askedAtMs);
+  const statusOf = (record: Pick<Row, 'status'>) =>
+    `${record.status?.trim() || 'not given'} (as of ${asOf})`;
+
   if (!answer) {
-    const status = `${row.status?.trim() || 'not given'} (as of ${asOf})`;
+    const status = statusOf(row);
     const requery = requeryOfNote(row, asOf, timeOf);
     const both = requery === undefined ? status : `record ${status}; requery ${requery}`;
     const lines = recordLines(transaction, both, timeOf, currency);
@@ -214,12 +217,11 @@ export function bankNote(
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
   const status = `${requeriedWords(row)} (requery, as of ${asOf})`;
   const record = answer.transaction;
-  const recordStatus = `${record?.status?.trim() || 'not given'} (as of ${asOf})`;
   const values = otherValues(row, answer, texts);
   const lines: NoteLine[] = [
     ['Transaction ID', asked],
     ...(record
-      ? recordLines(record, recordStatus, timeOf, currency)
+      ? recordLines(record, statusOf(record), timeOf, currency)
       : [['Status', status] as const]),
     ...texts.map((text): NoteLine => ['Service says', text]),
     ...values.map(

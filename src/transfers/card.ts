@@ -112,7 +112,7 @@ export function drawCard(options: CardOptions): Reply {
   const { assignee, byAnother } = row.known ?? {};
   const contradiction = contradictionLine(row, askedAtMs);
   const transactions = row.transaction ? [row.transaction] : [];
-  // Under a contradiction, a bank's trouble would read as its explanation.
+  // What contradicts this record matters more than its bank's other transfers.
   const hints = contradiction === undefined ? formatHints(outages, transactions) : [];
   const knownLines = [
     assignee && assigneeLine(assignee),

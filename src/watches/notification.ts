@@ -146,13 +146,10 @@ function whom(record: Transaction | undefined): string {
   return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${safeText(name, 100)}` : '';
 }
 
-function notificationButtons(
-  [only, ...others]: readonly WatchUpdate[],
-  isMasked: boolean,
-): Block[] {
-  if (only === undefined) return [];
-  if (others.length > 0)
-    return openSelect(buildLookUps([only, ...others].map(({ reference }) => reference)));
+function notificationButtons(updates: readonly WatchUpdate[], isMasked: boolean): Block[] {
+  const [only, ...others] = updates;
+  if (only === undefined || others.length > 0)
+    return openSelect(buildLookUps(updates.map(({ reference }) => reference)));
 
   const value = JSON.stringify({ reference: only.reference });
   const again = { actionId: cardAction.watch, label: 'Watch Again', value };

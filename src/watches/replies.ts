@@ -84,9 +84,10 @@ export function createWatchesReply(asked: readonly BegunRow[]): Reply {
     asked.filter(({ refused }) => refused === why).map(({ row }) => code(row.asked, 60));
 
   // All are told in one place until one time: the first speaks for the others.
-  const firstBegun = asked.find(({ begun }) => begun !== undefined)?.begun;
+  const allBegun = asked.map(({ begun }) => begun).filter((begun) => begun !== undefined);
+  const [firstBegun] = allBegun;
   const title = `Watching ${watched.length} of ${asked.length} transactions.`;
-  const hasMoved = asked.some(({ begun }) => begun?.hasMoved);
+  const hasMoved = allBegun.some((begun) => begun.hasMoved);
   const promised = firstBegun === undefined ? '' : ` ${promise({ ...firstBegun, hasMoved })}.`;
 
   return message(title + promised, [

@@ -123,9 +123,12 @@ export function createRedisWatches(
     latest: `${namespace}:watch:latest`,
     /** The ids of one person's watches. */
     ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
-    /** Until 0.3.0: the timetable of the processes, and the ids of the watches of one reference. */
+    /**
+     * Until 0.3.0: the timetable of the processes, and the ids of the watches of one reference,
+     * which may have any length and characters.
+     */
     due: `${namespace}:watch:due`,
-    ofReference: (reference: string) => `${namespace}:watch:reference:${digest(reference, 'hex')}`, // it may have any characters
+    ofReference: (reference: string) => `${namespace}:watch:reference:${digest(reference, 'hex')}`,
   };
 
   const run = (script: string, { id, personId }: WatchKey, ...more: (string | number)[]) => {
