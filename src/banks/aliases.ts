@@ -1,7 +1,7 @@
 /**
- * A bank: its code in the bank list, its name, and its aliases. Aliases are short and former names,
- * the names of banks merged into it, and its codes in other systems: three digits of the central
- * bank's older scheme, USSD codes, and those of payment gateways.
+ * A bank: its code in the bank list, its name, and its aliases. Aliases are short names, former ones
+ * and those of banks merged into it (behind `was`), and its codes in other systems: three digits of
+ * the central bank's older scheme, USSD codes, and those of payment gateways.
  */
 export type KnownBank = readonly [code: string, name: string, ...aliases: string[]];
 
@@ -11,16 +11,33 @@ export type KnownBank = readonly [code: string, name: string, ...aliases: string
  * entry's names (see `formsOf`).
  */
 export const knownBanks: readonly KnownBank[] = [
-  ['000001', 'Sterling Bank', '232', 'Equitorial Trust Bank', 'ETB', 'OneBank', '*822#'],
-  ['000002', 'Keystone Bank', '082', 'Bank PHB', 'PHB', 'Platinum Habib Bank', '*7111#'],
-  ['000003', 'First City Monument Bank', '214', 'FCMB', 'FinBank', 'First Inland', '*329#'],
+  ['000001', 'Sterling Bank', '232', 'was Equitorial Trust Bank', 'was ETB', 'OneBank', '*822#'],
+  [
+    '000002',
+    'Keystone Bank',
+    '082',
+    'was Bank PHB',
+    'was PHB',
+    'was Platinum Habib Bank',
+    '*7111#',
+  ],
+  ['000003', 'First City Monument Bank', '214', 'FCMB', 'was FinBank', 'was First Inland', '*329#'],
   ['000004', 'United Bank for Africa', '033', 'UBA', '*919#'],
   ['000005', 'Diamond Bank', '063', 'Access Diamond'],
   ['000006', 'Jaiz Bank', '301'],
   ['000007', 'Fidelity Bank', '070', '*770#'],
-  ['000008', 'Polaris Bank', '076', 'Skye Bank', 'Skye', 'Mainstreet Bank', 'Afribank', '*833#'],
+  [
+    '000008',
+    'Polaris Bank',
+    '076',
+    'was Skye Bank',
+    'was Skye',
+    'was Mainstreet Bank',
+    'was Afribank',
+    '*833#',
+  ],
   ['000009', 'Citibank', '023'],
-  ['000010', 'Ecobank', '050', 'Oceanic Bank', 'Oceanic', '*326#'],
+  ['000010', 'Ecobank', '050', 'was Oceanic Bank', 'was Oceanic', '*326#'],
   ['000011', 'Unity Bank', '215', '*7799#'],
   ['000012', 'Stanbic IBTC Bank', '221', 'Stanbic', 'IBTC', '*909#'],
   ['000013', 'Guaranty Trust Bank', '058', 'GTB', 'GTBank', 'GTCO', 'Guarantee Trust', '*737#'],
@@ -28,9 +45,9 @@ export const knownBanks: readonly KnownBank[] = [
     '000014',
     'Access Bank',
     '044',
-    'Diamond Bank',
-    'Intercontinental Bank',
-    'Intercontinental',
+    'was Diamond Bank',
+    'was Intercontinental Bank',
+    'was Intercontinental',
     '*901#',
   ],
   ['000015', 'Zenith Bank', '057', '*966#'],
@@ -63,21 +80,21 @@ export const knownBanks: readonly KnownBank[] = [
   ['090177', 'LAPO Microfinance Bank', 'Lift Above Poverty'],
   ['090194', 'NIRSAL Microfinance Bank'],
   ['090198', 'Renmoney Microfinance Bank'],
-  ['090267', 'Kuda Microfinance Bank', 'Kudimoney', '50211'],
+  ['090267', 'Kuda Microfinance Bank', 'was Kudimoney', '50211'],
   ['090286', 'Safe Haven Microfinance Bank'],
   ['090367', 'Bank of Agriculture', 'BOA'],
-  ['090405', 'Moniepoint Microfinance Bank', 'TeamApt', '50515'],
+  ['090405', 'Moniepoint Microfinance Bank', 'was TeamApt', '50515'],
   ['090551', 'FairMoney', '51318'],
   ['090672', 'BellBank Microfinance Bank', 'BellMonie'],
   ['100002', 'Paga', 'Pagatech'],
-  ['100004', 'OPay', 'Paycom', 'OPay Digital Services', '*955#'],
+  ['100004', 'OPay', 'was Paycom', 'OPay Digital Services', '*955#'],
   ['100006', 'eTranzact', 'PocketMoni'],
   ['100018', 'Zenith Mobile', 'eaZyMoney'],
-  ['100026', 'Carbon', 'OneFi', 'Paylater'],
+  ['100026', 'Carbon', 'was OneFi', 'was Paylater'],
   ['100033', 'PalmPay'],
   ['100039', 'Titan Paystack', 'Paystack Titan'],
-  ['100042', 'PocketApp', 'Abeg', 'PiggyVest', 'Pocket by PiggyVest'],
-  ['110028', 'Nomba', 'Kudi'],
+  ['100042', 'PocketApp', 'was Abeg', 'PiggyVest', 'Pocket by PiggyVest'],
+  ['110028', 'Nomba', 'was Kudi'],
   ['120001', '9 Payment Service Bank', '9mobile', '9mobile 9PSB', '9mobile PSB', 'Ninemobile'],
   ['120002', 'Hope Payment Service Bank'],
   ['120003', 'MoMo Payment Service Bank', 'MTN', 'MTN MoMo'],

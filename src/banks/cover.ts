@@ -12,6 +12,8 @@ import { findKinds, isDistinctive, spell } from './spelling.ts';
 export interface BankAnswer extends BankMatches {
   /** The words that were searched for. */
   query: string;
+  /** Other words of the text that name the same bank. */
+  also?: readonly string[];
 }
 
 export interface BankAnswers {
@@ -57,9 +59,10 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const { text, parts, others, unsought } = question;
   const runs = parts.flatMap((words) => runsOf(words, search));
   const sought = soughtOf(runs, question);
-  const answers = sought.filter(
-    (run, at) => sought.findIndex((each) => answerKey(each) === answerKey(run)) === at,
-  );
+  const answers = sought.flatMap((run) => {
+    const [first, ...others] = sought.filter((each) => answerKey(each) === answerKey(run));
+    return run === first ? [{ ...run, also: others.map(({ query }) => query) }] : [];
+  });
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
     // If that finds nothing, search for the whole text: a little word may belong to the name

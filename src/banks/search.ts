@@ -20,6 +20,8 @@ export interface BankHit {
    * with a typo.
    */
   alias?: string | undefined;
+  /** Whether the alias is a name from before the bank was renamed or merged. */
+  isFormer?: boolean | undefined;
   /** Whether the bank's name only resembles what was typed. */
   isSlip: boolean;
 }
@@ -68,7 +70,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const unlisted = new Set(
     table
       .filter(([code]) => !byCode.has(code))
-      .map(([, ...names]) => names.map(spell))
+      .map(([, ...names]) => names.map((name) => spell(withoutWas(name))))
       .filter((names) => !names.some((name) => plain.has(name.plain)))
       .flatMap((names) => names.map(({ core }) => core)),
   );
@@ -125,9 +127,9 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
       .filter((match) => namesBankInFull(query, match) && !isOfUnlisted(query, match))
       .map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
-    const hits = usable.map(({ form: { bank, alias }, rank }): BankHit => {
+    const hits = usable.map(({ form: { bank, alias, isFormer }, rank }): BankHit => {
       const isSlip = rank > ranks.words;
-      return { bank, alias: isSlip ? undefined : alias, isSlip };
+      return isSlip ? { bank, isSlip } : { bank, alias, isFormer, isSlip };
     });
     const isCertain = hits[0] !== undefined && fullMatches.includes(hits[0].bank);
     const withInvalidCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
@@ -161,11 +163,10 @@ interface Form {
    * another bank.
    */
   isKnown: boolean;
-  /**
-   * Whether the form is an alias that includes a kind of institution, as former names do: "Diamond
-   * Bank".
-   */
+  /** Whether the form is a name from before the bank was renamed or merged. */
   isFormer?: boolean;
+  /** Whether the form is an alias that includes a kind of institution: "Diamond Bank". */
+  hasKind?: boolean;
   /** The place in the list, which decides between equal matches. */
   at: number;
 }
@@ -204,14 +205,17 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
     // A bank without a six-digit code may be listed under its three-digit code.
     const known = table.find(([of, , ...aliases]) => of === code || aliases.includes(code));
     const names = known?.slice(1) ?? [];
-    const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
+    const aliases = names.map((name) => {
+      const alias = withoutWas(name);
+      return { alias, name: spell(alias), isFormer: alias !== name };
+    });
     // Codes are sometimes reassigned: if the listed name resembles no name in the table, another
     // bank has the code now.
     const isKnown = aliases.some((alias) => sharesWord(name, alias.name));
-    const others = aliases.flatMap(({ alias, name: other }) => {
-      const isFormer = alias !== names[0] && findKinds(other).length > 0;
-      return isKnown && other.full !== name.full
-        ? [{ at: 0, bank, name: other, alias, isKnown, isFormer }]
+    const others = aliases.flatMap((each) => {
+      const hasKind = each.alias !== names[0] && findKinds(each.name).length > 0;
+      return isKnown && each.name.full !== name.full
+        ? [{ ...each, at: 0, bank, isKnown, hasKind }]
         : [];
     });
 
@@ -220,6 +224,9 @@ function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
   for (const [at, form] of forms.entries()) form.at = at;
   return forms;
 }
+
+/** A name of the table of aliases, without the word that tells that it is a former one. */
+const withoutWas = (name: string) => name.replace(/^was /, '');
 
 function sharesWord(a: FoldedName, b: FoldedName): boolean {
   return (
@@ -354,10 +361,10 @@ function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined 
  */
 function namesBankInFull(
   query: FoldedName,
-  { form: { bank, name, isKnown, isFormer }, rank }: Match,
+  { form: { bank, name, isKnown, hasKind }, rank }: Match,
 ): boolean {
   if (isOtherKind(query, name, bank.institutionCode)) return false;
-  if (rank === ranks.full || isFormer) return rank === ranks.full;
+  if (rank === ranks.full || hasKind) return rank === ranks.full;
   if (rank <= ranks.whole) return true;
   const isOfKind = findKinds(query).every((kind) => kind === 'bank' || name.words.includes(kind));
   return isKnown && isOfKind && isClearSlip(query.core, name.core);

@@ -88,7 +88,7 @@ const words = {
     'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o oo ' +
     'ooo jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
     'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +
-    'nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
+    'wat wats wot wt nid wit assist assistance hw abt knw dey use nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
   kind:
     'bank bnk bk banki bankin mfb microfinance micro-finance psb plc ltd limited nigeria nig company merchant ' +
     'mortgage savings loans finance',
