@@ -13,6 +13,7 @@ import {
   section,
   withoutCustomer,
 } from '../blocks/blocks.ts';
+import { explainAccount } from '../blocks/failure-words.ts';
 import { bold, code, date, label, safeText } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, sharedByMax } from '../blocks/offers.ts';
 import { conversationInput, createModal } from '../blocks/views.ts';
@@ -52,7 +53,8 @@ export const bank = {
 
     const { others } = question;
     if (others.length > 0 && !mayNameBank(question)) {
-      const takes = `${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits. A longer number may be a session id or an identifier.`;
+      const account = explainAccount(text);
+      const takes = `${account ? `${account} ` : ''}${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits. A longer number may be a session id or an identifier.`;
       return addNotAskedFor(withoutCustomer(mrkdwnReply(takes)), others);
     }
 
@@ -227,7 +229,9 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
 }
 
 /** The words that found a bank, and other systems' codes that name the same one. */
-const queriesOf = ({ query, also = [] }: BankAnswer) => [query, ...also.filter(schemeOf)];
+const queriesOf = ({ query, also = [] }: BankAnswer) => [
+  ...new Set([query, ...also.filter(schemeOf)]),
+];
 
 function answerLine(answer: BankAnswer): string {
   const { query, hits, isCertain, withInvalidCode } = answer;

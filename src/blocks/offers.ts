@@ -1,4 +1,4 @@
-import { looksLikeBank } from '../reading/bank-names.ts';
+import { looksLikeBank, mayBeBankCode } from '../reading/bank-names.ts';
 import { explainMasks, isMask, shortenNumbers } from '../reading/personal.ts';
 import { hasReferenceShape, isOfLog, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
@@ -83,7 +83,7 @@ function createRunButtons(words: readonly string[]): RunButton[] {
 }
 
 function createRunButton(text: string): RunButton {
-  if (/^0\d\d(?:\d{3})?$/.test(text)) return { label: `Find Bank ${text}`, command: 'bank', text };
+  if (mayBeBankCode(text)) return { label: `Find Bank ${text}`, command: 'bank', text };
   if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text))
     return { label: 'Find the Bank', command: 'bank', text };
   if (/^\d+$/.test(text)) return { label: `Requery ${text}`, command: 'tsq', text };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bank } from '../banks/bank.ts';
+import { bank, drawBankAnswers } from '../banks/bank.ts';
 import { type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import {
@@ -18,7 +18,12 @@ import {
   type Resources,
 } from '../command.ts';
 import { AccessError, assertAtMost } from '../errors.ts';
-import { isClearBankQuestion, isTransferCode } from '../reading/bank-names.ts';
+import {
+  isClearBankQuestion,
+  isTransferCode,
+  mayBeBankCode,
+  readBankQuestion,
+} from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readBehind, readCommand } from '../reading/command-text.ts';
@@ -181,10 +186,13 @@ export async function answerQuestion(
   resources: Resources,
 ): Promise<Reply> {
   const { intent, misspelt, sessions = [] } = question;
-  const reply =
+  const beside = await answerBanksBeside(question, resources);
+  const asked = { ...question, leftOut: beside.leftOut };
+  const transfers =
     sessions.length > 0
-      ? await answerSessions(question, sessions, reader, resources)
-      : await answerIntent(question, reader, resources);
+      ? await answerSessions(asked, sessions, reader, resources)
+      : await answerIntent(asked, reader, resources);
+  const reply = appendBlocks(transfers, beside.blocks, beside.text);
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
   const isSlip = misspelt && subjectOf(question).length > 0;
   const slip = isSlip ? `${formatMisspelt(misspelt)} I only looked this up.` : undefined;
@@ -193,6 +201,28 @@ export async function answerQuestion(
   const answered = addContextLine(addFirstLine(reply, notice), repeats || undefined);
   const other = question.asksMore ? noAnswerNotice : undefined;
   return addContextLine(answered, question.asksState ? noStateNotice : other);
+}
+
+/**
+ * Answers what a question asks of banks beside transfers, as far as that is certain. Returns the
+ * words that are still left out, and what to draw below the transfers.
+ */
+async function answerBanksBeside(
+  { banks = [], leftOut }: Question,
+  { services }: Resources,
+): Promise<Pick<Reply, 'blocks'> & { text?: string; leftOut: readonly string[] }> {
+  const asked = new Set([...banks, ...leftOut.filter(mayBeBankCode)]);
+  const question = readBankQuestion([...asked].join(', '));
+  const found = asked.size > 0 ? await findNamedBanks(question, services.banks) : undefined;
+  const answers = found?.answers.filter(({ isCertain }) => isCertain) ?? [];
+  if (!found || answers.length === 0) return { leftOut, blocks: [] };
+
+  const named = answers.flatMap(({ query, also = [] }) => [query, ...also]);
+  const words = named.join(' ').toLowerCase().split(' ');
+  return {
+    ...drawBankAnswers({ ...found, answers, leftOut: [] }, Date.now()),
+    leftOut: leftOut.filter((word) => !words.includes(word.toLowerCase())),
+  };
 }
 
 /** Answers a question with session ids, and what else it names, if anything. */
@@ -221,22 +251,22 @@ async function answerIntent(
     leftOut,
     inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
   };
+  const named = async (reply: Promise<Reply>) => addNotAskedFor(await reply, leftOut);
   const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';
   if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined)) {
     const lead = formatWhichTransaction(unknownBecause);
-    return addNotAskedFor(await answering.inquire(choiceInquiry, lead), leftOut);
+    return named(answering.inquire(choiceInquiry, lead));
   }
 
   switch (intent.kind) {
     case 'talk':
-      return addNotAskedFor(
-        await answerTalk(intent.talk, question.again, answering, place, resources.presentation),
-        leftOut,
+      return named(
+        answerTalk(intent.talk, question.again, answering, place, resources.presentation),
       );
     case 'banks':
-      return addNotAskedFor(await bank.answer(intent, answering), leftOut);
+      return named(bank.answer(intent, answering));
     case 'requery':
-      return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
+      return named(tsq.answer(intent, answering));
     default:
       if (await isBankInstead(question, resources)) return suggestInstead(intent.text);
       if (misspelt && subjectOf(question).length === 0)

@@ -7,10 +7,10 @@ import {
   section,
   withoutCustomer,
 } from '../blocks/blocks.ts';
-import { shapeHint } from '../blocks/failure-words.ts';
+import { explainAccount, shapeHint } from '../blocks/failure-words.ts';
 import { bold, code, date, safeText } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts';
-import { markedStatus } from '../blocks/status.ts';
+import { addNotAskedFor, appendBlocks, type CommandSyntax, shorten } from '../blocks/offers.ts';
+import { isSettled, markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { isState, type Misspelt, type TalkWithoutReferences } from '../reading/phrases.ts';
@@ -175,7 +175,14 @@ export const whoInquiry = {
 
       return `${code(reference)}: ${onIt} ${joinNonEmpty(seen, ' · ') || 'I remember nobody who asked for it.'}`;
     });
-    return mrkdwnReply(lines.join('\n'));
+    const free = found.filter(({ known }) => !known?.assignee && !isSettled(known?.last?.group));
+    const runs = free.slice(0, choicesMax).map(({ asked }) => ({
+      label: found.length > 1 ? `I'm On ${asked}` : "I'm On It",
+      command: 'txn',
+      text: `mine ${asked}`,
+    }));
+
+    return appendBlocks(mrkdwnReply(lines.join('\n')), runButtons(runs));
   },
 } satisfies Inquiry<readonly string[], readonly Row[]>;
 
@@ -186,9 +193,9 @@ const spellingsOf = (typed: string) => [
   typed.toLowerCase(),
 ];
 
-/** First line of the answer to someone who asks how long or why. */
+/** First line of the answer to someone who asks how long, why or when. */
 export const noReasonNotice =
-  'The record gives no reason for its status, and no time by which it ends; a requery may: Check Again.';
+  'The record gives no reason for its status, and no time by which it ends or is refunded; a requery may: Check Again.';
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
 export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
@@ -205,7 +212,7 @@ export function formatMisspelt({ typed, meant }: Misspelt): string {
   return `I don't understand ${code(typed, 40)}: did you mean ${code(meant)}?`;
 }
 
-const hintsMax = 5;
+const linesMax = 6;
 
 /**
  * Replies to a text with no clear reference: says what its words look like, and offers buttons to
@@ -225,9 +232,14 @@ export function replyWithoutReference(
   const hints = leftOut
     .filter(shapeHint)
     .map((word) => `${code(shorten(word))} ${shapeHint(word)}.`);
+  const account = explainAccount(text);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
+  const lines = account ? [account] : [sentence, ...hints];
 
-  return addNotAskedFor(replyToAll([sentence, ...hints.slice(0, hintsMax)].join('\n')), offered);
+  return addNotAskedFor(
+    replyToAll(lines.slice(0, linesMax).join('\n')),
+    account ? leftOut : offered,
+  );
 }
 
 /**
@@ -272,10 +284,10 @@ export function replyToUnknownText(
   syntax: CommandSyntax,
   subject: Subject = [],
 ): Reply {
-  const about = isAboutMoney.test(words)
+  const lookUp = isAboutMoney.test(words)
     ? 'I look up by reference, not by name, account, card, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  const lead = isState.test(words) ? noStateNotice : about;
+  const lead = isState.test(words) ? noStateNotice : (explainAccount(words) ?? lookUp);
   const text = subject.map(({ asked }) => asked).join(' ');
   const label = `Look Up ${subject.length > 1 ? `These ${subject.length}` : text}`;
   const command = subject.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';

@@ -88,7 +88,7 @@ const words = {
     'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o oo ' +
     'ooo jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
     'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +
-    'wat wats wot wt nid wit assist assistance hw abt knw dey use nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
+    'wat wot wt nid wit assist assistance hw abt knw nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
   kind:
     'bank bnk bk banki bankin mfb microfinance micro-finance psb plc ltd limited nigeria nig company merchant ' +
     'mortgage savings loans finance',
@@ -224,6 +224,8 @@ export function isBankCode(word: string): boolean {
 
 /** Whether a word is a code of transfers, and hardly an identifier, as `100200` may be. */
 export const isTransferCode = (word: string) => /^0\d{5}$/.test(word);
+/** The same, or an older code. */
+export const mayBeBankCode = (word: string) => /^0\d\d(?:\d{3})?$/.test(word);
 
 const owned =
   /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;

@@ -65,6 +65,7 @@ export function tellingWords(text: string): string[] {
 export const referenceWord = 'reference';
 
 const pointing = `it this that these those them above am ${referenceWord}`;
+const pointers = wordSet(pointing);
 const states =
   'pending fail failed failing processing delayed stuck slow down up fine working back available successful settled reversed declined rejected bounce bounced';
 const things =
@@ -122,16 +123,33 @@ const onlyWords = (some: string, every: string) => {
 const matches = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
 const it = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
-const me = '(?:i ?m |i am |ill |i will |i go |i dey |i |let me |already )';
+const me = '(?:i ?m |i (?:am |will |go |dey |don |have )?|i(?:ll|ve) |(?:let me|make i|already) )';
+const handle =
+  '(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?|work(?:ing)? on|tak(?:e|en|ing)|took|pick(?:ed|ing)(?: up)?)';
 const who = new RegExp(
-  `^who(?:s| else| is| has| dey)* (?:on ${it}|asked|asking|saw|seen|checked|looked|took|handling)\\b.{0,20}$`,
+  `^(?:who|(?:is )?any ?(?:one|body))(?:s| else| is| has| dey| don| already)* (?:on ${it}|asked|asking|saw|seen|checked|looked|${handle})\\b.{0,20}$`,
 );
 /** Matches only what cannot mean that something arrived: `got it` looks up. */
 const onIt = new RegExp(
-  `^${me}*on ${it}$|^(?:${it} |its |is )*mine(?: ${it})?$|^${me}*(?:take|taking) ${it}$|^${me}+(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?) ${it}$|^${me}*tak(?:e|ing)(?: ${it})? over(?: ${it})?$`,
+  [
+    `${me}*on ${it}`,
+    `(?:${it} |its |is )*mine(?: ${it})?`,
+    `(?:already )?(?:take|taking) ${it}`,
+    `${me}+${handle} ${it}(?: up)?`,
+    `${me}*tak(?:e|ing)(?: ${it})? over(?: ${it})?`,
+    `(?:leave|assign|give) ${it} (?:for|to) me`,
+    `${it} (?:is )?(?:with|assigned to) me`,
+  ]
+    .map((form) => `^${form}$`)
+    .join('|'),
 );
 const aroundNote = `a the send give write copy for to bank banks of on about ${pointing}`;
 const howLong = /^(?:since|for)? ?how long\b.{0,40}$/;
+/** Matches what asks for the reason of a status, or for a time to come: no record has either. */
+const reason =
+  /\b(?:why|(?:reason|cause) (?:for|of|behind)|when (?:\w+ )?(?:will|would|go|can|should|refund|land|drop|settle))\b/;
+const asksReason = (said: readonly string[]) =>
+  reason.test(said.join(' ')) && said.some((word) => pointers.has(word));
 const whereId =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
 const complaint =
@@ -164,6 +182,7 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['transactions', isInquiry],
   ['list', onlyWords(outcomes, aroundOutcomes)],
   ['bank state', matches(state)],
+  ['age', asksReason],
 ];
 
 /** Matches a request to watch, such as `tell me when X changes`, but not `tell me about X`. */
@@ -268,13 +287,17 @@ const isAsking = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\
 
 /** What a look-up shows, or is answered elsewhere. */
 const shown = `${outcome} ${states} happened done paid sent received amount much charge bank code sender beneficiary name account session id created look go`;
-/** Matches such a word, and a piece of code. */
-const isShown = new RegExp(`\\b(?:${shown.replaceAll(' ', '|')})\\b|[{}=<>]`, 'i');
+/** Matches such a word, a bank's code, and a piece of program. */
+const isShown = new RegExp(
+  `\\b(?:${shown.replaceAll(' ', '|')}|0\\d\\d(?:\\d{3})?)\\b|[{}=<>]`,
+  'i',
+);
 
 /** Whether a text also asks what no look-up answers: `are they the same?`. */
 export function asksMore(text: string): boolean {
   return text.split(/(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i).some((part) => {
-    const isAnswered = isShown.test(part) || isWish.test(part) || findKind(part);
+    const isAnswered =
+      isShown.test(part) || isWish.test(part) || reason.test(part.toLowerCase()) || findKind(part);
     const isAsked = isAsking.test(part) && tellingWords(part).length > 1 && !isAnswered;
     return isAsked || /\bfault\b/i.test(part);
   });

@@ -74,6 +74,8 @@ export interface Question {
   repeats?: number;
   /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
+  /** What it asks of banks beside transfers: codes, and clauses such as `and wema's code`. */
+  banks?: readonly string[];
   /** Session ids, by which nothing can be looked up. */
   sessions?: readonly string[];
   /** A verb beside references that is misspelt, so that they are only looked up. */
@@ -124,7 +126,7 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
  * of them that its words choose (`the second one`); `undefined` if it cannot be asked of them.
  */
 export function applySubject(question: Question, all: Subject): Question | undefined {
-  const { intent, leftOut, again, asksMore } = question;
+  const { intent, leftOut, banks = [], again, asksMore } = question;
   const chosen = all.at(placeIn(again) ?? all.length);
   const subject = chosen ? [chosen] : all;
 
@@ -145,10 +147,10 @@ export function applySubject(question: Question, all: Subject): Question | undef
   if (references.length === 0)
     return how.kind === 'watch' || isForAskerAlone(question)
       ? undefined
-      : aboutIdentifiers(text, identifiers, leftOut);
+      : { ...aboutIdentifiers(text, identifiers, leftOut), banks };
 
   const named = { references, identifiers, named: [] };
-  return { ...aboutReferences({ given: text, text }, named, how), leftOut, asksMore };
+  return { ...aboutReferences({ given: text, text }, named, how), leftOut, banks, asksMore };
 }
 
 export function aboutReferences(
@@ -167,35 +169,37 @@ export function aboutReferences(
   const all = `${commandPrefixes[kind]}${references.join(' ')}`;
   const asked = references.length > 0 ? [...references, ...requeried] : named;
   const isAsked = new Set(asked);
+  const beside = banksBeside(text);
 
   return withSessions({
+    ...beside,
     command: 'txn',
     text: asked.slice(0, namedMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
     again: given.length <= againMax ? given : all,
     repeats: isLookUp && references.length > 1 ? countRepeats(given, references) : 0,
     readAs: areWholeWords(given, references) ? undefined : `txn ${all}`,
-    leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
+    leftOut: [...new Set([...identifiers, ...named, ...beside.leftOut])].filter(
       (word) => references.length === 0 || !isAsked.has(word),
     ),
   });
 }
 
 /**
- * Finds older bank codes, and banks for whose code a clause asks: `is GARO-8f3k2j1 done? and zenith
- * code`. Skips long texts (alerts).
+ * Finds what a text asks of banks beside transfers: older codes, codes that it calls a bank's, and
+ * clauses that ask for a code. Skips long texts (alerts).
  */
-function otherBanksIn(text: string): string[] {
-  if (text.length > textMax) return [];
+function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>> {
+  if (text.length > textMax) return { banks: [], leftOut: [] };
 
-  const codes = text.match(olderCode) ?? [];
-  const asked = text.split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i).flatMap((clause) => {
-    const words = clause.match(/\p{L}+/gu) ?? [];
-    const isAsking = words.length <= wordsMax && words.some((word) => /^codes?$/i.test(word));
-    return isAsking ? words.filter(isBankName) : [];
-  });
+  const codes = (text.match(bankCodes) ?? []).flatMap((found) => found.match(/\d+/g) ?? []);
+  const clauses = text
+    .split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i)
+    .map((clause) => clause.replace(/\S*\d\S*/g, '').trim())
+    .filter((clause) => /\bcodes?\b/i.test(clause) && clause.split(' ').length <= wordsMax);
+  const names = clauses.flatMap((clause) => clause.match(/\p{L}+/gu) ?? []).filter(isBankName);
 
-  return [...codes, ...asked];
+  return { banks: [...codes, ...clauses], leftOut: [...codes, ...names] };
 }
 
 function countRepeats(given: string, references: readonly string[]): number {
@@ -206,8 +210,12 @@ function countRepeats(given: string, references: readonly string[]): number {
 }
 
 const textMax = 300;
-/** Matches three digits of an older bank code: `044 & 057`. Phones and dates have no lone ones. */
-const olderCode = /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)/g;
+/**
+ * Matches three digits of an older bank code, such as `044 & 057` (phones and dates have no lone
+ * ones), and six behind words that call them a bank's code.
+ */
+const bankCodes =
+  /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)|\b(?:(?:bank|institution)[ -]?codes?(?:[ :#-]|is|are)+(?=\d)|(?:banks?|codes?)(?:[ :#-]|is|are)+(?=0))\d{6}(?:(?:[ ,&/]|and)+\d{6})*(?![\w-]|[.,]\d)/gi;
 
 /**
  * Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none
@@ -251,13 +259,14 @@ export function aboutIdentifiers(
   leftOut: readonly string[],
 ): Question {
   const intent = { kind: 'requery', text, identifiers } as const;
-  const named = [...leftOut, ...otherBanksIn(text)];
+  const beside = banksBeside(text);
   return withSessions({
+    ...beside,
     command: 'tsq',
     text: identifiers.join(' ') || text,
     again: text,
     intent,
-    leftOut: named,
+    leftOut: [...leftOut, ...beside.leftOut],
   });
 }
 

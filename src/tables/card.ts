@@ -11,11 +11,13 @@ import {
 } from '../blocks/blocks.ts';
 import { explainFailures } from '../blocks/failure-words.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
+import { showsInternalDetails } from '../blocks/json-fields.ts';
 import { age, amount, code, cutMiddle, date, localTime, safeText, zone } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import { markedStatus, statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
+import type { RequeryAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { describeAssignee } from '../transfers/assignees.ts';
 import {
@@ -28,6 +30,7 @@ import {
 } from '../transfers/card-parts.ts';
 import { lacksRequeryId, requeryText } from '../transfers/contradictions.ts';
 import { formatHints } from '../transfers/record-and-requery.ts';
+import { serviceTexts } from '../transfers/requery-answer.ts';
 import { movingForMs, type Row, rowGroup, rowTitle, transactionsOf } from '../transfers/row.ts';
 import {
   type Dropped,
@@ -215,6 +218,7 @@ export function drawTable(
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'Requery', cell: requeryCell },
+    { head: 'Message', cell: ({ requery }) => textCell(messageOf(requery), cellMax) },
     {
       head: 'To',
       settings: { is_wrapped: true },
@@ -230,8 +234,9 @@ export function drawTable(
   // A table that is drawn again keeps its columns, also where no record came this time.
   const isAgain = refreshedAtMs !== undefined && hasRecords;
   const filled = columns.filter(({ head, cell }, place) => {
-    if (head === 'Requery' && !keeps('requeries')) return false;
-    if (place < 2 || (isAgain && head !== 'Requery')) return true;
+    const isOfRequery = head === 'Requery' || head === 'Message';
+    if (isOfRequery && !keeps('requeries')) return false;
+    if (place < 2 || (isAgain && !isOfRequery)) return true;
     return !rows.every((row) => isEmpty(cell(row)));
   });
 
@@ -250,7 +255,19 @@ export function drawTable(
 function statusText(row: Row): string {
   const { assignee } = row.known ?? {};
   const onIt = assignee && describeAssignee(assignee, (name) => cut(name, assigneeMax));
-  return joinNonEmpty([statusMark(rowGroup(row)) + rowTitle(row), ageText(row), onIt], ' · ');
+  const status = statusMark(rowGroup(row)) + rowTitle(row);
+  return joinNonEmpty([status, codeText(row), ageText(row), onIt], ' · ');
+}
+
+/** Formats a requery's response code, which stands in for a status that did not come. */
+function codeText({ isRequery, status, code: given }: Row): string {
+  return isRequery && status && given ? `code ${given}` : '';
+}
+
+/** The service's own message about a requery, unless it shows how the service is made inside. */
+function messageOf(requery: RequeryAnswer | undefined): string {
+  const words = (requery && serviceTexts(requery).at(-1)) ?? '';
+  return showsInternalDetails(words) ? '' : words;
 }
 
 /** Formats the age of a transfer that is moving: "3 h 12 min". */
@@ -311,6 +328,7 @@ export function rowLine(row: Row, currency?: string): string {
     [
       (row.isRequery ? 'Requery ' : '') + code(cutMiddle(row.asked, payeeNameMax)),
       markedStatus(rowGroup(row), safeText(rowTitle(row), 60)),
+      safeText(codeText(row)),
       ageText(row),
       requery && `requery ${safeText(requery, 60)}`,
       assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),

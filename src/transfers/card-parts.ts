@@ -37,16 +37,17 @@ export function formatCacheAge(answers: readonly Aged[]): string[] {
 const typedMax = 3;
 
 /**
- * Says of the transactions that were typed in several ways, and so count once, how else, and of
- * which words another reading was found: a line of mrkdwn, or none.
+ * Says of the transactions that were typed in another way, or in several and so count once, how
+ * else, and of which words another reading was found: a line of mrkdwn, or none.
  */
 export function formatTypings(rows: readonly Row[]): string[] {
   const lines = rows.flatMap(({ asked, typed = [] }) => {
     const others = typed.filter((text) => text !== asked).map((text) => code(text, 60));
     const isRead = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
-    if (others.length === 0 || (typed.length === 1 && !isRead)) return [];
+    if (others.length === 0) return [];
 
-    const how = isRead ? 'is read from' : 'also typed as';
+    const isAlso = others.length < typed.length || others.length > 1;
+    const how = isRead ? 'is read from' : `${isAlso ? 'also' : 'was'} typed as`;
     const found = isRead ? ', of which there is no record' : '';
     return [`${code(asked, 60)} ${how} ${others.join(', ')}${found}`];
   });

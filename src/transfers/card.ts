@@ -182,11 +182,14 @@ function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]):
 
 function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const text = `Requery ${code(row.asked)} · ${requeryStatus(row)}`;
+  // Only where the record was seen too is it known whether they agree.
+  const isAlone = rowGroup(row) === 'settled' && row.known?.counterpart === undefined;
+  const alone = isAlone && 'the requery alone: its record may say otherwise';
   return {
     text,
     head: section(text),
     body: requeryBlocks(row, currency),
-    notes: formatSharedBy(sharedBy),
+    notes: joinNonEmpty([formatSharedBy(sharedBy), alone], ' · '),
   };
 }
 
