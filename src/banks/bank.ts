@@ -53,9 +53,8 @@ export const bank = {
 
     const { others } = question;
     if (others.length > 0 && !mayNameBank(question)) {
-      const account = explainAccount(text);
-      const takes = `${account ? `${account} ` : ''}${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits. A longer number may be a session id or an identifier.`;
-      return addNotAskedFor(withoutCustomer(mrkdwnReply(takes)), others);
+      const takes = `${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits.`;
+      return addNotAskedFor(withoutCustomer(mrkdwnReply(explainAccount(text) ?? takes)), others);
     }
 
     const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
@@ -212,7 +211,7 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
   const count = (some: readonly BankAnswer[]) => some.flatMap(queriesOf).length;
   const found = count(answers.filter(({ isCertain }) => isCertain));
   const all = count(answers);
-  const title = bold(found < all ? `${found} of ${all} found` : `${all} found`);
+  const title = bold(`${found < all ? `${found} of ` : ''}${all} found`);
 
   // A line shows a certain answer's first hit, and none of the others.
   const withMoreHits = answers.filter(({ hits, isCertain }) => hits.length > Number(isCertain));

@@ -315,8 +315,7 @@ export function shapeHint(text: string): string | undefined {
 
 /** Answers a question about an account number: `which bank get 0123456789?`; else `undefined`. */
 export function explainAccount(text: string): string | undefined {
-  const isAsked = /\b(?:acc\w*|acct|nuban|bank|who|whose|name|owner|owns)\b/i.test(text);
-  return isAsked && /(?<!\w)\d{10}(?!\w)/.test(text)
+  return /^(?=.*\b(?:acc\w*|nuban|bank|whos?e?|name|own\w*)\b).*\b\d{10}\b/is.test(text)
     ? `I can't tell a bank or an owner from an account number. ${askInstead}`
     : undefined;
 }

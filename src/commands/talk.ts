@@ -212,7 +212,7 @@ export function formatMisspelt({ typed, meant }: Misspelt): string {
   return `I don't understand ${code(typed, 40)}: did you mean ${code(meant)}?`;
 }
 
-const linesMax = 6;
+const hintsMax = 5;
 
 /**
  * Replies to a text with no clear reference: says what its words look like, and offers buttons to
@@ -222,6 +222,9 @@ export function replyWithoutReference(
   { text }: ReferencesIntent,
   leftOut: readonly string[],
 ): Reply {
+  const account = explainAccount(text);
+  if (account) return addNotAskedFor(replyToAll(account), leftOut);
+
   const ofText = [
     looksLikeBank(text) && foldBlanks(text),
     /^(?=.*\d)\S{1,40}$/.test(text) && `"${text}"`, // in quotation marks, any text is looked up
@@ -232,14 +235,9 @@ export function replyWithoutReference(
   const hints = leftOut
     .filter(shapeHint)
     .map((word) => `${code(shorten(word))} ${shapeHint(word)}.`);
-  const account = explainAccount(text);
   const sentence = `I found no reference in that, so I looked nothing up.${example}`;
-  const lines = account ? [account] : [sentence, ...hints];
 
-  return addNotAskedFor(
-    replyToAll(lines.slice(0, linesMax).join('\n')),
-    account ? leftOut : offered,
-  );
+  return addNotAskedFor(replyToAll([sentence, ...hints.slice(0, hintsMax)].join('\n')), offered);
 }
 
 /**
@@ -272,7 +270,7 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
 
 /** Matches words about a transaction that they describe, but do not name. */
 const isAboutMoney =
-  /\b(?:accounts?|acc(?:oun)?t|cards?|phone|bvn|pin|cvv|transfers?|transactions?|payments?|paid|sent|debit(?:ed)?|credit(?:ed)?|refund|alert|\d+k)\b/i;
+  /\b(?:acc(?:oun)?ts?|cards?|phone|bvn|pin|cvv|trans(?:fer|action)s?|payments?|paid|sent|(?:deb|cred)it(?:ed)?|refund|alert|\d+k)\b/i;
 
 /**
  * Replies to words with no recognisable question, or with a bank's name while the bank list cannot

@@ -55,7 +55,7 @@ export interface BankQuestion {
 const words = {
   asking:
     'code sortcode sort bankcode nip nibss cbn institution find search lookup looking id transfer trf trsf ' +
-    'send sent account acct acc nuban beneficiary bene ben pay paid fund credited debit deposit withdraw withdrawal ' +
+    'send sent account acct acc nuban beneficiary bene pay paid fund credited debit deposit withdraw withdrawal ' +
     'refund reverse reversal customer recipient receiver sender merchants network downtime ussd enquiry inquiry ' +
     'inward outward inflow outflow interbank intrabank settlement response',
   polite:
@@ -64,11 +64,11 @@ const words = {
     'how about and also again for of the show get give tell need want check confirm me',
   little:
     `${talkWords} ` +
-    'im ive id u your youre he his him she her they their we us mine anyone someone somebody ' +
+    'im ive u youre he his him she they their we mine anyone someone somebody ' +
     'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
-    'couldnt will would should may might must shall from without as if so but no than then only too join ' +
+    'couldnt will would should may might must shall from without as if so but no than then only join ' +
     'because even off over before after during until till via since between either each much more ' +
-    'most some many few next last another two three four five other etc eg ie aka d r whos whose when ' +
+    'most some many few next last another two three four five other etc eg ie aka r whos whose when ' +
     'idea question difference mean name call tel telephone phone gsm whatsapp email list number nos ' +
     'thing needs needed wants wanted wanna like gives given gave told share use used using know help ' +
     'ask say said saw seen try provide pass put read start begins going went come came own stand ' +
@@ -86,7 +86,7 @@ const words = {
     'fee school rent salary balance ngn kobo limit value statement receipt screenshot form detail ' +
     'failure waiting hang delay decline return following below full formerly head office hq ' +
     'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o oo ' +
-    'ooo jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
+    'jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
     'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +
     'wat wot wt nid wit assist assistance hw abt knw nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
   kind:

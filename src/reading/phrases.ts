@@ -82,8 +82,8 @@ const aroundOutcomes = `list show give get find see every everything todays yest
 /** Also in Nigerian Pidgin: `e don land?`, `how far`, `wetin happen`. */
 const outcome =
   'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
-const inquiries = `${outcome} where far wetin now look still ${pointing}`;
-const aroundInquiries = `do did has have its e don never been finally go through dey happen happened happening be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
+const inquiries = `${outcome} where far long reason wrong happened wetin now look still ${pointing}`;
+const aroundInquiries = `do did has have its e don never been finally go through dey happen happening went for be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
 
 const help =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
@@ -123,33 +123,27 @@ const onlyWords = (some: string, every: string) => {
 const matches = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
 
 const it = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
-const me = '(?:i ?m |i (?:am |will |go |dey |don |have )?|i(?:ll|ve) |(?:let me|make i|already) )';
-const handle =
-  '(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?|work(?:ing)? on|tak(?:e|en|ing)|took|pick(?:ed|ing)(?: up)?)';
+const me = '(?:(?:i(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
+const handle = '(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?|work(?:ing)? on|tak(?:e|en|ing)|took)';
 const who = new RegExp(
   `^(?:who|(?:is )?any ?(?:one|body))(?:s| else| is| has| dey| don| already)* (?:on ${it}|asked|asking|saw|seen|checked|looked|${handle})\\b.{0,20}$`,
 );
 /** Matches only what cannot mean that something arrived: `got it` looks up. */
 const onIt = new RegExp(
-  [
+  `^(?:${[
     `${me}*on ${it}`,
     `(?:${it} |its |is )*mine(?: ${it})?`,
-    `(?:already )?(?:take|taking) ${it}`,
-    `${me}+${handle} ${it}(?: up)?`,
+    `tak(?:e|ing) ${it}`,
+    `${me}+${handle} ${it}`,
     `${me}*tak(?:e|ing)(?: ${it})? over(?: ${it})?`,
     `(?:leave|assign|give) ${it} (?:for|to) me`,
     `${it} (?:is )?(?:with|assigned to) me`,
-  ]
-    .map((form) => `^${form}$`)
-    .join('|'),
+  ].join('|')})$`,
 );
 const aroundNote = `a the send give write copy for to bank banks of on about ${pointing}`;
-const howLong = /^(?:since|for)? ?how long\b.{0,40}$/;
 /** Matches what asks for the reason of a status, or for a time to come: no record has either. */
 const reason =
-  /\b(?:why|(?:reason|cause) (?:for|of|behind)|when (?:\w+ )?(?:will|would|go|can|should|refund|land|drop|settle))\b/;
-const asksReason = (said: readonly string[]) =>
-  reason.test(said.join(' ')) && said.some((word) => pointers.has(word));
+  /\b(?:why|how long|reason|went wrong|what happened|when (?:\w+ )?(?:will|would|go|can|should|refund|land|drop|settle))\b/i;
 const whereId =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
 const complaint =
@@ -173,16 +167,15 @@ const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) 
   ['who', matches(who)],
   ['on it', matches(onIt)],
   ['note', onlyWords('note', aroundNote)],
-  ['age', matches(howLong)],
   [
     'age',
-    onlyWords('why reason cause wrong happened', `${aroundInquiries} went go gone there for`),
+    (said) =>
+      reason.test(said.join(' ')) && (said.some((word) => pointers.has(word)) || isInquiry(said)),
   ],
   ['comparison', (said) => again(said) && isInquiry(said)],
   ['transactions', isInquiry],
   ['list', onlyWords(outcomes, aroundOutcomes)],
   ['bank state', matches(state)],
-  ['age', asksReason],
 ];
 
 /** Matches a request to watch, such as `tell me when X changes`, but not `tell me about X`. */
@@ -297,7 +290,7 @@ const isShown = new RegExp(
 export function asksMore(text: string): boolean {
   return text.split(/(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i).some((part) => {
     const isAnswered =
-      isShown.test(part) || isWish.test(part) || reason.test(part.toLowerCase()) || findKind(part);
+      isShown.test(part) || isWish.test(part) || reason.test(part) || findKind(part);
     const isAsked = isAsking.test(part) && tellingWords(part).length > 1 && !isAnswered;
     return isAsked || /\bfault\b/i.test(part);
   });

@@ -192,30 +192,35 @@ export function aboutReferences(
 function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>> {
   if (text.length > textMax) return { banks: [], leftOut: [] };
 
-  const codes = (text.match(bankCodes) ?? []).flatMap((found) => found.match(/\d+/g) ?? []);
+  const codes = text.match(bankCodes)?.join().match(/\d+/g) ?? [];
   const clauses = text
     .split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i)
     .map((clause) => clause.replace(/\S*\d\S*/g, '').trim())
     .filter((clause) => /\bcodes?\b/i.test(clause) && clause.split(' ').length <= wordsMax);
-  const names = clauses.flatMap((clause) => clause.match(/\p{L}+/gu) ?? []).filter(isBankName);
+  const names =
+    clauses
+      .join()
+      .match(/\p{L}+/gu)
+      ?.filter(isBankName) ?? [];
 
   return { banks: [...codes, ...clauses], leftOut: [...codes, ...names] };
 }
 
+const wordsOf = (text: string) => splitWords(text.toLowerCase()).map((word) => word.text);
+
 function countRepeats(given: string, references: readonly string[]): number {
   const isAsked = new Set(references.map((reference) => reference.toLowerCase()));
-  const words = splitWords(given).map(({ text }) => text.toLowerCase());
-  const found = words.filter((word) => isAsked.has(word));
+  const found = wordsOf(given).filter((word) => isAsked.has(word));
   return found.length - new Set(found).size;
 }
 
 const textMax = 300;
 /**
  * Matches three digits of an older bank code, such as `044 & 057` (phones and dates have no lone
- * ones), and six behind words that call them a bank's code.
+ * ones), and six behind words that call them a bank's code, unless they may be an amount.
  */
 const bankCodes =
-  /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)|\b(?:(?:bank|institution)[ -]?codes?(?:[ :#-]|is|are)+(?=\d)|(?:banks?|codes?)(?:[ :#-]|is|are)+(?=0))\d{6}(?:(?:[ ,&/]|and)+\d{6})*(?![\w-]|[.,]\d)/gi;
+  /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)|\b(?:bank|institution|code)s?(?:[ :#-]|codes?|is|are)+(?:0\d{5}|\d{4}(?!00)\d\d)(?:(?:[ ,&/]|and)+\d{6})*(?![\w-]|[.,]\d)/gi;
 
 /**
  * Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none
@@ -224,9 +229,7 @@ const bankCodes =
 function areWholeWords(given: string, references: readonly string[]): boolean {
   if (references.every((reference) => reference === given)) return true;
 
-  const words = new Set(
-    [given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()),
-  );
+  const words = new Set([given.trim().toLowerCase(), ...wordsOf(given)]);
   return references.every(
     (reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference),
   );

@@ -204,20 +204,21 @@ export function drawTable(
   const moneyCell = (row: Row) =>
     sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
 
-  const timeCell = (epochMs?: number, unread = '') =>
-    sortable(
-      textCell(epochMs === undefined ? unread : localTime(epochMs, utcOffsetSeconds), cellMax),
-      (epochMs ?? 0) / 1000,
+  const timeCell = ({ createdAt, unreadTimes }: Transaction = {}) => {
+    const time = createdAt && localTime(createdAt, utcOffsetSeconds);
+    return sortable(
+      textCell(time || unreadTimes?.createdAt || '', cellMax),
+      (createdAt ?? 0) / 1000,
     );
+  };
 
-  const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
   const hasRecords = rows.some(({ isRequery }) => !isRequery);
   const kindOf = ({ isRequery }: Row) => (isRequery && hasRecords ? 'Requery: ' : '');
   const columns: TableColumn[] = [
     { head: 'Status', cell: (row) => textCell(kindOf(row) + statusText(row), cellMax) },
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
-    { head: 'Requery', cell: requeryCell },
+    { head: 'Requery', cell: (row) => textCell(capitalize(requeryText(row)), cellMax) },
     { head: 'Message', cell: ({ requery }) => textCell(messageOf(requery), cellMax) },
     {
       head: 'To',
@@ -226,8 +227,7 @@ export function drawTable(
     },
     {
       head: `Created (${zone(utcOffsetSeconds)})`,
-      cell: ({ transaction }) =>
-        timeCell(transaction?.createdAt, transaction?.unreadTimes?.createdAt),
+      cell: ({ transaction }) => timeCell(transaction),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === emptyCell;
@@ -266,8 +266,8 @@ function codeText({ isRequery, status, code: given }: Row): string {
 
 /** The service's own message about a requery, unless it shows how the service is made inside. */
 function messageOf(requery: RequeryAnswer | undefined): string {
-  const words = (requery && serviceTexts(requery).at(-1)) ?? '';
-  return showsInternalDetails(words) ? '' : words;
+  const words = requery ? serviceTexts(requery) : [];
+  return words.findLast((each) => !showsInternalDetails(each)) ?? '';
 }
 
 /** Formats the age of a transfer that is moving: "3 h 12 min". */

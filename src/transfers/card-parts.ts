@@ -46,8 +46,7 @@ export function formatTypings(rows: readonly Row[]): string[] {
     const isRead = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
     if (others.length === 0) return [];
 
-    const isAlso = others.length < typed.length || others.length > 1;
-    const how = isRead ? 'is read from' : `${isAlso ? 'also' : 'was'} typed as`;
+    const how = isRead ? 'is read from' : `${typed.length > 1 ? 'also' : 'was'} typed as`;
     const found = isRead ? ', of which there is no record' : '';
     return [`${code(asked, 60)} ${how} ${others.join(', ')}${found}`];
   });
