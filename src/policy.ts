@@ -180,14 +180,14 @@ export async function authorize(
 
   const sharing = async (): Promise<Channel['sharing']> => {
     if (door.isShared || channelId === undefined) return 'shared';
-    const { sharing: stated, personId } = await people.channel(channelId);
+    const { sharing: stated, personId: peerId } = await people.channel(channelId);
     if (stated !== 'own') return stated;
-    return personId === undefined || isMember(await people.person(personId)) ? 'own' : 'shared';
+    return peerId === undefined || isMember(await people.person(peerId)) ? 'own' : 'shared';
   };
 
   return {
     place: await choosePlace(door, sharing, refuse),
-    whyClosed: async () => whyAlone[await sharing().catch(leftOut)],
+    whyClosed: async () => whyAlone[await sharing().catch(unknownToSlack)],
     mayAskInWindows: rules.channels.length === 0,
     mayAskMany: () => asked(isInGroup(personId, rules.listUserGroups, people)),
     utcOffsetSeconds: person.utcOffsetSeconds,
@@ -211,7 +211,7 @@ async function choosePlace(
   const stated =
     posts === 'channel'
       ? asked(sharing(), 'who reads here, so nothing is posted')
-      : sharing().catch(leftOut);
+      : sharing().catch(unknownToSlack);
   const aloneBecause = whyAlone[await stated];
   if (aloneBecause === undefined) return { to: posts, isPublic: true };
   if (posts !== 'channel') return { ...askerAlone, aloneBecause };
@@ -220,7 +220,7 @@ async function choosePlace(
   throw refuse('shared_channel', why);
 }
 
-const leftOut = () => 'left out' as const;
+const unknownToSlack = () => 'left out' as const;
 
 /** For each value of `sharing`: why the answer is not posted, and how to change that. */
 const whyAlone = {

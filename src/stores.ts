@@ -104,7 +104,10 @@ export async function createSharedStores(
   events.on('lead', (isMine) => {
     if (isMine || connection.isReady())
       logger.info(`${isMine ? 'this' : 'another'} process follows up watches and lists`);
-    else logger.warn('this process no longer follows up watches and lists: Redis is away');
+    else
+      logger.warn(
+        'this process no longer follows up watches and lists: Redis is away, check REDIS_URL',
+      );
   });
 
   const watches = createRedisWatches(connection, namespace, logger);

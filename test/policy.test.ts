@@ -255,6 +255,9 @@ it.each<[RegExp, People, Partial<Question>?, Partial<AccessRules>?]>([
     {},
     { users: ['U0BOB'], channels: ['C0HERE'] },
   ],
-])('a refusal says %s', async (words, slack, request = {}, rules = {}) => {
-  expect((await decision(request, rules, slack)).words).toMatch(words);
-});
+])(
+  'who is refused, or answered alone, reads %s',
+  async (words, slack, request = {}, rules = {}) => {
+    expect((await decision(request, rules, slack)).words).toMatch(words);
+  },
+);

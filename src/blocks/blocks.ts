@@ -300,7 +300,8 @@ function mrkdwn(text: string): types.MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
-const messageBlocksMax = 50;
+/** Slack takes 50; the last is kept for what the message adds, such as that it was too long. */
+const blocksMax = 49;
 /** Slack rejects a message with about 13,200 characters of block JSON or more. */
 const blocksJsonMax = 11_900;
 
@@ -309,5 +310,5 @@ const blocksJsonMax = 11_900;
  * @param spare characters of block JSON to leave free
  */
 export function exceedsLimits(blocks: readonly Block[], spare = 0): boolean {
-  return blocks.length >= messageBlocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;
+  return blocks.length > blocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;
 }

@@ -180,99 +180,28 @@ async function listIn(
   columns: Columns,
   chosenAt: number | undefined,
 ): Promise<Omit<ParsedList, 'bounds'>> {
-  const { sheet, choices } = columns;
-  const { rows, width } = sheet;
-  const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
-  const filled = choices.flatMap(({ wanted }) => [...wanted.keys()]);
-  const areApart = filled.length === new Set(filled).size;
-  // Columns of the service's own references are one list, not a choice, if there are more than
-  // four, none has a head, or each row has one in one of them alone, as in two tables.
-  const isGrid =
-    choices.length > 1 &&
-    choices[0]?.ownCount !== 0 &&
-    (choices.length > choicesMax || !hasHead || areApart);
-  const shown = isGrid ? choices : choices.slice(0, choicesMax);
-  const offered = isGrid ? [] : shown;
-  const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
-  // If no column is chosen, take the references of all choices or, if there are no choices, of all
-  // columns.
-  const asked = chosen ? [chosen] : choices.length > 0 ? choices : columns.all;
-  const headAt = columns.headAbove(asked);
+  const { sheet } = columns;
+  const selection = selectColumns(columns, chosenAt);
+  const { offered, chosen, asked, headAt } = selection;
+  const tally = await tallyRows(columns, selection);
+
   const above = rowsAbove(sheet, headAt + 1).map(({ cells }) => cells);
   const head = above.pop();
+  const isProse = sheet.width === 1 && headAt === -1;
 
-  const titleOf = ({ at }: Column) => ({
-    at,
-    name: head?.[at]?.trim() || `column ${at + 1}`,
-  });
-
-  const isAllReferences =
-    chosen !== undefined && chosen.loneCount >= chosen.wanted.size * referenceShareMin;
-  const others = choices.length === 0 ? [] : columns.all.filter((each) => !shown.includes(each));
-  const isAsked = (word: string) => shown.some(({ references }) => references.has(word));
-  const leftOut: LeftOut[] = [];
-  let leftOutCount = 0;
-  /** What the whole file has, the only choice when no single column is offered as one. */
-  const found = new Set<string>();
-  let foundCount = 0;
-  let emptyCount = 0;
-  let rowCount = 0;
-  /**
-   * Words from the columns that are not offered as choices; the key is the word, so that each is
-   * listed once.
-   */
-  const unasked = new Map<string, LeftOut>();
-  const identifiers = new Set<string>();
-
-  for await (const { index, cells, number } of inTurns(rows)) {
-    if (index <= headAt) continue;
-    for (const { readings } of columns.all)
-      for (const identifier of readings.get(index)?.identifiers ?? []) identifiers.add(identifier);
-
-    const wanted = new Set(asked.flatMap((each) => each.wanted.get(index) ?? []));
-    for (const reference of wanted) found.add(reference);
-    foundCount += wanted.size;
-
-    if (wanted.size === 0) {
-      emptyCount += 1;
-      if (cells.some((cell) => isTotal.test(cell))) continue;
-    }
-
-    rowCount += 1;
-    const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
-    const cell = cells[chosen?.at ?? -1] ?? '';
-
-    if (
-      (isAllReferences || chosen?.labelOf(cells) === 'reference') &&
-      !sheet.rounded.has(cell) &&
-      wanted.size + left.size === 0 &&
-      /[\p{L}\d]/u.test(cell)
-    )
-      left.add(cell.trim());
-
-    leftOutCount += left.size;
-    if (leftOut.length < leftOutMax) for (const word of left) leftOut.push({ word, row: number });
-    for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
-      if (!isAsked(word)) unasked.set(word, { word, row: number });
-  }
-
-  const all = [...leftOut, ...unasked.values()];
-  const isIdentifier = ({ word }: LeftOut) => identifiers.has(word);
-
-  const isProse = width === 1 && headAt === -1;
   const choiceOf = (column: Column): Choice => ({
-    ...(isProse ? anywhere : titleOf(column)),
+    ...(isProse ? anywhere : titleOf(column, head)),
     references: [...column.references],
-    withoutCount: rowCount - column.wanted.size - column.roundedCount,
+    withoutCount: tally.rowCount - column.wanted.size - column.roundedCount,
     repeatCount: [...column.wanted.values()].flat().length - column.references.size,
     roundedCount: column.roundedCount,
   });
 
   const whole: Choice = {
     ...anywhere,
-    references: [...found],
-    withoutCount: emptyCount,
-    repeatCount: foundCount - found.size,
+    references: [...tally.references],
+    withoutCount: tally.emptyCount,
+    repeatCount: tally.referenceCount - tally.references.size,
     roundedCount: 0,
   };
 
@@ -282,13 +211,151 @@ async function listIn(
     rows: listedRows(sheet, headAt, asked, chosen?.at),
     choices: chosen ? offered.map(choiceOf) : [whole],
     chosen: chosen ? choiceOf(chosen) : whole,
-    leftOut: [...new Set([...all.filter(isIdentifier), ...all])].slice(0, leftOutMax),
-    leftOutCount: leftOutCount + unasked.size,
+    leftOut: tally.leftOut,
+    leftOutCount: tally.leftOutCount,
+  };
+}
+
+const anywhere: Titled = { at: undefined, name: 'the lines' };
+
+const titleOf = ({ at }: Column, head: Cells | undefined): Titled => ({
+  at,
+  name: head?.[at]?.trim() || `column ${at + 1}`,
+});
+
+/** The columns of a sheet by what is done with them. */
+interface Selection {
+  /** One button each; empty if the file is one list. */
+  offered: readonly Column[];
+  /** The one of `offered` that the person chose, or the best. */
+  chosen: Column | undefined;
+  /** Their references are looked up. */
+  asked: readonly Column[];
+  /** Columns whose words are named, as they are neither looked up nor offered. */
+  others: readonly Column[];
+  /** Whether a word is a reference that is looked up or offered. */
+  isAsked: (word: string) => boolean;
+  /** Index of the row that heads `asked`, or −1. */
+  headAt: number;
+}
+
+function selectColumns(columns: Columns, chosenAt: number | undefined): Selection {
+  const { choices, all } = columns;
+  const isGrid = isOneList(columns);
+  const shown = isGrid ? choices : choices.slice(0, choicesMax);
+  const offered = isGrid ? [] : shown;
+  const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
+  const anyWithReferences = choices.length > 0 ? choices : all;
+  const asked = chosen ? [chosen] : anyWithReferences;
+
+  return {
+    offered,
+    chosen,
+    asked,
+    others: choices.length === 0 ? [] : all.filter((each) => !shown.includes(each)),
+    isAsked: (word) => shown.some(({ references }) => references.has(word)),
+    headAt: columns.headAbove(asked),
+  };
+}
+
+/**
+ * Whether several columns of the service's own references are one list and not a choice: there are
+ * more than four, none has a head, or each row has one in one of them alone, as in two tables side
+ * by side.
+ */
+function isOneList(columns: Columns): boolean {
+  const { choices } = columns;
+  if (choices.length <= 1 || choices[0]?.ownCount === 0) return false;
+  if (choices.length > choicesMax) return true;
+
+  const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
+  const filled = choices.flatMap(({ wanted }) => [...wanted.keys()]);
+  return !hasHead || filled.length === new Set(filled).size;
+}
+
+/** What the rows below the head hold, totals not counted. */
+interface Tally {
+  rowCount: number;
+  /** Number of rows without a reference. */
+  emptyCount: number;
+  references: ReadonlySet<string>;
+  /** Number of references with those that repeat an earlier row's. */
+  referenceCount: number;
+  /** See `ParsedList`. */
+  leftOut: readonly LeftOut[];
+  leftOutCount: number;
+}
+
+async function tallyRows(columns: Columns, selection: Selection): Promise<Tally> {
+  const { asked, chosen, others, isAsked, headAt } = selection;
+  const { sheet } = columns;
+  const references = new Set<string>();
+  const identifiers = new Set<string>();
+  let referenceCount = 0;
+  let emptyCount = 0;
+  let rowCount = 0;
+
+  const leftOut: LeftOut[] = [];
+  let leftOutCount = 0;
+  /** Words of `others` by themselves, so that each is listed once. */
+  const leftInOthers = new Map<string, LeftOut>();
+
+  for await (const { index, cells, number: row } of inTurns(sheet.rows)) {
+    if (index <= headAt) continue;
+
+    for (const { readings } of columns.all)
+      for (const identifier of readings.get(index)?.identifiers ?? []) identifiers.add(identifier);
+
+    const wanted = new Set(asked.flatMap((column) => column.wanted.get(index) ?? []));
+    for (const reference of wanted) references.add(reference);
+    referenceCount += wanted.size;
+
+    if (wanted.size === 0 && cells.some((cell) => isTotal.test(cell))) continue;
+
+    rowCount += 1;
+    if (wanted.size === 0) emptyCount += 1;
+    const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
+    const unread = wanted.size + left.size === 0 ? unreadCell(cells, chosen, sheet) : undefined;
+    if (unread !== undefined) left.add(unread);
+
+    leftOutCount += left.size;
+    if (leftOut.length < leftOutMax) for (const word of left) leftOut.push({ word, row });
+
+    for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
+      if (!isAsked(word)) leftInOthers.set(word, { word, row });
+  }
+
+  const all = [...leftOut, ...leftInOthers.values()];
+  const identifiersFirst = new Set([...all.filter(({ word }) => identifiers.has(word)), ...all]);
+
+  return {
+    rowCount,
+    emptyCount,
+    references,
+    referenceCount,
+    leftOut: [...identifiersFirst].slice(0, leftOutMax),
+    leftOutCount: leftOutCount + leftInOthers.size,
   };
 }
 
 /** Matches a cell of the row that sums up a table. */
 const isTotal = /^\W*(?:grand |sub-?)?totals?\W*$/i;
+
+/**
+ * Returns the chosen column's cell of a row in which nothing was read, if it should have been a
+ * reference: its column is one of references, or the cell beside it says so.
+ */
+function unreadCell(
+  cells: Cells,
+  chosen: Column | undefined,
+  { rounded }: Sheet,
+): string | undefined {
+  const cell = cells[chosen?.at ?? -1] ?? '';
+  if (chosen === undefined || rounded.has(cell) || !/[\p{L}\d]/u.test(cell)) return undefined;
+
+  const isAllReferences = chosen.loneCount >= chosen.wanted.size * referenceShareMin;
+  return isAllReferences || chosen.labelOf(cells) === 'reference' ? cell.trim() : undefined;
+}
 
 /** Returns the words of a cell or line that are neither plain nor in `wanted`. */
 function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): string[] {
@@ -332,8 +399,6 @@ function copiesFor(cells: Cells, wanted: ReadonlySet<string>): ParsedRow[] {
   const isLong = wanted.size > 1 && wanted.size * cells.join().length > copiesMax;
   return Array.from(wanted, (reference) => ({ cells: isLong ? [reference] : cells, reference }));
 }
-
-const anywhere: Titled = { at: undefined, name: 'the lines' };
 
 /** Identifies a file's content, to notice an edit between its offer and its result. */
 export function digestOf(bytes: Uint8Array): string {

@@ -293,11 +293,8 @@ export class ListRun {
     const list = this.#list;
     const { id, personId, utcOffsetSeconds, count } = list;
 
-    const logLost = (error: unknown) =>
-      logger.warn(
-        { list: deriveShortCode(id), code: errorCode(error) },
-        'list: Slack did not take the CSV, Send Me a CSV tries again',
-      );
+    const logLost = (what: string) => (error: unknown) =>
+      logger.warn({ list: deriveShortCode(id), code: errorCode(error) }, `list: not sent: ${what}`);
 
     await files.alone(async () => {
       await this.#admit(); // the wait for other files may have been long
@@ -309,12 +306,15 @@ export class ListRun {
       await notify.update(shown, result).catch(() => notify.post(personId, result));
       await store.change(id, { endedAtMs: Date.now() });
       await files.send(personId, file).catch(async (error: unknown) => {
-        logLost(error);
-        await notify.post(personId, createUploadFailedReply(list)).catch(logLost);
+        logLost('the CSV, which Send Me a CSV sends again')(error);
+        await notify
+          .post(personId, createUploadFailedReply(list))
+          .catch(logLost('the message that the CSV is missing'));
       });
     });
 
-    if (list.threadTs !== undefined) await this.#share().catch(logLost);
+    if (list.threadTs !== undefined)
+      await this.#share().catch(logLost('the counts for the thread'));
 
     events.emit('list', 'ended', count);
   }

@@ -127,23 +127,12 @@ interface FailureReport {
   explanation?: Explanation;
 }
 
-function describeFailure({ error, asked, again, place, knowsShape }: Failed): FailureReport {
-  const lead = explainNoAnswer(asked);
-  // The caution is about transfers, so a question about bank codes has none.
-  const caution = asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution;
-  const tryAgain = again ? [{ label: 'Ask Again', ...again }] : [];
-  if (error instanceof AccessError) {
-    const { rule, cause } = error;
-    const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
-    return {
-      // The operator must mend the token, its scopes or COMMAND_SUFFIX.
-      level: rule === 'slack_unavailable' || rule === 'COMMAND_SUFFIX' ? 'warn' : 'info',
-      name: 'refused',
-      details: { rule, code: cause === undefined ? undefined : errorCode(cause), neededScope },
-      explanation: { lead: asked ? `${lead}. ${error.message}` : error.message },
-    };
-  }
+function describeFailure(failed: Failed): FailureReport {
+  const { error, asked, place, knowsShape } = failed;
+  if (error instanceof AccessError) return describeRefusal(error, asked);
+  if (error instanceof SlackApiError) return describeSlackError(error, failed);
 
+  const caution = cautionOf(asked);
   if (error instanceof CutShortError) {
     const what = `${queryName(asked)}: ${error.message}. Ask again in a few seconds.`;
     return {
@@ -152,8 +141,16 @@ function describeFailure({ error, asked, again, place, knowsShape }: Failed): Fa
       explanation: { lead: caution ? `${what}\n${caution}` : what },
     };
   }
+
   if (error instanceof UserError)
     return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
+
+  if (error instanceof DeliveryError)
+    return { level: 'error', name: 'undelivered', details: { code: error.code } };
+  if (error instanceof AuditError)
+    return { level: 'error', name: 'unaudited', details: { code: error.code } };
+
+  const tryAgain = tryAgainButton(failed);
   if (error instanceof TransferApiError)
     return {
       level: 'warn',
@@ -161,29 +158,6 @@ function describeFailure({ error, asked, again, place, knowsShape }: Failed): Fa
       details: error.logged,
       explanation: explainTransferError(error, { place, tryAgain, knowsShape }),
     };
-  if (error instanceof DeliveryError)
-    return { level: 'error', name: 'undelivered', details: { code: error.code } };
-  if (error instanceof AuditError)
-    return { level: 'error', name: 'unaudited', details: { code: error.code } };
-  if (error instanceof SlackApiError) {
-    const { code: refusal, failure, neededScope } = error.details;
-    const report = {
-      level: 'warn',
-      name: 'slack_error',
-      details: { code: refusal, neededScope },
-    } as const;
-    if (/^(?:expired|exchanged|invalid)_trigger(?:_id)?$/.test(refusal))
-      return { ...report, explanation: { lead: 'Slack gave up waiting: press again.' } };
-
-    const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
-    const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what I need${scope} (${code(refusal)}).`;
-    const offered = error.isLasting ? [] : tryAgain;
-
-    return {
-      ...report,
-      explanation: { lead: `${lead}: ${what}`, caution, isForOperator: true, buttons: offered },
-    };
-  }
 
   return {
     level: 'error',
@@ -191,10 +165,63 @@ function describeFailure({ error, asked, again, place, knowsShape }: Failed): Fa
     // A thrown value that is no Error may hold the query.
     details: { error: error instanceof Error ? error : { name: typeof error } },
     explanation: {
-      lead: `${lead}: something broke on my side.`,
+      lead: `${explainNoAnswer(asked)}: something broke on my side.`,
       caution,
       isForOperator: true,
       buttons: tryAgain,
     },
   };
+}
+
+function describeRefusal(error: AccessError, asked: NamedQuery | undefined): FailureReport {
+  const { rule, cause } = error;
+  const mustBeMended = rule === 'slack_unavailable' || rule === 'COMMAND_SUFFIX';
+  const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
+
+  return {
+    // The operator must mend the token, its scopes or COMMAND_SUFFIX.
+    level: mustBeMended ? 'warn' : 'info',
+    name: 'refused',
+    details: { rule, code: cause === undefined ? undefined : errorCode(cause), neededScope },
+    explanation: {
+      lead: asked ? `${explainNoAnswer(asked)}. ${error.message}` : error.message,
+    },
+  };
+}
+
+/** Matches Slack's codes for a button whose window can no longer be opened. */
+const isLateTrigger = /^(?:expired|exchanged|invalid)_trigger(?:_id)?$/;
+
+function describeSlackError(error: SlackApiError, failed: Failed): FailureReport {
+  const { code: refusal, failure, neededScope } = error.details;
+  const report = {
+    level: 'warn',
+    name: 'slack_error',
+    details: { code: refusal, neededScope },
+  } as const;
+  if (isLateTrigger.test(refusal))
+    return { ...report, explanation: { lead: 'Slack gave up waiting: press again.' } };
+
+  const did = failure === 'refused' ? 'refused' : 'did not do';
+  const lacking = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
+  const lead = `${explainNoAnswer(failed.asked)}: Slack ${did} what I need${lacking} (${code(refusal)}).`;
+
+  return {
+    ...report,
+    explanation: {
+      lead,
+      caution: cautionOf(failed.asked),
+      isForOperator: true,
+      buttons: error.isLasting ? [] : tryAgainButton(failed),
+    },
+  };
+}
+
+/** The caution is about transfers, so a question about bank codes has none. */
+function cautionOf(asked: NamedQuery | undefined): string | undefined {
+  return asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution;
+}
+
+function tryAgainButton({ again }: Failed) {
+  return again ? [{ label: 'Ask Again', ...again }] : [];
 }

@@ -137,36 +137,39 @@ export function createRedisValues<T extends object>(
   return {
     ...memory,
     async read(keys) {
-      const own = await memory.read(keys);
+      const local = await memory.read(keys);
       const shared = await readShared(keys);
-      if (shared === undefined) return own.map((each) => each?.value);
+      if (shared === undefined) return local.map((each) => each?.value);
 
       const nowMs = Date.now();
-      const learnt: ExpiringValue<Own<T>>[] = [];
+      const copies: ExpiringValue<Own<T>>[] = [];
       const values = keys.map((key, index) => {
-        const mine = own[index];
+        const mine = local[index];
         const theirs = shared[index];
-        if (mine && mine.atMs > (theirs?.atMs ?? 0)) return mine.value;
+        // A copy of Redis's value has an `atMs` of 0: of such a key Redis decides, also that it is gone.
+        const isNewer = mine !== undefined && mine.atMs > (theirs?.atMs ?? 0);
+        if (isNewer) return mine.value;
         if (theirs === undefined) return undefined;
 
         const { value, untilMs } = theirs;
         if (untilMs > nowMs)
-          learnt.push({ key, value: { value, atMs: 0 }, ttlMs: untilMs - nowMs });
+          copies.push({ key, value: { value, atMs: 0 }, ttlMs: untilMs - nowMs });
 
         return value;
       });
 
-      await memory.write(learnt, true);
+      const isBulk = true;
+      await memory.write(copies, isBulk);
       return values;
     },
     async write(entries, isBulk) {
       const nowMs = Date.now();
-      const own = entries.map((entry) => ({
+      const local = entries.map((entry) => ({
         ...entry,
         value: { value: entry.value, atMs: nowMs },
       }));
 
-      await memory.write(own, isBulk);
+      await memory.write(local, isBulk);
       const isWritten = await ask(async (redis) => {
         const batch = redis.pipeline();
         for (const { key, value, ttlMs } of entries) {
@@ -178,7 +181,7 @@ export function createRedisValues<T extends object>(
         return results?.every(([error]) => error === null) === true;
       }).catch(onError(StoreError, () => false));
 
-      if (isWritten) for (const { value } of own) value.atMs = 0;
+      if (isWritten) for (const { value } of local) value.atMs = 0;
     },
   };
 }

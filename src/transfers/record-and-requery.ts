@@ -120,8 +120,8 @@ async function requeryRecord(
   );
   const late = (): Row => ({ ...ask, failure: 'timeout' });
   const waitMs = Math.max(requeryWaitMs, tookMs);
-  const isAwaited = how.background !== undefined; // nobody waits for a list or a watch
-  const requeried = isAwaited
+  const isInBackground = how.background !== undefined; // nobody waits for a list or a watch
+  const requeried = isInBackground
     ? await answered
     : await withTimeout(waitMs, answered).catch(onError(StoreError, late));
 

@@ -160,27 +160,28 @@ export const stopWatchingInquiry = {
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
   const click = createClicks(routes.action, resources);
 
-  const carried = (reference: string) => ({
+  const watchedReference = (reference: string) => ({
     references: [reference],
     value: JSON.stringify({ reference }),
   });
 
   const text = ({ references }: WatchClick) => references.join(' ');
-  const one = { command: txnHead, text, isOneAtATime: true };
+  const watchRoute = { command: txnHead, text, isOneAtATime: true };
   /**
    * Redraws the clicked card only if nobody but the person who clicks sees it; other cards stay as
    * they are.
    */
   const onCard = Card.transform(({ asked, audience, canShare }) => ({
-    ...carried(asked),
+    ...watchedReference(asked),
     ...(audience === 'asker' && { audience, canShare }),
   }));
 
-  click(cardAction.watch, { ...one, value: onCard, posts: 'in place' }, watchInquiry);
+  // Of the three this one alone redraws the card: the others answer with a line.
+  click(cardAction.watch, { ...watchRoute, value: onCard, posts: 'in place' }, watchInquiry);
   click(
     cardAction.stop,
-    { ...one, value: Card.transform(({ asked }) => carried(asked)) },
+    { ...watchRoute, value: Card.transform(({ asked }) => watchedReference(asked)) },
     stopWatchingInquiry,
   );
-  click('txn:watch-all', { ...one, value: Records }, watchInquiry);
+  click('txn:watch-all', { ...watchRoute, value: Records }, watchInquiry);
 }

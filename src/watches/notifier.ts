@@ -56,7 +56,16 @@ export interface Change extends WatchUpdate {
   isLastTry: boolean;
 }
 
-type NotificationOutcome = 'told' | 'ended' | 'over' | 'refused' | 'untold';
+type NotificationOutcome = keyof typeof outcomeLines;
+
+/** The log line of each outcome. */
+const outcomeLines = {
+  told: 'watch: notified',
+  ended: 'watch: notified of its end',
+  over: 'watch: notified that its time is over',
+  refused: 'watch: ended without a word, as the person may not ask any more',
+  untold: 'watch: dropped, undelivered for a day',
+};
 
 /**
  * How long to collect further changes for the same person or thread, so that a conversation gets
@@ -256,12 +265,9 @@ export class Notifier {
   #report({ code: reference }: Change, outcome: NotificationOutcome, error?: unknown): void {
     const { events, logger } = this.#options;
     events.emit('notification', outcome);
-    if (error === undefined) logger.info({ outcome, reference }, 'watch: notified or ended');
-    else
-      logger.error(
-        { outcome, reference, code: errorCode(error) },
-        'watch: dropped, undelivered for a day',
-      );
+    const line = outcomeLines[outcome];
+    if (error === undefined) logger.info({ outcome, reference }, line);
+    else logger.error({ outcome, reference, code: errorCode(error) }, line);
   }
 
   async #audit(

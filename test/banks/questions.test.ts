@@ -225,15 +225,15 @@ it('an answer for several banks has five buttons at most', () => {
 });
 
 it.each([
-  ['is dated only when it is older than an hour', 3_599_999, undefined, /^$/],
+  ['has no date while it is less than an hour old', 3_599_999, undefined, /^$/],
   [
-    'is dated only when it is older than an hour',
+    'has its date once it is an hour old',
     3_600_000,
     undefined,
     /^~ List from <!date\^1769868120\^[^;]*>$/,
   ],
   ['says when its last refresh failed', 0, loadedAtMs, /^~ List from .*, not refreshed at </],
-])('the list %s: %i ms', (_what, ageMs, failedAtMs, line) => {
+])('the bank list %s (%i ms old)', (_what, ageMs, failedAtMs, line) => {
   const asked = { answers: [found('gtb', [gtb])], leftOut: [], list: { ...list, failedAtMs } };
   const [, ...quiet] = shownLines(drawBankAnswers(asked, loadedAtMs + ageMs));
   expect(quiet.join('\n')).toMatch(line);

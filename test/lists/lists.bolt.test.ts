@@ -174,9 +174,7 @@ describe('a list', () => {
       'Slack did not take the file of `complaints.csv`: choose Send Me a CSV under its result.';
     await clock.passUntil(() => expect(saidTo(personId).at(-1)?.text).toBe(told));
     expect(saidTo(personId).some(holds('batch:csv'))).toBe(true);
-    const lost = app.log
-      .entries()
-      .find(({ msg }) => /list: Slack did not take the CSV/.test(String(msg)));
+    const lost = app.log.entries().find(({ msg }) => /list: not sent: the CSV/.test(String(msg)));
     expect(lost).toMatchObject({ list: app.audit.at(-1)?.reference });
   });
 

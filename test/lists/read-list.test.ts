@@ -277,7 +277,7 @@ it('a text has one column, whose head is "line"', async () => {
     expect(await read(text)).toMatchObject({ head: ['line'], chosen: { name: 'the lines' } });
 });
 
-it("a list names words that are not looked up by row, the chosen column's first", async () => {
+it('a list names each word that it does not look up, with its row: first those of the chosen column', async () => {
   const text = ['Reference,Bank Ref', `${one},FT262559K880`, 'N/A,FT262559K881', `${two},`, 'x,'];
   expect((await read(text.join('\n'))).leftOut).toEqual([
     { word: 'N/A', row: 3 },

@@ -223,12 +223,15 @@ describe('an error of Slack’s', () => {
     [request(behindProxy), 'proxy_407', 'proxy'],
     [behindProxy, 'proxy_407', 'proxy'],
     ['canary', 'unknown', 'unreachable'],
-  ])('%o is %j, %s, and keeps no address', (thrown, code, failure) => {
-    const error = slackApiError(thrown);
-    expect(error.details).toMatchObject({ code, failure });
-    expect(slackApiError(error)).toBe(error);
-    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary');
-  });
+  ])(
+    '%o gets the code %j and the failure %s, and no address stays in it',
+    (thrown, code, failure) => {
+      const error = slackApiError(thrown);
+      expect(error.details).toMatchObject({ code, failure });
+      expect(slackApiError(error)).toBe(error);
+      expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary');
+    },
+  );
 
   const lasting =
     'unknown_method method_deprecated invalid_token no_permission invalid_auth account_inactive access_denied';

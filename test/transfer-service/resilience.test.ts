@@ -204,7 +204,7 @@ describe('the places', () => {
     expect(counts.at(-1)).toBe(50);
   });
 
-  it('the places shrink in five seconds until a service that fails at 20 at once answers', async () => {
+  it('the slots shrink within five seconds until a service that fails 20 requests at once answers', async () => {
     const { ask, counts, running } = serveIn(100, 20);
     const first = ask(100);
     await vi.advanceTimersByTimeAsync(5_000);

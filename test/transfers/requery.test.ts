@@ -198,7 +198,7 @@ describe('the card', () => {
     expect(JSON.stringify(cards)).not.toContain('NGN');
   });
 
-  it("a requery's card names a field in another form, and never says that no status came", async () => {
+  it("a requery's card shows an amount or status that came as an object, and does not say that none came", async () => {
     const status = { code: '00', description: 'Approved' };
     const lines = await linesOf(JSON.stringify({ status, amount: { value: '25.00' } }));
     expect(lines.join('\n')).toContain('Amount, in another form: `{"value":"25.00"}`');
