@@ -64,7 +64,7 @@ export function capitalize(text: string): string {
 /** Joins the non-empty parts. */
 export function joinNonEmpty(
   parts: readonly (string | false | undefined)[],
-  separator: string,
+  separator = ' · ',
 ): string {
   return parts.filter((part) => part).join(separator);
 }

@@ -48,19 +48,19 @@ export const knownBanks: readonly KnownBank[] = `\
 060001,Coronation Merchant Bank,559
 060003,Nova Bank,561
 060004,Greenwich Merchant Bank,562
-070001,NPF Microfinance Bank,Nigeria Police Force
-090110,VFD Microfinance Bank,566,VBank
-090136,Microcred Microfinance Bank,Baobab
-090175,Rubies Microfinance Bank,125
-090177,LAPO Microfinance Bank,Lift Above Poverty
-090194,NIRSAL Microfinance Bank
-090198,Renmoney Microfinance Bank
-090267,Kuda Microfinance Bank,was Kudimoney,50211
-090286,Safe Haven Microfinance Bank
+070001,NPF MFB,Nigeria Police Force
+090110,VFD MFB,566,VBank
+090136,Microcred MFB,Baobab
+090175,Rubies MFB,125
+090177,LAPO MFB,Lift Above Poverty
+090194,NIRSAL MFB
+090198,Renmoney MFB
+090267,Kuda MFB,was Kudimoney,50211
+090286,Safe Haven MFB
 090367,Bank of Agriculture,BOA
-090405,Moniepoint Microfinance Bank,was TeamApt,50515
+090405,Moniepoint MFB,was TeamApt,50515
 090551,FairMoney,51318
-090672,BellBank Microfinance Bank,BellMonie
+090672,BellBank MFB,BellMonie
 100002,Paga,Pagatech
 100004,OPay,was Paycom,OPay Digital Services,*955#
 100006,eTranzact,PocketMoni
@@ -70,11 +70,11 @@ export const knownBanks: readonly KnownBank[] = `\
 100039,Titan Paystack,Paystack Titan
 100042,PocketApp,was Abeg,PiggyVest,Pocket by PiggyVest
 110028,Nomba,was Kudi
-120001,9 Payment Service Bank,9mobile,9mobile 9PSB,9mobile PSB,Ninemobile
-120002,Hope Payment Service Bank
-120003,MoMo Payment Service Bank,MTN,MTN MoMo
-120004,SmartCash Payment Service Bank,Airtel,Airtel SmartCash
-120005,MoneyMaster Payment Service Bank,Glo,Glo MoneyMaster
+120001,9 PSB,9mobile,9mobile 9PSB,9mobile PSB,Ninemobile
+120002,Hope PSB
+120003,MoMo PSB,MTN,MTN MoMo
+120004,SmartCash PSB,Airtel,Airtel SmartCash
+120005,MoneyMaster PSB,Glo,Glo MoneyMaster
 400001,FSDH Merchant Bank,501`
   .split('\n')
   .map((line) => line.split(','));

@@ -99,7 +99,7 @@ function drawBoard(found: readonly Row[], options: BoardOptions): Reply {
     unseenCount > 0 ? `${unseenCount} ${notSeen}` : '',
     freeCount > 0 ? `${freeCount} with nobody on it` : '',
   ];
-  const summary = joinNonEmpty(all, ' · ');
+  const summary = joinNonEmpty(all);
 
   const draw = (shown: readonly Row[]): Block[] => [
     section([`${bold(title)} ${summary}`, ...lines.slice(1)].join('\n')),
@@ -208,7 +208,7 @@ function openLines(shown: readonly Row[], options: BoardOptions): string[] {
     const { assignee } = row.known ?? {};
     const onIt = name && assignee && describeAssignee(assignee, () => name);
     const others = [status, time, bank, requery && `requery ${requery}`, onIt];
-    return joinNonEmpty([code(reference), ...others.map((text) => safeText(text ?? ''))], ' · ');
+    return joinNonEmpty([code(reference), ...others.map((text) => safeText(text ?? ''))]);
   });
 }
 

@@ -137,7 +137,7 @@ export function formatOwnLookUp(lookUp: DatedLookUp): string {
   const { asked, isRequery, status, group, atMs, contradiction } = lookUp;
   const what = `${isRequery ? 'Requery ' : ''}${code(asked)}`;
   const seen = markedStatus(group, safeText(status));
-  return joinNonEmpty([what, seen, date(atMs), contradiction], ' · ');
+  return joinNonEmpty([what, seen, date(atMs), contradiction]);
 }
 
 /**
@@ -173,7 +173,7 @@ export const whoInquiry = {
         (each) => each && formatSeenStatus(each, nowMs),
       );
 
-      return `${code(reference)}: ${onIt} ${joinNonEmpty(seen, ' · ') || 'I remember nobody who asked for it.'}`;
+      return `${code(reference)}: ${onIt} ${joinNonEmpty(seen) || 'I remember nobody who asked for it.'}`;
     });
     const free = found.filter(({ known }) => !known?.assignee && !isSettled(known?.last?.group));
     const runs = free.slice(0, choicesMax).map(({ asked }) => ({

@@ -156,7 +156,7 @@ export function createProgressReply(head: List, rows: readonly Row[], isWaiting:
   const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
   const waits = 'This waits for the transfer service, and goes on by itself.';
   const timeLeft = formatTimeLeft(startedAtMs, answered, count);
-  const below = isWaiting ? waits : joinNonEmpty([counts, timeLeft], ' · ');
+  const below = isWaiting ? waits : joinNonEmpty([counts, timeLeft]);
 
   return message(text, [
     section(joinNonEmpty([text, below], '\n')),
@@ -226,7 +226,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
     span && `created ${span}`,
     largest.map(([bank, count]) => `${count} to ${nameBank(open, bank)}`).join(', '),
   ];
-  const summary = joinNonEmpty(parts, ' · ');
+  const summary = joinNonEmpty(parts);
 
   return summary === '' ? [] : [`Check: ${summary}`];
 }
@@ -252,7 +252,7 @@ export function createResultReply(
     rows.some(({ failure }) => failure === 'not_asked') &&
     Date.now() - startedAtMs >= listTimeoutMs;
   const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
-  const about = joinNonEmpty([late, options.unread, csvLacks], ' · ');
+  const about = joinNonEmpty([late, options.unread, csvLacks]);
   const title =
     shown.length === open.length
       ? 'To look at:'

@@ -17,7 +17,6 @@ import { notAskedForLine } from '../blocks/offers.ts';
 import { markedStatus, statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
-import type { RequeryAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { describeAssignee } from '../transfers/assignees.ts';
 import {
@@ -163,7 +162,7 @@ function tableNotes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string
   const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
   const withoutIdCount = rows.filter(lacksRequeryId).length;
   const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
-  return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId, formatHidden(rows)], ' · ');
+  return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId, formatHidden(rows)]);
 }
 
 /**
@@ -219,7 +218,6 @@ export function drawTable(
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'Requery', cell: (row) => textCell(capitalize(requeryText(row)), cellMax) },
-    { head: 'Message', cell: ({ requery }) => textCell(messageOf(requery), cellMax) },
     {
       head: 'To',
       settings: { is_wrapped: true },
@@ -234,9 +232,8 @@ export function drawTable(
   // A table that is drawn again keeps its columns, also where no record came this time.
   const isAgain = refreshedAtMs !== undefined && hasRecords;
   const filled = columns.filter(({ head, cell }, place) => {
-    const isOfRequery = head === 'Requery' || head === 'Message';
-    if (isOfRequery && !keeps('requeries')) return false;
-    if (place < 2 || (isAgain && !isOfRequery)) return true;
+    if (head === 'Requery' && !keeps('requeries')) return false;
+    if (place < 2 || (isAgain && head !== 'Requery')) return true;
     return !rows.every((row) => isEmpty(cell(row)));
   });
 
@@ -256,18 +253,16 @@ function statusText(row: Row): string {
   const { assignee } = row.known ?? {};
   const onIt = assignee && describeAssignee(assignee, (name) => cut(name, assigneeMax));
   const status = statusMark(rowGroup(row)) + rowTitle(row);
-  return joinNonEmpty([status, codeText(row), ageText(row), onIt], ' · ');
+  return joinNonEmpty([status, detailText(row), ageText(row), onIt]);
 }
 
-/** Formats a requery's response code, which stands in for a status that did not come. */
-function codeText({ isRequery, status, code: given }: Row): string {
-  return isRequery && status && given ? `code ${given}` : '';
-}
-
-/** The service's own message about a requery, unless it shows how the service is made inside. */
-function messageOf(requery: RequeryAnswer | undefined): string {
-  const words = requery ? serviceTexts(requery) : [];
-  return words.findLast((each) => !showsInternalDetails(each)) ?? '';
+/**
+ * Formats what a requery says besides its status: the response code, which stands in for a status
+ * that did not come, and the service's own message, unless it shows how the service is made inside.
+ */
+function detailText({ isRequery, status, code: given, requery }: Row): string {
+  const words = requery ? serviceTexts(requery).filter((each) => !showsInternalDetails(each)) : [];
+  return joinNonEmpty([isRequery && status && given && `code ${given}`, words.at(-1)]);
 }
 
 /** Formats the age of a transfer that is moving: "3 h 12 min". */
@@ -315,7 +310,7 @@ const payeeNameMax = 60;
 /** Formats a row as a line of mrkdwn for a window: unlike a notification, its reader is alone. */
 function lineWithName(row: Row, currency: string | undefined): string {
   const name = safeText(row.transaction?.destinationAccountName ?? '', payeeNameMax);
-  return joinNonEmpty([rowLine(row, currency), name], ' · ');
+  return joinNonEmpty([rowLine(row, currency), name]);
 }
 
 /** Formats a row as a line of mrkdwn, for notifications and what may be one. */
@@ -324,16 +319,13 @@ export function rowLine(row: Row, currency?: string): string {
   const { assignee } = row.known ?? {};
   const requery = requeryText(row);
 
-  return joinNonEmpty(
-    [
-      (row.isRequery ? 'Requery ' : '') + code(cutMiddle(row.asked, payeeNameMax)),
-      markedStatus(rowGroup(row), safeText(rowTitle(row), 60)),
-      safeText(codeText(row)),
-      ageText(row),
-      requery && `requery ${safeText(requery, 60)}`,
-      assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),
-      safeText(money),
-    ],
-    ' · ',
-  );
+  return joinNonEmpty([
+    (row.isRequery ? 'Requery ' : '') + code(cutMiddle(row.asked, payeeNameMax)),
+    markedStatus(rowGroup(row), safeText(rowTitle(row), 60)),
+    safeText(detailText(row), 60),
+    ageText(row),
+    requery && `requery ${safeText(requery, 60)}`,
+    assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),
+    safeText(money),
+  ]);
 }

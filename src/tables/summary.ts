@@ -27,7 +27,7 @@ export function summarizeTable(rows: readonly Row[], asked: string, currency: st
 
 /** Counts rows by result, as mrkdwn: first those that contradict their requery. */
 export function countRows(rows: readonly Row[]): string {
-  return joinNonEmpty([countDiffering(rows.filter(disagrees)), countsOf(groupRows(rows))], ' · ');
+  return joinNonEmpty([countDiffering(rows.filter(disagrees)), countsOf(groupRows(rows))]);
 }
 
 /** Counts rows that contradict their requery, or requeries that contradict their record. */

@@ -139,26 +139,20 @@ export function recordBlocks(
   const group = statusGroup(txn.status, txn.reversedFlag);
   const ended = endWords[group] ?? 'completion time';
   const times = [created && `created ${created}`, completed && `${ended} ${completed}`];
-  const head = joinNonEmpty(
-    [before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')],
-    ' · ',
-  );
+  const head = joinNonEmpty([before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')]);
 
   const lines = [
     above,
     txn.reference ? head : capitalize(head),
     capitalize(second),
     capitalize(
-      joinNonEmpty(
-        [
-          session && `session ${session}`,
-          txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
-          charge && `charge ${charge}`,
-          net && `net amount ${net}`,
-          type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
-        ],
-        ' · ',
-      ),
+      joinNonEmpty([
+        session && `session ${session}`,
+        txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
+        charge && `charge ${charge}`,
+        net && `net amount ${net}`,
+        type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
+      ]),
     ),
   ].filter((line) => line !== '');
   const blocks: Block[] = packIntoSections(lines);

@@ -132,7 +132,7 @@ export function drawCard(options: CardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...(row.isRequery ? requeryButtons(row, options) : recordButtons(row, options)),
     ...drawContextLines(known.slice(0, knownLinesMax)),
-    ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])], ' · ')]),
+    ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])])]),
   ]);
 }
 
@@ -149,8 +149,8 @@ function recordParts(row: Row, options: CardOptions) {
   const forAge = ageMs === undefined ? '' : ` for ${age(ageMs)}`;
   const ownCurrency = transaction.currency ?? currency;
   const sum = transaction.amount?.trim() ? amount(transaction.amount, ownCurrency) : '';
-  const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum], ' · ');
-  const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')], ' · ');
+  const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum]);
+  const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')]);
   const changed = seen && changesSince(seen, takeSnapshot(whole));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
 
@@ -163,7 +163,7 @@ function recordParts(row: Row, options: CardOptions) {
       ...packIntoSections(formatOtherForms(entries)),
     ],
     notes: place.isPublic
-      ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ')
+      ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]])
       : '',
   };
 }
@@ -189,7 +189,7 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
     text,
     head: section(text),
     body: requeryBlocks(row, currency),
-    notes: joinNonEmpty([formatSharedBy(sharedBy), alone], ' · '),
+    notes: joinNonEmpty([formatSharedBy(sharedBy), alone]),
   };
 }
 
@@ -211,7 +211,7 @@ function requeriedBlocks({ requeried, check }: Row, currency: string | undefined
     return [section(`${name} says nothing about this transfer: see All Values.`)];
 
   const line = requeryAnswerLine(requeried, currency);
-  return packIntoSections([joinNonEmpty([name, requeryStatus(requeried), line], ' · ')]);
+  return packIntoSections([joinNonEmpty([name, requeryStatus(requeried), line])]);
 }
 
 /**
