@@ -4,6 +4,7 @@ import {
   isBankCode,
   isNameOrCode,
 } from '../reading/bank-names.ts';
+import { isDefined } from '../text.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { type BankMatches, type BankSearch, suggestionsMax } from './search.ts';
 import { findKinds, isDistinctive, spell } from './spelling.ts';
@@ -79,7 +80,7 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
   const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
-    const best = answers.map(({ hits: [first] }) => first).filter((hit) => hit !== undefined);
+    const best = answers.map(({ hits: [first] }) => first).filter(isDefined);
     const near = new Map(best.map((hit) => [hit.bank, hit]));
     const hits = [...near.values()].slice(0, suggestionsMax);
     return { answers: [{ query: text, hits, isCertain: false }], leftOut: [] };

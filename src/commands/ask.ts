@@ -18,12 +18,7 @@ import {
   type Resources,
 } from '../command.ts';
 import { AccessError, assertAtMost } from '../errors.ts';
-import {
-  isClearBankQuestion,
-  isTransferCode,
-  mayBeBankCode,
-  readBankQuestion,
-} from '../reading/bank-names.ts';
+import { isClearBankQuestion, mayBeBankCode, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readBehind, readCommand } from '../reading/command-text.ts';
@@ -124,10 +119,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
 
   const names = commands.map(({ name }) => code(syntax.write(name))).join(', ');
   routes.command('*', { value: commandText, text: (typed) => typed }, () => {
-    throw new AccessError(
-      'COMMAND_SUFFIX',
-      `Nothing here answers that command. These are answered: ${names}.`,
-    );
+    throw new AccessError('COMMAND_SUFFIX', `I don't answer that command, but ${names}.`);
   });
 }
 
@@ -217,12 +209,9 @@ async function answerBanksBeside(
   const answers = found?.answers.filter(({ isCertain }) => isCertain) ?? [];
   if (!found || answers.length === 0) return { leftOut, blocks: [] };
 
-  const named = answers.flatMap(({ query, also = [] }) => [query, ...also]);
-  const words = named.join(' ').toLowerCase().split(' ');
-  return {
-    ...drawBankAnswers({ ...found, answers, leftOut: [] }, Date.now()),
-    leftOut: leftOut.filter((word) => !words.includes(word.toLowerCase())),
-  };
+  const { text, blocks } = drawBankAnswers({ ...found, answers, leftOut: [] }, Date.now());
+  const shown = JSON.stringify(blocks).toLowerCase();
+  return { text, blocks, leftOut: leftOut.filter((word) => !shown.includes(word.toLowerCase())) };
 }
 
 /** Answers a question with session ids, and what else it names, if anything. */
@@ -309,7 +298,7 @@ async function isBankInstead(
   if (intent.kind !== 'transactions') return false;
 
   const isName = /^\s*(?:\d?\p{L}+|\d{3}|\d{6})\s*$/u.test(again);
-  const isBesideCode = intent.references.length === 0 && leftOut.some(isTransferCode);
+  const isBesideCode = intent.references.length === 0 && leftOut.some(mayBeBankCode);
   if (!isName && !isBesideCode) return false;
 
   const words = new CleanedText(intent.text, resources.services.references);
@@ -347,7 +336,7 @@ export async function readBankName(
     ({ query, hits: [first], isCertain, withInvalidCode }) =>
       isCertain ||
       withInvalidCode ||
-      (isTransferCode(query) && query !== text) ||
+      (mayBeBankCode(query) && query !== text) ||
       // Digits must be a whole code.
       (first && !first.isSlip && !/^\d+$/.test(query)),
   );

@@ -80,8 +80,7 @@ type BoardOptions = Reader &
   Pick<Presentation, 'blockForm' | 'currency'> &
   Pick<Board, 'isRemembering'>;
 
-const empty =
-  'Nothing is open: every transaction that somebody watches, or is on, was final when last seen.';
+const empty = 'Nothing is open of what somebody watches or is on.';
 const notSeen = 'not seen lately';
 /** The most characters in the notification's text. */
 const textMax = 2_900;

@@ -20,7 +20,7 @@ import {
   sortByAttention,
   summarizeTable,
 } from '../tables/summary.ts';
-import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
+import { capitalize, countEach, formatCount, isDefined, joinNonEmpty } from '../text.ts';
 import {
   drawContextLines,
   formatCacheAge,
@@ -217,7 +217,7 @@ const namedBanksMax = 3;
  */
 function whenAndWhere(rows: readonly Row[]): string[] {
   const open = rows.filter(isOpen).map(({ transaction }) => transaction ?? {});
-  const times = open.map(({ createdAt }) => createdAt).filter((atMs) => atMs !== undefined);
+  const times = open.map(({ createdAt }) => createdAt).filter(isDefined);
   const banks = open.map((each) => each.destinationBankCode?.trim() ?? '').filter((bank) => bank);
   const ends = times.length === 0 ? [] : [Math.min(...times), Math.max(...times)];
   const span = [...new Set(ends.map((atMs) => date(atMs)))].join(' to ');

@@ -222,9 +222,7 @@ export function isBankCode(word: string): boolean {
   return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
 }
 
-/** Whether a word is a code of transfers, and hardly an identifier, as `100200` may be. */
-export const isTransferCode = (word: string) => /^0\d{5}$/.test(word);
-/** The same, or an older code. */
+/** Whether a word is a bank's code, or an older one, and hardly an identifier, as `100200` may be. */
 export const mayBeBankCode = (word: string) => /^0\d\d(?:\d{3})?$/.test(word);
 
 const owned =

@@ -246,23 +246,21 @@ export function drawTable(
 }
 
 /**
- * Formats a row's result, age and assignee: where they are too long for a cell, the status is what
- * stays.
+ * Formats a row's result, what the service says of a requery, age and assignee: where they are too
+ * long for a cell, the status is what stays.
  */
 function statusText(row: Row): string {
   const { assignee } = row.known ?? {};
   const onIt = assignee && describeAssignee(assignee, (name) => cut(name, assigneeMax));
   const status = statusMark(rowGroup(row)) + rowTitle(row);
-  return joinNonEmpty([status, detailText(row), ageText(row), onIt]);
+  const words = row.requery ? serviceTexts(row.requery) : [];
+  const said = words.findLast((each) => !showsInternalDetails(each));
+  return joinNonEmpty([status, codeText(row), said, ageText(row), onIt]);
 }
 
-/**
- * Formats what a requery says besides its status: the response code, which stands in for a status
- * that did not come, and the service's own message, unless it shows how the service is made inside.
- */
-function detailText({ isRequery, status, code: given, requery }: Row): string {
-  const words = requery ? serviceTexts(requery).filter((each) => !showsInternalDetails(each)) : [];
-  return joinNonEmpty([isRequery && status && given && `code ${given}`, words.at(-1)]);
+/** Formats a requery's response code, which stands in for a status that did not come. */
+function codeText({ isRequery, status, code: given }: Row): string {
+  return isRequery && status && given ? `code ${given}` : '';
 }
 
 /** Formats the age of a transfer that is moving: "3 h 12 min". */
@@ -322,7 +320,7 @@ export function rowLine(row: Row, currency?: string): string {
   return joinNonEmpty([
     (row.isRequery ? 'Requery ' : '') + code(cutMiddle(row.asked, payeeNameMax)),
     markedStatus(rowGroup(row), safeText(rowTitle(row), 60)),
-    safeText(detailText(row), 60),
+    safeText(codeText(row)),
     ageText(row),
     requery && `requery ${safeText(requery, 60)}`,
     assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),

@@ -15,7 +15,7 @@ import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/settings.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { capitalize, cut, joinNonEmpty } from '../text.ts';
+import { capitalize, cut, isDefined, joinNonEmpty } from '../text.ts';
 import {
   isOtherForm,
   looksLikeJson,
@@ -118,7 +118,7 @@ export function drawCard(options: CardOptions): Reply {
     requeryLine(row, askedAtMs),
     ...hints,
     byAnother && formatSeenStatus(byAnother, askedAtMs),
-  ].filter((line) => line !== undefined);
+  ].filter(isDefined);
 
   const readings = formatTypings([row]);
   const caution = lead && `${lead} ${chooseRowCaution(row)}`;
