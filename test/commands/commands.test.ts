@@ -67,6 +67,7 @@ it.each([
   ['GARO-8f3k2j1 and the code for access bank', /^✓ Successful.*\nACCESS BANK · `000014`$/],
   ['GARO-8f3k2j1, institution code 100004', /\nOPAY · `100004`$/],
   ['GARO-8f3k2j1 bank: 000013 and 058', /\n058 \(an older CBN code\) is GTBANK PLC · `000013`$/],
+  ['zenith 058', /^`zenith 058` looks like a bank, so I looked nothing up\.$/],
   ['GARO-8f3k2j1 failed with code 91, opay', /^✓ Successful[^\n]*$/],
   [
     'why did bank decline GARO-2x9f4t7, when refund?',
