@@ -70,7 +70,7 @@ export const knownBanks: readonly KnownBank[] = `\
 100039,Titan Paystack,Paystack Titan
 100042,PocketApp,was Abeg,PiggyVest,Pocket by PiggyVest
 110028,Nomba,was Kudi
-120001,9 PSB,9mobile,9mobile 9PSB,Ninemobile
+120001,9 PSB,9mobile,Ninemobile
 120002,Hope PSB
 120003,MoMo PSB,MTN,MTN MoMo
 120004,SmartCash PSB,Airtel,Airtel SmartCash

@@ -22,13 +22,13 @@ import { isClearBankQuestion, mayBeBankCode, readBankQuestion } from '../reading
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readBehind, readCommand } from '../reading/command-text.ts';
-import { isState, type TalkWithoutReferences } from '../reading/phrases.ts';
+import { bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
 import {
+  bankQuestionWordsMax,
   type CommandName,
   isForAskerAlone,
   type Question,
   subjectOf,
-  wordsMax,
 } from '../reading/question.ts';
 import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
@@ -280,7 +280,7 @@ async function answerTalk(
   if (kind === 'open') return inquire(boardInquiry, undefined);
   if (kind === 'service' || kind === 'bank state') {
     // Of several sentences, the one that asks.
-    const asked = /[.!?,] /.test(text) ? isState.exec(text)?.[0] : undefined;
+    const asked = /[.!?,] /.test(text) ? bankStateQuestion.exec(text)?.[0] : undefined;
     const isAboutBank = kind === 'bank state';
     return inquire(serviceStateInquiry, { text: asked ?? text, isAboutBank });
   }
@@ -325,7 +325,7 @@ export async function readBankName(
   const read = readBehind('bank', words);
   const { text, intent } = read;
   const isName = /\p{L}|^(?:\d{3}|\d{6})$/u.test(text);
-  const longest = /(?<!\d)(?:0\d\d|\d{6})(?!\d)/.test(text) ? wordsMax : bankWordsMax;
+  const longest = /(?<!\d)(?:0\d\d|\d{6})(?!\d)/.test(text) ? bankQuestionWordsMax : bankWordsMax;
   const mayBeBank =
     !/:\/\//.test(text) &&
     text.length >= shortestBank &&

@@ -2,7 +2,7 @@ import { code, safeText } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
-import { nothing } from '../reading/command-text.ts';
+
 import { readMessage } from '../reading/mention.ts';
 import {
   aboutReferences,
@@ -12,7 +12,7 @@ import {
   type Subject,
   subjectOf,
 } from '../reading/question.ts';
-import type { References } from '../reading/references.ts';
+import { emptyReading, type References } from '../reading/references.ts';
 import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { FoundAbove, MessageAbove } from '../slack/thread.ts';
@@ -46,7 +46,7 @@ export async function resolveIt(
   const isUnclear = question === undefined || asksNothing(question);
   const isInThread = origin.threadTs !== undefined;
   const about: Question = isUnclear
-    ? { ...aboutReferences({ given: words, text: words }, nothing), isAboutIt: isInThread }
+    ? { ...aboutReferences({ given: words, text: words }, emptyReading), isAboutIt: isInThread }
     : question;
   if (!about.isAboutIt || !conversation) return { question };
 

@@ -13,7 +13,8 @@ import { addNotAskedFor, appendBlocks, type CommandSyntax, shorten } from '../bl
 import { isSettled, markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
-import { isState, type Misspelt, type TalkWithoutReferences } from '../reading/phrases.ts';
+import type { Misspelt } from '../reading/misspelt.ts';
+import { bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
@@ -39,8 +40,8 @@ export function sentenceFor(
     greeting: `Hello. ${tryIn(syntax)}`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
     where: 'On the card of a reference, beside the session: transaction ID.',
-    list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
-    'own look-ups': 'What you looked up is on my Home tab, for you alone.',
+    list: `I can't list transactions: I look up those that you name. Paste references, or send a CSV.`,
+    'own look-ups': 'What you looked up is on my Home tab.',
   };
   return sentences[kind];
 }
@@ -195,7 +196,7 @@ const spellingsOf = (typed: string) => [
 
 /** First line of the answer to someone who asks how long, why or when. */
 export const noReasonNotice =
-  'The record gives no reason for its status, and no time by which it ends or is refunded; a requery may: Check Again.';
+  'The record gives no reason for its status, and no date of its end or refund; a requery may: Check Again.';
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
 export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
@@ -283,9 +284,9 @@ export function replyToUnknownText(
   subject: Subject = [],
 ): Reply {
   const lookUp = isAboutMoney.test(words)
-    ? 'I look up by reference, not by name, account, card, phone, amount or date.'
+    ? 'I look up by reference, not by name, account, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  const lead = isState.test(words) ? noStateNotice : (explainAccount(words) ?? lookUp);
+  const lead = bankStateQuestion.test(words) ? noStateNotice : (explainAccount(words) ?? lookUp);
   const text = subject.map(({ asked }) => asked).join(' ');
   const label = `Look Up ${subject.length > 1 ? `These ${subject.length}` : text}`;
   const command = subject.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';

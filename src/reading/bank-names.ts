@@ -50,56 +50,62 @@ export interface BankQuestion {
 
 /**
  * Words that do not name a bank by themselves, also in Pidgin, Hausa, Yoruba and Igbo. For a new
- * case, add a word.
+ * case, add a word. Of a word in two lists, the later counts.
  */
-const words = {
-  asking:
-    'code sortcode sort bankcode nip nibss cbn institution find search lookup looking id transfer trf trsf ' +
-    'send sent account acct acc nuban beneficiary bene pay paid fund credited debit deposit withdraw withdrawal ' +
-    'refund reverse reversal customer recipient receiver sender merchants network downtime ussd enquiry inquiry ' +
-    'inward outward inflow outflow interbank intrabank settlement response',
-  polite:
-    `${courtesies} ` +
-    'thx tnx ty what which who ' +
-    'how about and also again for of the show get give tell need want check confirm me',
-  little:
+const wordLists: readonly [BankWordSort, string][] = [
+  [
+    'little',
     `${talkWords} ` +
-    'im ive u youre he his him she they their we mine anyone someone somebody ' +
-    'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
-    'couldnt will would should may might must shall from without as if so but no than then only join ' +
-    'because even off over before after during until till via since between either each much more ' +
-    'most some many few next last another two three four five other etc eg ie aka r whos whose when ' +
-    'idea question difference mean name call tel telephone phone gsm whatsapp email list number nos ' +
-    'thing needs needed wants wanted wanna like gives given gave told share use used using know help ' +
-    'ask say said saw seen try provide pass put read start begins going went come came own stand ' +
-    'belong took think make made found left keep kept let seem type write wrote text refer relate ' +
-    'match exist represent correspond respond reply lot morning afternoon day goodmorning ' +
-    'goodafternoon goodevening goodday gud night nice great best better faster cheaper well madam oga ' +
-    'boss brother sister friend mother father mum mummy dad daddy wife husband son daughter uncle ' +
-    'aunty auntie landlord colleague agent vendor seller buyer client user yes yeah ok okay tonight ' +
-    `already ever always often sometimes soon later early late ago ${days} year time minute hour ` +
-    'second noon weekend january february march april june july august september october november ' +
-    'december asap urgent quickly cash amount receive destination source narration remark description ' +
-    'purpose reference success done issue problem right correct wrong real same different mistake ' +
-    'mistakenly instead directly live work offline unavailable active inactive bad unstable busy ' +
-    'maintenance outage error app channel portal switch supported allowed accept reach missing charge ' +
-    'fee school rent salary balance ngn kobo limit value statement receipt screenshot form detail ' +
-    'failure waiting hang delay decline return following below full formerly head office hq ' +
-    'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o oo ' +
-    'jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
-    'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +
-    'wat wot wt nid wit assist assistance hw abt knw nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
-  kind:
+      'im ive id u your youre he his him she her they their we us mine anyone someone somebody ' +
+      'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
+      'couldnt will would should may might must shall from without as if so but no than then only join ' +
+      'because even off over before after during until till via since between either each much more ' +
+      'most some many few next last another two three four five other etc eg ie aka r whos whose when ' +
+      'idea question difference mean name call tel telephone phone gsm whatsapp email list number nos ' +
+      'thing needs needed wants wanted wanna like gives given gave told share use used using know help ' +
+      'ask say said saw seen try provide pass put read start begins going went come came own stand ' +
+      'belong took think make made found left keep kept let seem type write wrote text refer relate ' +
+      'match exist represent correspond respond reply lot morning afternoon day goodmorning ' +
+      'goodafternoon goodevening goodday gud night nice great best better faster cheaper well madam oga ' +
+      'boss brother sister friend mother father mum mummy dad daddy wife husband son daughter uncle ' +
+      'aunty auntie landlord colleague agent vendor seller buyer client user yes yeah ok okay tonight ' +
+      `already ever always often sometimes soon later early late ago ${days} year time minute hour ` +
+      'second noon weekend january february march april june july august september october november ' +
+      'december asap urgent quickly cash amount receive destination source narration remark description ' +
+      'purpose reference success done issue problem right correct wrong real same different mistake ' +
+      'mistakenly instead directly live work offline unavailable active inactive bad unstable busy ' +
+      'maintenance outage error app channel portal switch supported allowed accept reach missing charge ' +
+      'fee school rent salary balance ngn kobo limit value statement receipt screenshot form detail ' +
+      'failure waiting hang delay decline return following below full formerly head office hq ' +
+      'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o oo ' +
+      'jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
+      'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +
+      'wat wot wt nid wit assist assistance hw abt knw nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
+  ],
+  [
+    'asking',
+    'code sortcode sort bankcode nip nibss cbn institution find search lookup looking id transfer trf trsf ' +
+      'send sent account acct acc nuban beneficiary bene pay paid fund credited debit deposit withdraw withdrawal ' +
+      'refund reverse reversal customer recipient receiver sender merchants network downtime ussd enquiry inquiry ' +
+      'inward outward inflow outflow interbank intrabank settlement response',
+  ],
+  [
+    'polite',
+    `${courtesies} ` +
+      'thx tnx ty what which who ' +
+      'how about and also again for of the show get give tell need want check confirm me',
+  ],
+  [
+    'kind',
     'bank bnk bk banki bankin mfb microfinance micro-finance psb plc ltd limited nigeria nig company merchant ' +
-    'mortgage savings loans finance',
-  either: 'swift credit money payment support wallet quick good',
-  join: 'and & n nd plus',
-};
+      'mortgage savings loans finance',
+  ],
+  ['either', 'swift credit money payment support wallet quick good'],
+  ['join', 'and & n nd plus'],
+];
 
-const sorts = new Map(
-  (['little', 'asking', 'polite', 'kind', 'either', 'join'] as const).flatMap((sort) =>
-    words[sort].split(/\s+/).map((word) => [word, sort] as const),
-  ),
+const sortByWord = new Map(
+  wordLists.flatMap(([sort, list]) => list.split(' ').map((word) => [word, sort] as const)),
 );
 
 /**
@@ -108,19 +114,26 @@ const sorts = new Map(
  */
 function knownSort(word: string): BankWordSort | undefined {
   const stem = word.replace(/(?<=[a-z]{3})(?:e?s|ed|ing|ly)$/, '');
-  const known = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].find((form) =>
-    sorts.has(form),
-  );
-  return known === undefined ? undefined : sorts.get(known);
+  const forms = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')];
+  return forms.map((form) => sortByWord.get(form)).find(Boolean);
 }
 
 const separator = /^(?:[,;|/+>→–—-]|[Oo][Rr]|[Vv][Ss]|versus|then|\d{1,2}[.)]|[a-h][.)]|[A-H]\))$/;
 /** Matches an amount with commas, a separator, or a run of text without blanks. */
-const piece =
+const wordOrSeparator =
   /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|\n(?=[A-Za-z][A-Za-z ]{1,30}:)|[^\s,;|/+&>]+|[/+&>]/g;
-const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
+const wordEdge = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
 export const bankQuestionMax = 1_000;
+
+/** What stands between two separators or colons, with the kind of label before it. */
+interface Part {
+  words: BankWord[];
+  label?: LabelKind | undefined;
+}
+
+/** What a label such as `bank:`, `account name:` or `narration:` says of the words after it. */
+type LabelKind = 'bank' | 'person';
 
 /**
  * Splits a text into words for a bank search. Only the bank list can tell which of the words are
@@ -128,42 +141,22 @@ export const bankQuestionMax = 1_000;
  */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
-  /** The words between separators. */
-  const parts: { words: BankWord[]; label?: string | undefined }[] = [{ words: [] }];
-  const others: string[] = [];
-  let isInBrackets = false;
-  const pieces = separateWords(text).match(piece) ?? [];
+  const pieces: string[] = separateWords(text).match(wordOrSeparator) ?? [];
+  const parts = readParts(pieces);
 
-  for (const [at, typed] of pieces.entries()) {
-    const isAside: boolean = isInBrackets || typed.startsWith('(');
-    isInBrackets = isAside && !typed.includes(')');
-
-    const word = stripPunctuation(typed);
-    const before = parts.at(-1)?.words.at(-1)?.text.toLowerCase() ?? '';
-    const isBetween = word === '' || separator.test(typed);
-    const isLabel = /[^:]:$/.test(typed);
-
-    if (isBetween || isLabel)
-      parts.push({ words: [], label: isLabel ? labelOf(before, word) : undefined });
-
-    if (isBetween) continue;
-
-    const isOther = numberShape(word) !== undefined || hasReferenceShape(word);
-    if (isOther) others.push(word);
-
-    const sort = isOther ? 'number' : sortOf(word, before, `${pieces[at + 1]} ${pieces[at + 2]}`);
-    parts.at(-1)?.words.push({ text: word, sort, isRemark: isAside || isLabel });
-  }
-
-  const labelled = (as: string) =>
-    parts.filter(({ label, words }) => label === as && words.length > 1);
+  const labelled = (kind: LabelKind) =>
+    parts.filter(({ label, words }) => label === kind && words.length > 1);
   const persons = labelled('bank').length > 0 ? labelled('person') : [];
+
   const sought = parts
     .filter((part) => part.words.length > 0 && !persons.includes(part))
     .map(({ words }) => words);
   const unsought = persons.map(({ words: [, ...value] }) =>
     value.map((word) => word.text).join(' '),
   );
+
+  const texts = parts.flatMap(({ words }) => words.map((word) => word.text));
+  const others = texts.filter(isOther);
   const isList =
     pieces.some((typed) => separator.test(typed)) ||
     sought.flat().some(({ sort }) => sort === 'join');
@@ -171,30 +164,44 @@ export function readBankQuestion(given: string): BankQuestion {
   return { text, parts: sought, others, unsought, isList };
 }
 
-/**
- * Tells if the words after a label are a bank, or a person's name or narration: `account name:`,
- * `narration:`.
- */
-function labelOf(before: string, word: string): string | undefined {
-  if (/bank/i.test(before + word)) return 'bank';
+/** Sorts the words of a text, and splits them into parts at separators and labels. */
+function readParts(pieces: readonly string[]): Part[] {
+  let part: Part = { words: [] };
+  const parts = [part];
+  let isInBrackets = false;
+
+  for (const [at, typed] of pieces.entries()) {
+    const isBracketed: boolean = isInBrackets || typed.startsWith('(');
+    isInBrackets = isBracketed && !typed.includes(')');
+
+    const word = stripPunctuation(typed);
+    const previous = part.words.at(-1)?.text.toLowerCase() ?? '';
+    const isSeparator = word === '' || separator.test(typed);
+    const isLabel = /[^:]:$/.test(typed);
+
+    if (isSeparator || isLabel) {
+      part = { words: [], label: isLabel ? readLabel(previous, word) : undefined };
+      parts.push(part);
+    }
+
+    if (isSeparator) continue;
+
+    const following = `${pieces[at + 1]} ${pieces[at + 2]}`;
+    const sort = isOther(word) ? 'number' : sortOf(word, previous, following);
+    part.words.push({ text: word, sort, isRemark: isBracketed || isLabel });
+  }
+
+  return parts;
+}
+
+/** Whether a word is a reference, or a number that is no bank code. */
+const isOther = (word: string) => numberShape(word) !== undefined || hasReferenceShape(word);
+
+function readLabel(previous: string, word: string): LabelKind | undefined {
+  if (/bank/i.test(previous + word)) return 'bank';
   return /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i.test(word)
     ? 'person'
     : undefined;
-}
-
-/**
- * Separates words written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`,
- * `000015zenith`.
- */
-function separateWords(text: string): string {
-  const names = text
-    .replace(/\?(?=\s)/g, ' | ')
-    .replace(joinedNames, (all) => all.replace(/[-.]/g, ' '));
-  const values = names.replace(
-    key,
-    (_whole, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `,
-  );
-  return joinSpacedNumbers(values.replace(/[{}[\]"]/g, ' ')).replace(gluedNumber, ' ');
 }
 
 /** Matches the boundary between a bank code or account number and a name joined to it. */
@@ -203,14 +210,27 @@ const gluedNumber =
 
 const joinedNames = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
 /** Matches a key before its value: `bankCode=`, `"institution_name": `. */
-const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
+const keyBeforeValue = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
+
+/**
+ * Separates words written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`,
+ * `000015zenith`.
+ */
+function separateWords(text: string): string {
+  const spaced = text
+    .replace(/\?(?=\s)/g, ' | ')
+    .replace(joinedNames, (names) => names.replace(/[-.]/g, ' '))
+    .replace(keyBeforeValue, (_, key: string) => ` ${key.replace(/_|(?=[A-Z])/g, ' ')}: `)
+    .replace(/[{}[\]"]/g, ' ');
+  return joinSpacedNumbers(spaced).replace(gluedNumber, ' ');
+}
 
 /**
  * Strips a word of quotes, punctuation and a possessive s: `"Zenith's` → `Zenith`; a dash within
  * the word stays.
  */
 function stripPunctuation(typed: string): string {
-  const word = stripEnds(typed, around, around).replace(/['’]s$/i, '');
+  const word = stripEnds(typed, wordEdge, wordEdge).replace(/['’]s$/i, '');
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }
 
@@ -225,24 +245,23 @@ export function isBankCode(word: string): boolean {
 /** Whether a word is a bank's code, or an older one, and hardly an identifier, as `100200` may be. */
 export const mayBeBankCode = (word: string) => /^0\d\d(?:\d{3})?$/.test(word);
 
-const owned =
+const startsWithOwner =
   /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;
-const numbered = /^(?:the|my|your|his|her|a|this|accounts?|accts?|acc|phone|tel|call)$/;
+const wordBeforeNumber = /^(?:the|my|your|his|her|a|this|accounts?|accts?|acc|phone|tel|call)$/;
+const amountOrTime = /^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*(?:[km]|[ap]m|h|hrs?|mins?|days?)?$/;
 
-function sortOf(typed: string, before: string, behind: string): BankWordSort {
+/** Finds the sort of a word; `previous` is in small letters, `following` the next two pieces. */
+function sortOf(typed: string, previous: string, following: string): BankWordSort {
   const word = typed.toLowerCase().replace(/['’.]/g, '');
   const known = knownSort(word);
   if (known !== undefined) return known;
   if (isBankCode(typed)) return 'code';
-  if (
-    /^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*(?:[km]|[ap]m|h|hrs?|mins?|days?)?$/.test(word) ||
-    word.includes('@')
-  )
-    return 'number';
-  if (word === 'nomba' && numbered.test(before)) return 'little'; // "number" in Pidgin
+  if (amountOrTime.test(word) || word.includes('@')) return 'number';
+  if (word === 'nomba' && wordBeforeNumber.test(previous)) return 'little'; // "number" in Pidgin
 
   // `access my account`, `cannot access`
-  return owned.test(behind) || /^(?:can'?t|cannot|couldn'?t)$/.test(before) ? 'little' : 'name';
+  const isVerb = startsWithOwner.test(following) || /^(?:can'?t|cannot|couldn'?t)$/.test(previous);
+  return isVerb ? 'little' : 'name';
 }
 
 export const isNameOrCode = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
@@ -267,15 +286,17 @@ export function isClearBankQuestion(
   { parts, others }: BankQuestion,
   answers: readonly { query: string }[],
 ): boolean {
-  const named = new Set(answers.flatMap(({ query }) => query.toLowerCase().split(/\s+/)));
-  const isAbout = ({ sort, text }: BankWord) =>
+  const bankNameWords = new Set(answers.flatMap(({ query }) => query.toLowerCase().split(/\s+/)));
+  const asksForBank = ({ sort, text }: BankWord) =>
     sort === 'asking' || sort === 'kind' || /^(?:0\d\d|\d{6})$/.test(text);
-  const isNothing = ({ text, sort }: BankWord) =>
-    sort === 'join' || sort === 'polite' || named.has(text.toLowerCase());
-  return others.length > 0 || parts.flat().some(isAbout) || parts.flat().every(isNothing);
+  const addsNothing = ({ text, sort }: BankWord) =>
+    sort === 'join' || sort === 'polite' || bankNameWords.has(text.toLowerCase());
+
+  const words = parts.flat();
+  return others.length > 0 || words.some(asksForBank) || words.every(addsNothing);
 }
 
-const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
+const institutionWord = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 
 /**
  * Whether a text without references may ask for a bank. A bank code within mixed letters and digits
@@ -283,13 +304,16 @@ const bankWords = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
  * `WEMA-7000001`.
  */
 export function looksLikeBank(text: string): boolean {
-  const isMixed = (part: string) =>
-    part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
-  const isOther = (chunk: string) =>
-    chunk.split(/[-_/]+/).some(isMixed) || /^\p{L}+[-_]\d{7,8}$/u.test(chunk);
-  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !isOther(chunk));
-  const words = chunks.flatMap((chunk) => chunk.split(/[^\p{L}\d]+/u));
-  if (text.length > 60 || words.length > 8) return false;
+  if (text.length > 60) return false;
 
-  return words.some((word) => bankWords.test(word) || isBankName(word));
+  const isMixedPart = (part: string) =>
+    part.length >= 5 && /\d/.test(part) && /\p{L}/u.test(part) && !isOrdinary(part);
+  const isOtherChunk = (chunk: string) =>
+    chunk.split(/[-_/]+/).some(isMixedPart) || /^\p{L}+[-_]\d{7,8}$/u.test(chunk);
+
+  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !isOtherChunk(chunk));
+  const words = chunks.flatMap((chunk) => chunk.split(/[^\p{L}\d]+/u));
+  if (words.length > 8) return false;
+
+  return words.some((word) => institutionWord.test(word) || isBankName(word));
 }

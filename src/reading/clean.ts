@@ -4,6 +4,14 @@ import { isIdentifier } from './shapes.ts';
 /** The most characters that Slack's composer accepts, so the longest text a user can type. */
 export const typedTextMax = 12_000;
 
+/** Matches URL escapes such as `%3D` that are next to a letter: `20%25` may be a percentage. */
+const urlEscape = /%(?:(?<=[a-z]%)|(?=..[a-z]))(2[0369CDF]|3[ABDF])/gi;
+
+/** Matches `:point_right:`, but not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
+const emojiName = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
+
+const htmlEntities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+
 /**
  * Converts a text to plain characters: unwraps Slack's links, drops mentions, decodes entities and
  * escapes (JSON, URL), and makes hyphens and quotes of all kinds ASCII. Keeps lines and columns,
@@ -12,10 +20,10 @@ export const typedTextMax = 12_000;
  */
 export function cleanText(text: string): string {
   const plain = unwrapLinks(unfoldMail(text).replace(/<[@#!][^<>]*>/g, ' '))
-    .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '')
+    .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => htmlEntities[name] ?? '')
     .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\\(["/])/g, '$1')
-    .replace(escaped, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(urlEscape, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g, (wide) =>
       String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
     )
@@ -26,7 +34,7 @@ export function cleanText(text: string): string {
     .replace(/(?<=\S)\u2014(?=\S)/g, '-')
     .replace(/[\u2018-\u201b\u00b4]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2039\u203a]/g, '"')
-    .replace(emoji, ' ')
+    .replace(emojiName, ' ')
     .replace(/^[^\S\n]*(?:>[^\S\n]?)+/gm, ''); // quote marks of e-mail
   return maskPersonal(plain);
 }
@@ -37,12 +45,6 @@ export function unfoldMail(text: string): string {
     ? text.replace(/(?<!\?)=\r?\n/g, '').replace(/=3D/gi, '=')
     : text;
 }
-
-/** Matches URL escapes such as `%3D` that are next to a letter: `20%25` may be a percentage. */
-const escaped = /%(?:(?<=[a-z]%)|(?=..[a-z]))(2[0369CDF]|3[ABDF])/gi;
-
-/** Matches `:point_right:`, but not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
-const emoji = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
 
 /**
  * Unwraps Slack's links: `<tel:+2348012|08012>` → `08012`; a web link becomes its text and then its
@@ -59,7 +61,7 @@ function unwrapLinks(text: string): string {
   );
 }
 
-const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+const quoteOrBlank = /[\s"'`,;]/;
 
 /**
  * Tidies a cleaned text to be quoted, logged and searched: cut, and without quotes or brackets
@@ -67,23 +69,21 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&'
  */
 export function tidyText(plain: string): string {
   const folded = plain.slice(0, typedTextMax).replace(/[^\S\n\t]+/g, ' ');
-  return stripEnds(folded, around, around).replace(/^[([{](.+)[)\]}]$/s, '$1');
+  return stripEnds(folded, quoteOrBlank, quoteOrBlank).replace(/^[([{](.+)[)\]}]$/s, '$1');
 }
-
-const around = /[\s"'`,;]/;
 
 /**
  * Strips matching characters from both ends, in linear time. A regular expression for the
  * characters at the end would take quadratic time: it tries each character of every run of such
  * characters in the middle.
- * @param before matches one character to strip from the start
- * @param behind matches one character to strip from the end
+ * @param opening matches one character to strip from the start
+ * @param closing matches one character to strip from the end
  */
-export function stripEnds(text: string, before: RegExp, behind: RegExp): string {
+export function stripEnds(text: string, opening: RegExp, closing: RegExp): string {
   let start = 0;
   let end = text.length;
-  while (start < end && before.test(text.charAt(start))) start += 1;
-  while (end > start && behind.test(text.charAt(end - 1))) end -= 1;
+  while (start < end && opening.test(text.charAt(start))) start += 1;
+  while (end > start && closing.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
 }
 
@@ -102,22 +102,23 @@ export function joinSpacedNumbers(text: string): string {
 }
 
 /** Matches a run of text between blanks or the punctuation of rows and JSON. */
-const piece = /[^\s,;|"'`{}[\]()<>]+/g;
+const addressOrWord = /[^\s,;|"'`{}[\]()<>]+/g;
 
 /**
  * Reduces each web address to the parts of its path and query that may name a transaction, and each
  * e-mail address to the service's own references in it: `garo-8f3k2j1@pay.example`.
  */
 export function unwrapAddresses(text: string): string {
-  return text.replace(piece, (all) => {
+  return text.replace(addressOrWord, (run) => {
     // `tx_ref=PSTK_9f8a7d6s5c&redirect_url=https://shop.example/` has a reference before its
     // address.
-    const at = Math.max(0, all.search(/[a-z]{2,12}(?::\/\/|%3A%2F%2F)/i));
-    const before = isWebAddress(all.slice(0, at)) ? '' : all.slice(0, at);
-    const chunk = all.slice(before.length);
-    if (isWebAddress(chunk)) return `${before} ${wordsInAddress(chunk)} `;
+    const start = Math.max(0, run.search(/[a-z]{2,12}(?::\/\/|%3A%2F%2F)/i));
+    const head = isWebAddress(run.slice(0, start)) ? '' : run.slice(0, start);
+    const address = run.slice(head.length);
+    if (isWebAddress(address)) return `${head} ${wordsInAddress(address)} `;
 
-    return /^[^@]+@\p{L}[^@]*\./u.test(chunk) ? ` @ ${dropForeignWords(chunk)}` : chunk;
+    const isMailAddress = /^[^@]+@\p{L}[^@]*\./u.test(address);
+    return isMailAddress ? ` @ ${dropForeignWords(address)}` : address;
   });
 }
 
@@ -127,12 +128,15 @@ export function isWebAddress(chunk: string): boolean {
   );
 }
 
-const word = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;
-const isOfService = /(?<![a-z\d])GARO-/i;
-const isPrefixed = /^(?:[A-Za-z]-)?[A-Za-z][A-Za-z\d]{1,9}[-_]/;
+const wordWithHyphens = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;
+const ownPrefix = /(?<![a-z\d])GARO-/i;
+const anyPrefix = /^(?:[A-Za-z]-)?[A-Za-z][A-Za-z\d]{1,9}[-_]/;
 const holdsUuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
-const isAboutTransfers =
+const transferWord =
   /transaction|transfer|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
+
+/** Replaces a dropped word, so that a label before it is not applied to the next word. */
+const droppedWord = ' · ';
 
 /**
  * Drops UUIDs and codes without a prefix from an address, as they name channels, files, keys or
@@ -142,29 +146,26 @@ const isAboutTransfers =
 function wordsInAddress(address: string): string {
   const unescaped = address.replace(/%(?:2[36F]|3[ADF])/gi, decodeURIComponent);
   const path = unescaped.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
-  let before = ''; // the part of the path, or the key, before the current part
+  let partBefore = ''; // of the path, or the key of a value
   return path.replace(/[^/?#&=:]+/g, (part) => {
-    const followsTransferWord = isAboutTransfers.test(before);
-    before = part;
+    const followsTransferWord = transferWord.test(partBefore);
+    partBefore = part;
     if (followsTransferWord) return part;
-    return part.replace(word, (found) => (isOfPage(found) ? gone : found));
+    return part.replace(wordWithHyphens, (word) => (isPageId(word) ? droppedWord : word));
   });
 }
 
 /** Keeps the service's own references in a text; drops all other words and numbers. */
 function dropForeignWords(text: string): string {
-  return text.replace(word, (found) => (isOfService.test(found) ? found : gone));
+  return text.replace(wordWithHyphens, (word) => (ownPrefix.test(word) ? word : droppedWord));
 }
-
-/** Replaces a dropped word, so that a label before it is not applied to the next word. */
-const gone = ' · ';
 
 /**
  * Whether a word is a web page's id. A number as long as a transfer's identifier hardly ever is
  * one.
  */
-function isOfPage(found: string): boolean {
-  if (/^\d+$/.test(found)) return !isIdentifier(found);
-  if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;
-  return holdsUuid.test(found) || !isPrefixed.test(found);
+function isPageId(word: string): boolean {
+  if (/^\d+$/.test(word)) return !isIdentifier(word);
+  if (!/\d/.test(word) || !/[a-z]/i.test(word) || ownPrefix.test(word)) return false;
+  return holdsUuid.test(word) || !anyPrefix.test(word);
 }

@@ -1,27 +1,30 @@
-import { looksLikeBank } from './bank-names.ts';
+import { isNameOrCode, looksLikeBank } from './bank-names.ts';
 import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
-import { asksMore, asksState, classifyTalk, findMisspelt, referenceWord } from './phrases.ts';
+import { findMisspelt } from './misspelt.ts';
+import { asksMore, asksState, classifyTalk, isOnlyClause, referenceWord } from './phrases.ts';
 import {
   aboutBanks,
   aboutIdentifiers,
   aboutReferences,
+  aboutTalk,
+  bankQuestionWordsMax,
   type CommandName,
-  held,
-  inWords,
   isTalkAboutReferences,
   type Question,
-  wordsMax,
 } from './question.ts';
-import type { Reading, References } from './references.ts';
+import { emptyReading, type Reading, type References, wordsOf } from './references.ts';
 import { isBankName, isOwnReference, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
+
+/** Matches `who is 000014`, `whose is 058`. */
+const whosePattern = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
   // Most questions are one of the service's own references alone: nothing else to find there.
   if (command === 'txn' && isOwnReference(given))
-    return aboutReferences({ given, text: given }, { ...nothing, references: [given] });
+    return aboutReferences({ given, text: given }, { ...emptyReading, references: [given] });
 
   return readBehind(command, new CleanedText(given, references));
 }
@@ -29,7 +32,7 @@ export function readCommand(command: CommandName, given: string, references: Ref
 /** Reads a text as one that stands behind a command. */
 export function readBehind(command: CommandName, cleaned: CleanedText): Question {
   const { text } = cleaned;
-  if (/^(?:-*help|\?+)?$/i.test(text)) return inWords(command, text, { kind: 'help' });
+  if (/^(?:-*help|\?+)?$/i.test(text)) return aboutTalk(command, text, { kind: 'help' });
   if (command === 'bank') return aboutBanks(cleaned);
   if (command === 'tsq') return readIdentifiers(cleaned);
   return (whosePattern.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
@@ -41,61 +44,61 @@ export function readBehind(command: CommandName, cleaned: CleanedText): Question
  */
 export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): Question {
   const { talk, text } = cleaned;
-  const isPart = talk !== undefined && 'isClause' in talk && held(cleaned[how]).length > 0;
-  if (talk === undefined || isPart) return aroundReferences(cleaned, cleaned[how]);
+  const isPart = isOnlyClause(talk) && wordsOf(cleaned[how]).length > 0;
+  if (talk === undefined || isPart) return readAroundReferences(cleaned, cleaned[how]);
 
   if (talk.kind === 'act') {
-    const found = /[\d•]/.test(text) ? cleaned[how] : nothing;
+    const found = /[\d•]/.test(text) ? cleaned[how] : emptyReading;
     const question = aboutReferences(cleaned, found, { wantsAction: true });
     const isMore = asksMore(text) || /\bwhy\b/i.test(text);
-    return { ...question, isAboutIt: held(found).length === 0, asksMore: isMore };
+    return { ...question, isAboutIt: wordsOf(found).length === 0, asksMore: isMore };
   }
 
   if (!('text' in talk)) {
     const isAboutIt = text === '' || isTalkAboutReferences(talk.kind);
-    return { ...inWords('txn', text, talk), isAboutIt };
+    return { ...aboutTalk('txn', text, talk), isAboutIt };
   }
 
   // After a verb, a single item is a reference, whatever it looks like.
   const found = cleaned.withPlain(talk.text).asTyped;
   // Neither watched nor stopped, only named to the user.
-  const rest = held(cleaned.withPlain(talk.rest)[how]);
+  const rest = wordsOf(cleaned.withPlain(talk.rest)[how]);
   const named = [...found.named, ...rest];
   const question = aboutReferences(cleaned, { ...found, named }, { kind: talk.kind });
 
   // `tell me if this customer's own drops` names nothing either.
-  return { ...question, isAboutIt: talk.text === '' || held({ ...found, named }).length === 0 };
+  return { ...question, isAboutIt: talk.text === '' || wordsOf({ ...found, named }).length === 0 };
 }
 
-export const nothing: Reading = { references: [], identifiers: [], named: [] };
-
 /** The longest text whose words around its references are read as talk, in characters. */
-const aroundMax = 300;
+const talkAroundMax = 300;
 
-const severalReferences = new RegExp(
+const listOfReferences = new RegExp(
   `${referenceWord}(?:[\\s,;&]+(?:and\\s+)?${referenceWord})+`,
   'g',
 );
 
 /** Reads references, and the words around them: `why is GARO-1 pending`. */
-function aroundReferences(cleaned: CleanedText, found: Reading): Question {
+function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
   const { text } = cleaned;
   const { references } = found;
-  if (references.length === 0 || text.length > aroundMax) return aboutReferences(cleaned, found);
+  if (references.length === 0 || text.length > talkAroundMax)
+    return aboutReferences(cleaned, found);
   const slip = /^\p{L}+$/u.test(text) && findMisspelt(text);
-  if (slip) return { ...aboutReferences(cleaned, nothing), misspelt: slip };
+  if (slip) return { ...aboutReferences(cleaned, emptyReading), misspelt: slip };
 
-  let around = text.toLowerCase();
+  let wordsAround = text.toLowerCase();
   for (const reference of references)
-    around = around.replaceAll(reference.toLowerCase(), ` ${referenceWord} `);
+    wordsAround = wordsAround.replaceAll(reference.toLowerCase(), ` ${referenceWord} `);
 
-  around = tidyText(around.replace(severalReferences, referenceWord));
-  const kind = classifyTalk(around)?.kind;
+  wordsAround = tidyText(wordsAround.replace(listOfReferences, referenceWord));
+  const kind = classifyTalk(wordsAround)?.kind;
   return {
     ...aboutReferences(cleaned, found, isTalkAboutReferences(kind) ? { kind } : {}),
-    misspelt: kind === undefined || kind === 'transactions' ? findMisspelt(around) : undefined,
-    asksMore: asksMore(around),
-    asksState: asksState(around) && splitWords(around).some((word) => isBankName(word.text)),
+    misspelt: kind === undefined || kind === 'transactions' ? findMisspelt(wordsAround) : undefined,
+    asksMore: asksMore(wordsAround),
+    asksState:
+      asksState(wordsAround) && splitWords(wordsAround).some((word) => isBankName(word.text)),
   };
 }
 
@@ -107,7 +110,7 @@ export const identifierLengthMax = 40;
  * looks them up.
  */
 function readIdentifiers(cleaned: CleanedText): Question {
-  const plain = ungrouped(joinSpacedNumbers(cleaned.plain));
+  const plain = removeDigitGroups(joinSpacedNumbers(cleaned.plain));
   const text = plain === cleaned.plain ? cleaned : cleaned.withPlain(plain);
   const found = text.inTalk;
   const identifiers = identifiersIn(text);
@@ -125,12 +128,12 @@ function readIdentifiers(cleaned: CleanedText): Question {
       return { ...instead, readAs: `txn ${instead.text}` };
   }
 
-  const leftOut = held(found).filter((word) => !identifiers.includes(word));
+  const leftOut = wordsOf(found).filter((word) => !identifiers.includes(word));
   return aboutIdentifiers(cleaned.text, identifiers, leftOut);
 }
 
 /** Matches a list of numbers, but no date or time in parts: `00015/26/05/14`. */
-export const areNumbers = /^(?!.*\/\d{1,2}(?!\d))#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/is;
+export const onlyNumbers = /^(?!.*\/\d{1,2}(?!\d))#?(?:[\d\s,;|/&]|\b(?:and|or)\b)+[.?!]*$/is;
 
 /**
  * Returns all numbers but session ids if the text has no words; else its identifiers; if none, all
@@ -139,12 +142,12 @@ export const areNumbers = /^(?!.*\/\d{1,2}(?!\d))#?(?:[\d\s,;|/&]|\b(?:and|or)\b
 function identifiersIn(text: CleanedText): string[] {
   const { plain, inTalk } = text;
   const all = (plain.match(/\d+/g) ?? []).filter((word) => !isSession(word));
-  if (areNumbers.test(plain)) return [...new Set(all)];
+  if (onlyNumbers.test(plain)) return [...new Set(all)];
   return inTalk.identifiers.length > 0 ? inTalk.identifiers : text.numbers;
 }
 
 /** Removes the commas within numbers: `19,253` → `19253`. */
-function ungrouped(text: string): string {
+function removeDigitGroups(text: string): string {
   return text.replace(/(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g, (number) =>
     number.replaceAll(',', ''),
   );
@@ -156,21 +159,17 @@ function ungrouped(text: string): string {
 const asksForBank =
   /(?<![\w-])(?:codes?|(?<!\b(?:their|his|her|my|our) )banks?(?! (?:dey|don|ha[sv]e?|says?|asks?|wants?)\b))(?![\w-])/i;
 
-/** Matches `who is 000014`, `whose is 058`. */
-const whosePattern = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i;
-
 /**
  * Reads a message that asks for banks without a command: a code, `who is zenith`, bank names alone
  * (`uba and gtb`), or a few words with one.
  */
 export function readPlainBanks(cleaned: CleanedText): Question | undefined {
   const { text, bankQuestion } = cleaned;
-  const parts = bankQuestion.parts.flat();
-  const isBare = parts.every(
-    ({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join',
+  const words = bankQuestion.parts.flat();
+  const isBare = words.every(
+    (word) => isNameOrCode(word) || word.sort === 'kind' || word.sort === 'join',
   );
-  const isShort =
-    parts.length <= wordsMax && parts.some(({ sort }) => sort === 'name' || sort === 'code');
+  const isShort = words.length <= bankQuestionWordsMax && words.some(isNameOrCode);
   const isAsked =
     /^\d{6}$/.test(text) ||
     whosePattern.test(text) ||

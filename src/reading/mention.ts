@@ -1,16 +1,16 @@
 import { looksLikeBank } from './bank-names.ts';
 import { CleanedText } from './cleaned-text.ts';
-import { areNumbers, readBehind, readPlainBanks, readTransfers } from './command-text.ts';
+import { onlyNumbers, readBehind, readPlainBanks, readTransfers } from './command-text.ts';
+import { isOnlyClause } from './phrases.ts';
 import {
   aboutIdentifiers,
   aboutReferences,
   type CommandName,
-  held,
   type Question,
   subjectOf,
   withSessions,
 } from './question.ts';
-import type { References } from './references.ts';
+import { type References, wordsOf } from './references.ts';
 import { isSession, numberShape } from './shapes.ts';
 
 /** A message to the bot, split at the bot's mention. */
@@ -37,11 +37,11 @@ export function createMention(
   references: References,
   more?: CleanedText,
 ): Mention {
-  const hasMore = more !== undefined && held(more.inTalk).length > 0;
+  const hasMore = more !== undefined && wordsOf(more.inTalk).length > 0;
   const typed = new CleanedText(words, references);
-  const behind = hasMore ? CleanedText.joined(typed, more) : typed;
-  const first = new CleanedText(before, references);
-  return { words: behind, before: first, whole: CleanedText.joined(first, behind) };
+  const asked = hasMore ? CleanedText.joined(typed, more) : typed;
+  const above = new CleanedText(before, references);
+  return { words: asked, before: above, whole: CleanedText.joined(above, asked) };
 }
 
 /**
@@ -53,10 +53,11 @@ export function readMention(
   { words, before, whole }: Mention,
   recognise: (word: string) => CommandName | undefined,
 ): Question | undefined {
-  const first = /^\/?\S*\s*/.exec(words.plain)?.[0] ?? '';
-  const named = recognise(first.trim());
-  const behind = words.plain.slice(first.length);
-  const question = named ? readBehind(named, words.withPlain(behind)) : readPlainly(words);
+  const firstWord = /^\/?\S*\s*/.exec(words.plain)?.[0] ?? '';
+  const command = recognise(firstWord.trim());
+  const question = command
+    ? readBehind(command, words.withPlain(words.plain.slice(firstWord.length)))
+    : readPlainly(words);
   if (before.given === '') return question;
 
   if (question === undefined || question.intent.kind === 'talk') {
@@ -73,7 +74,7 @@ export function readMention(
 
   const { leftOut } = question;
   const asked = new Set(subjectOf(question).map((each) => each.asked));
-  const meant = held(before.inTalk).filter((each) => !asked.has(each));
+  const meant = wordsOf(before.inTalk).filter((each) => !asked.has(each));
 
   return withSessions({ ...question, leftOut: [...new Set([...meant, ...leftOut])] });
 }
@@ -83,20 +84,17 @@ export function readMention(
  * `commands/README.md`.
  */
 function readPlainly(cleaned: CleanedText): Question | undefined {
-  if (cleaned.talk && !isAside(cleaned)) return readTransfers(cleaned, 'inTalk');
+  if (cleaned.talk && !isOnlyClause(cleaned.talk)) return readTransfers(cleaned, 'inTalk');
 
   const found = cleaned.inTalk;
-  if (found.references.length > 0) return readTransfers(cleaned, 'inTalk');
-  if (found.identifiers.length > 0)
-    return aboutIdentifiers(cleaned.text, found.identifiers, found.named);
+  if (found.references.length + found.identifiers.length > 0)
+    return readTransfers(cleaned, 'inTalk');
+
   if (found.named.every(isSession) && cleaned.sessions.length > 0)
     return aboutReferences(cleaned, found);
 
   return readPlainBanks(cleaned);
 }
-
-/** Whether only a clause of a text is talk: what else stands there is read first. */
-const isAside = ({ talk }: CleanedText) => talk !== undefined && 'isClause' in talk;
 
 /**
  * Reads a text that asks nothing clearly by a clause of it that is talk, or as `/txn` would: looks up words that may be another
@@ -105,11 +103,11 @@ const isAside = ({ talk }: CleanedText) => talk !== undefined && 'isClause' in t
  */
 export function guessQuestion({ words, whole }: Mention): Question | undefined {
   const { named } = whole.inTalk;
-  if (named.length === 0 && isAside(words)) return readTransfers(words, 'inTalk');
+  if (named.length === 0 && isOnlyClause(words.talk)) return readTransfers(words, 'inTalk');
   if (named.length === 0 && !looksLikeBank(words.text)) return undefined;
 
   const isNumber = (word: string) => /^\d{4,}$/.test(word) && numberShape(word) !== 'account';
-  if (areNumbers.test(words.text) && named.every(isNumber))
+  if (onlyNumbers.test(words.text) && named.every(isNumber))
     return aboutIdentifiers(words.text, named, []);
 
   const typed = words.asTyped.references;
@@ -125,12 +123,10 @@ export function guessQuestion({ words, whole }: Mention): Question | undefined {
  */
 export function readMessage(message: CleanedText): Question | undefined {
   const found = message.inTalk;
-  const { references: asked, identifiers, named } = found;
-  if (asked.length === 0 && identifiers.length > 0)
-    return aboutIdentifiers(identifiers.join(' '), identifiers, named);
+  const kinds = [found.references, found.identifiers, found.named, message.sessions];
+  const asked = kinds.find((words) => words.length > 0);
+  if (asked === undefined) return undefined;
 
-  const others = named.length > 0 ? named : message.sessions;
-  const text = (asked.length > 0 ? asked : others).join(' ');
-
-  return text === '' ? undefined : aboutReferences({ given: text, text }, found);
+  const text = asked.join(' ');
+  return aboutReferences({ given: text, text }, found);
 }

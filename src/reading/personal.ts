@@ -1,11 +1,5 @@
-import {
-  hasCardForm,
-  hasReferenceShape,
-  isOwnReference,
-  isPhoneOrBvn,
-  isSession,
-  personalNumber,
-} from './shapes.ts';
+import { hasCardForm, isPhoneOrBvn, personalNumber } from './personal-numbers.ts';
+import { hasReferenceShape, isOwnReference, isSession } from './shapes.ts';
 
 /**
  * Decides what no way of asking may send to the transfer service: keys and tokens, cards, phones,
@@ -19,16 +13,16 @@ export type PersonalKind = 'key' | 'card' | 'PIN' | 'phone' | 'BVN';
  * What replaces a key, a card or a PIN in every text, so that no later step has it. Without blanks,
  * as it may stand in a web address.
  */
-const dots = '••';
-const keyMask = `${dots}secret-key${dots}`;
-const pinMask = `${dots}PIN${dots}`;
-const maskForm = new RegExp(`${dots}(?:secret-key|PIN|card-\\d{4})${dots}`, 'g');
+const maskMark = '••';
+const keyMask = `${maskMark}secret-key${maskMark}`;
+const pinMask = `${maskMark}PIN${maskMark}`;
+const maskForm = new RegExp(`${maskMark}(?:secret-key|PIN|card-\\d{4})${maskMark}`, 'g');
 
 /** Where a word begins; the service's own reference may be glued before it. */
-const start = '(?:(?<![\\w/+=.-])|(?<=GARO-[a-z\\d]{7}[-_]))';
+const wordStart = '(?:(?<![\\w/+=.-])|(?<=GARO-[a-z\\d]{7}[-_]))';
 
 /** Prefixes that nothing else has, also within a word; the letter case is free. */
-const prefixes = [
+const keyPrefixes = [
   '(?:sk|rk|pk|mk)_(?:live|test|prod|sandbox)_', // Paystack, Stripe, Monnify
   'sandbox_[sp]k_', // Squad
   'flw(?:seck|pubk)(?:_test)?-', // Flutterwave
@@ -39,62 +33,62 @@ const prefixes = [
 ];
 
 /** Prefixes at the start of a word only, and before 16 characters or more. */
-const firstPrefixes =
+const wordStartPrefixes =
   'sk-(?:proj|ant|or|svcacct)-|sk-(?=\\w{32})|sg\\.|npm_|pypi-|hf_|shp(?:at|ss|ca|pa)_|dop_v1_|lin_api_|sq0[a-z]{3}-|hvs\\.|pmak-|nrak-';
 
 /** Keys and tokens that their own form gives away. */
 export const keyForm = new RegExp(
   [
-    `(?:${prefixes.join('|')})[\\w-]{4,}`,
-    `(?<![a-z\\d])(?:${firstPrefixes})[\\w.-]{16,}`,
+    `(?:${keyPrefixes.join('|')})[\\w-]{4,}`,
+    `(?<![a-z\\d])(?:${wordStartPrefixes})[\\w.-]{16,}`,
     'whsec_[\\w+/=-]{4,}',
     '(?<![a-z\\d])(?:AKIA|ASIA)[A-Z\\d]{10,}', // AWS
     '(?<!\\d)\\d{8,10}:AA[\\w-]{32,}', // Telegram
-    `${start}eyJ[\\w-]{6,}\\.[\\w-]{6,}(?:\\.[\\w-]*)?`, // JSON Web Tokens
+    `${wordStart}eyJ[\\w-]{6,}\\.[\\w-]{6,}(?:\\.[\\w-]*)?`, // JSON Web Tokens
     '-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----[^"]*?(?:-----END [A-Z ]*-----|(?=")|$)',
   ].join('|'),
   'gi',
 );
 
 /** What stands between a label and its value: `api_key=`, `"secret": "`, `password is `. */
-const isValue = '(?:["\'`]?\\s{0,3}(?:=>?|:)\\s{0,3}|\\s{1,3}is:?\\s{1,3})["\'`]?';
-const value = '[^\\s"\'`,;&<>|(){}[\\]]';
-const hasLetter = `(?=${value}{0,99}[a-z])`;
-const hasOther = `(?=${value}{0,99}[^a-z\\s])`;
-const isLast = `(?=${value}{1,99}["'\`]?\\s*(?:[,;&}]|$))`;
+const beforeValue = '(?:["\'`]?\\s{0,3}(?:=>?|:)\\s{0,3}|\\s{1,3}is:?\\s{1,3})["\'`]?';
+const valueCharacter = '[^\\s"\'`,;&<>|(){}[\\]]';
+const holdsLetter = `(?=${valueCharacter}{0,99}[a-z])`;
+const holdsNonLetter = `(?=${valueCharacter}{0,99}[^a-z\\s])`;
+const endsWithValue = `(?=${valueCharacter}{1,99}["'\`]?\\s*(?:[,;&}]|$))`;
 
 /** A key of any form behind a label, but for the service's own references. */
-const behind = (label: string, key: string) =>
+const keyBehind = (label: string, key: string) =>
   new RegExp(`(${label})(?!(?:R-)?GARO-[a-z\\d]{7}(?![a-z\\d]))${key}`, 'gim');
 
 /** Keys and tokens of any form behind a label. The label stays, its value goes. */
 const labelledKeys: readonly RegExp[] = [
-  behind(
-    `(?:secret|passw(?:or)?d|passphrase|passcode|pwd|credentials?|(?:api|access|private|secret|public|signing|encryption|auth|account|webhook)[-_ ]?(?:key|secret|token))(?:[-_ ]?(?:key|id|hash|value))?${isValue}`,
-    `(?:${hasOther}|${isLast})${value}{4,}`,
+  keyBehind(
+    `(?:secret|passw(?:or)?d|passphrase|passcode|pwd|credentials?|(?:api|access|private|secret|public|signing|encryption|auth|account|webhook)[-_ ]?(?:key|secret|token))(?:[-_ ]?(?:key|id|hash|value))?${beforeValue}`,
+    `(?:${holdsNonLetter}|${endsWithValue})${valueCharacter}{4,}`,
   ),
   // alone, `token` may be that of an electricity meter, which has digits alone
-  behind(`token${isValue}`, `${hasLetter}${hasOther}${value}{6,}`),
-  behind(
+  keyBehind(`token${beforeValue}`, `${holdsLetter}${holdsNonLetter}${valueCharacter}{6,}`),
+  keyBehind(
     '\\bbearer\\s{1,3}|authorization["\']?\\s{0,3}[:=]\\s{0,3}["\']?(?:[a-z]{2,12}\\s{1,3})?',
-    `${hasLetter}${hasOther}${value}{8,}`,
+    `${holdsLetter}${holdsNonLetter}${valueCharacter}{8,}`,
   ),
   /(:\/\/[^\s/@:]{0,60}:)[^\s/@]{3,60}(?=@)/g, // `redis://user:password@host`
 ];
 
 /** A long run of small letters, capitals and digits, in which they hardly stay of one kind. */
-const longMixture = new RegExp(`${start}[A-Za-z\\d+/]{32,200}={0,2}(?![\\w/+-])`, 'g');
+const longMixture = new RegExp(`${wordStart}[A-Za-z\\d+/]{32,200}={0,2}(?![\\w/+-])`, 'g');
 
 function isRandom(word: string): boolean {
   const runs = word.match(/[a-z]+|[A-Z]+|\d+/g) ?? [];
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(word));
-  return kinds.length === 3 && runs.length > word.length / 3;
+  const hasAllKinds = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(word));
+  return hasAllKinds && runs.length > word.length / 3;
 }
 
 const cardForm =
   /(?<!\d)(?:\d{15,19}|\d{4}([ ._-])\d{4}\1\d{4}\1\d{4}(?:\1?\d{2,3})?|\d{4}([ ._-])\d{6}\2\d{5})(?!\d)/g;
 /** Digits right behind the service's own reference are no part of it: `GARO-8f3k2j15500…`. */
-const behindOwn = /(?<=(?<![a-z\d])GARO-[a-z\d]{7})[-_]?(\d{10,19})(?!\d)/gi;
+const digitsBehindOwn = /(?<=(?<![a-z\d])GARO-[a-z\d]{7})[-_]?(\d{10,19})(?!\d)/gi;
 
 /** Matches a text about a card, whose check digit people may have typed wrongly. */
 const isAboutCard = /\b(?:card|cvv2?|cvc)\b/i;
@@ -102,17 +96,17 @@ const isAboutCard = /\b(?:card|cvv2?|cvc)\b/i;
 function maskCard(found: string, text = ''): string {
   const digits = found.replace(/\D/g, '');
   const isCard = personalNumber(digits) === 'card' || (digits !== found && isAboutCard.test(text));
-  return isCard ? `${dots}card-${digits.slice(-4)}${dots}` : found;
+  return isCard ? `${maskMark}card-${digits.slice(-4)}${maskMark}` : found;
 }
 
 /** A word that a card may end without a sign between: `FT26021ABC99XYZ75500000000000004`. */
-const longWord = /(?<![\w-])[\w-]{17,80}(?![\w-])/g;
-const personalLengths = [19, 18, 16, 15, 13, 11];
+const wordThatMayEndInCard = /(?<![\w-])[\w-]{17,80}(?![\w-])/g;
+const personalNumberLengths = [19, 18, 16, 15, 13, 11];
 
 /** The personal number at a word's end, whose digits go on those of a reference. */
-function tailOf(word: string): string | undefined {
+function personalTail(word: string): string | undefined {
   const digits = /(?<!\d)\d{12,}$/.exec(word)?.[0] ?? '';
-  const tails = personalLengths
+  const tails = personalNumberLengths
     .filter((length) => length < digits.length)
     .map((length) => digits.slice(-length));
   return tails.find(
@@ -120,8 +114,8 @@ function tailOf(word: string): string | undefined {
   );
 }
 
-function maskTail(word: string): string {
-  const tail = tailOf(word);
+function maskCardTail(word: string): string {
+  const tail = personalTail(word);
   return tail === undefined ? word : word.slice(0, -tail.length) + maskCard(tail);
 }
 
@@ -142,13 +136,13 @@ export function maskPersonal(text: string): string {
   return withoutKeys
     .replace(longMixture, (word) => (isRandom(word) ? keyMask : word))
     .replace(cardForm, (found) => maskCard(found, text))
-    .replace(behindOwn, (found) => maskCard(found))
-    .replace(longWord, maskTail)
+    .replace(digitsBehindOwn, (found) => maskCard(found))
+    .replace(wordThatMayEndInCard, maskCardTail)
     .replace(pinForm, pinMask);
 }
 
 /** Numbers of accounts, phones, BVNs and sessions. */
-const personNumbers = /(?<![\w-])(?:\d{10,11}|\d{30})(?![\w-])/g;
+const numbersToShorten = /(?<![\w-])(?:\d{10,11}|\d{30})(?![\w-])/g;
 
 /**
  * Shortens numbers of accounts, phones and sessions in a text that says more than what is looked
@@ -156,7 +150,7 @@ const personNumbers = /(?<![\w-])(?:\d{10,11}|\d{30})(?![\w-])/g;
  */
 export function shortenNumbers(text: string): string {
   if (!/(?<!\S)\p{L}{2,}(?!\S)/u.test(text)) return text;
-  return text.replace(personNumbers, (digits) => `${dots}${digits.slice(-4)}`);
+  return text.replace(numbersToShorten, (digits) => `${maskMark}${digits.slice(-4)}`);
 }
 
 /** The masks that a text holds, each once. */
@@ -165,18 +159,18 @@ export const masksIn = (text: string) => [...new Set(text.match(maskForm))];
 /** A text for a pattern, which may take anything for a reference. */
 export const withoutMasks = (text: string) => text.replace(maskForm, ' ');
 
-const run = /(?<!\d)\d{11,14}(?!\d)/g;
+const phoneOrBvnDigits = /(?<!\d)\d{11,14}(?!\d)/g;
 
 /** Parts a word from the personal numbers that it is glued to: `GARO-8f3k2j1-08012345678`. */
 export function partPersonal(word: string): string {
-  const tail = tailOf(word);
+  const tail = personalTail(word);
   if (tail !== undefined) return `${word.slice(0, -tail.length)} ${tail}`;
 
   return word
-    .replace(behindOwn, (glued, digits: string) =>
+    .replace(digitsBehindOwn, (glued, digits: string) =>
       digits.length === 10 || hasCardForm(digits) || isPhoneOrBvn(digits) ? ` ${digits}` : glued,
     )
-    .replace(run, (digits) => (isPhoneOrBvn(digits) ? ` ${digits} ` : digits));
+    .replace(phoneOrBvnDigits, (digits) => (isPhoneOrBvn(digits) ? ` ${digits} ` : digits));
 }
 
 /**
@@ -190,13 +184,8 @@ export function personalKind(asked: string): PersonalKind | undefined {
   const [mask] = masksIn(maskPersonal(asked));
   if (mask !== undefined) return kindOfMask(mask);
 
-  const runs = [
-    ...(asked.match(run) ?? []),
-    ...[...asked.matchAll(behindOwn)].map(([, digits = '']) => digits),
-  ];
-  const found = runs.find(isPhoneOrBvn) ?? tailOf(asked);
-
-  return found === undefined ? undefined : personalNumber(found);
+  const number = partPersonal(asked).split(' ').find(personalNumber);
+  return number === undefined ? undefined : personalNumber(number);
 }
 
 function kindOfMask(mask: string): PersonalKind {
@@ -204,7 +193,7 @@ function kindOfMask(mask: string): PersonalKind {
   return mask === pinMask ? 'PIN' : 'card';
 }
 
-const names: Record<PersonalKind, string> = {
+const kindNames: Record<PersonalKind, string> = {
   key: 'secret key',
   card: 'card number',
   PIN: 'PIN or a one-time code',
@@ -215,7 +204,7 @@ const names: Record<PersonalKind, string> = {
 /** Names what may not be asked for; `undefined` for anything else. */
 export function refusedKindName(asked: string): string | undefined {
   const kind = personalKind(asked);
-  if (kind !== undefined) return names[kind];
+  if (kind !== undefined) return kindNames[kind];
   return isSession(asked) ? 'session id' : undefined;
 }
 
@@ -224,14 +213,14 @@ export const askInstead = "Ask with the transfer's reference.";
 /** Says why something was not asked for, and what to do. */
 export function explainPersonal(kind: PersonalKind): string {
   if (kind === 'key') return 'That looks like a secret key: revoke it, and delete the message.';
-  return `That looks like a ${names[kind]}, so I didn't send it. ${askInstead}`;
+  return `That looks like a ${kindNames[kind]}, so I didn't send it. ${askInstead}`;
 }
 
 /** Says why a session id was not looked up, and what to do. */
 export const explainSession = "I can't look up session ids: ask for the payment's reference.";
 
 /** What of a person should not stay in a message, and the text around it once that is masked. */
-const toDelete: readonly (readonly [string, RegExp])[] = [
+const personalForms: readonly (readonly [string, RegExp])[] = [
   ['a card number', /••card|\bcard\D{0,20}(?:\d[ -]?){13}/i],
   ['a PIN or CVV', /••PIN|\b(?:pin|otp|cv[vc]2?)\b\D{0,6}\d{3}/i],
   ['a BVN', /\bbvn\D{0,6}\d{11}/i],
@@ -240,7 +229,7 @@ const toDelete: readonly (readonly [string, RegExp])[] = [
 /** Says what a message holds that its writer should delete; `undefined` if there is nothing. */
 export function warnOfPersonal(text: string): string | undefined {
   const masked = maskPersonal(text);
-  const found = toDelete.filter(([, form]) => form.test(masked)).map(([name]) => name);
+  const found = personalForms.filter(([, form]) => form.test(masked)).map(([name]) => name);
   return found.length > 0 ? `Delete your message: it holds ${found.join(' and ')}.` : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { countSlips, sortLetters } from '../text.ts';
+import { replaceOrdinals } from './ordinals.ts';
 
 /** What people say beside references and banks. */
 export type Talk =
@@ -35,6 +35,9 @@ export interface TalkWithoutReferences {
     | 'list';
 }
 
+/** Whether only a clause of a text is talk: what else stands there is read first. */
+export const isOnlyClause = (talk: Talk | undefined) => talk !== undefined && 'isClause' in talk;
+
 const wordSet = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
 /** Words that are polite in any question. */
@@ -48,6 +51,12 @@ export const days =
 const politeness = wordSet(
   courtesies,
   'oga madam o oo bot txnbot so and ok okay can could will would help me us for now asap urgently again',
+);
+
+/** Matches polite words at the start: `abeg` of `abeg watch GARO-1`. */
+const politeStart = new RegExp(
+  `^(?:(?:${[...politeness].join('|')}|i (?:want|need) to)\\b[\\s,.!]*)+(?=\\S)`,
+  'i',
 );
 
 /** Splits a text into lower-case words, without punctuation. */
@@ -64,137 +73,156 @@ export function tellingWords(text: string): string[] {
 /** Stands for the references of a text whose other words are read as talk. */
 export const referenceWord = 'reference';
 
-const pointing = `it this that these those them above am ${referenceWord}`;
-const pointers = wordSet(pointing);
-const states =
+/**
+ * The words of talk: those that tell a kind (`thanksWords`), and those that may only stand beside
+ * them (`besideThanks`).
+ */
+const pronouns = `it this that these those them above am ${referenceWord}`;
+const stateWords =
   'pending fail failed failing processing delayed stuck slow down up fine working back available successful settled reversed declined rejected bounce bounced';
-const things =
+const transactionNouns =
   'message messages alert alerts thread transaction transactions references ref txn txns transfer transfers payment payments';
-const little =
+const fillers =
   'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
-const gratitude = 'thanks thank thx tnx ty cheers noted great perfect nice';
-const aroundGratitude = `boss chief man bro many much a lot very got work job well done your all everyone the try jare joor ${pointing}`;
+const thanksWords = 'thanks thank thx tnx ty cheers noted great perfect nice';
+const besideThanks = `boss chief man bro many much a lot very got work job well done your all everyone the try jare joor ${pronouns}`;
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
-const aroundGreetings = 'good day there all everyone boss';
+const besideGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const aroundOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${things} ${little}`;
+const besideOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
 /** Also in Nigerian Pidgin: `e don land?`, `how far`, `wetin happen`. */
-const outcome =
+const outcomeQuestions =
   'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
-const inquiries = `${outcome} where far long reason wrong happened wetin now look still ${pointing}`;
-const aroundInquiries = `do did has have its e don never been finally go through dey happen happening went for be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${states} ${things} ${little} ${pointing}`;
+const inquiries = `${outcomeQuestions} where far long reason wrong happened wetin now look still ${pronouns}`;
+const besideInquiries = `do did has have its e don never been finally go through dey happen happening went for be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
-const help =
+const helpPattern =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
-const watching = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
+const watchingPattern = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
 /** Words of talk that name no bank either. */
-export const talkWords = `${inquiries} ${aroundInquiries}`;
-const aroundOpen = `list show what whats is do we have all everything that still ones ${things}`;
-const own =
+export const talkWords = `${inquiries} ${besideInquiries}`;
+const besideOpen = `list show what whats is do we have all everything that still ones ${transactionNouns}`;
+const ownLookUpsPattern =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
 
-const works =
+const bankStates =
   '(?:down|up|back|slow|bad|working|available|failing|having (?:issues?|problems?|downtime)|ok|okay)';
 
 /**
  * Matches a question about whether a bank works, also with a time: `is opay down?`, `opay down
  * since 10am`.
  */
-const state = new RegExp(`^\\S.{0,50}? ${works}(?: (?:today|now|since|from|for)(?: .{1,30})?)?$`);
+const bankStatePattern = new RegExp(
+  `^\\S.{0,50}? ${bankStates}(?: (?:today|now|since|from|for)(?: .{1,30})?)?$`,
+);
 
 /** Matches the question of a longer text: `morning! is opay down today? plenty pending`. */
-export const isState = new RegExp(`\\bis (?:\\S+ ){1,3}${works}\\b`, 'i');
+export const bankStateQuestion = new RegExp(`\\bis (?:\\S+ ){1,3}${bankStates}\\b`, 'i');
 
 /** Whether a text also asks if a bank works, which nobody here can tell: `wema slow today?`. */
 export function asksState(text: string): boolean {
-  return isState.test(text) || state.test(lowerCaseWords(text).join(' '));
+  return bankStateQuestion.test(text) || bankStatePattern.test(lowerCaseWords(text).join(' '));
 }
 
 /**
- * Returns a test that at least one word is in `some`, and every other word in `some` or `every`, or
- * polite.
+ * Returns a test that at least one word is in `telling`, and every other word in `telling` or
+ * `beside`, or polite.
  */
-const onlyWords = (some: string, every: string) => {
-  const [telling, others] = [wordSet(some), wordSet(every)];
-  const isKnown = (word: string) => telling.has(word) || others.has(word) || politeness.has(word);
-  return (said: readonly string[]) => said.some((word) => telling.has(word)) && said.every(isKnown);
-};
-const matches = (pattern: RegExp) => (said: readonly string[]) => pattern.test(said.join(' '));
+function onlyWords(telling: string, beside: string) {
+  const tellingSet = wordSet(telling);
+  const knownSet = new Set([...tellingSet, ...wordSet(beside), ...politeness]);
+  return (words: readonly string[]) =>
+    words.some((word) => tellingSet.has(word)) && words.every((word) => knownSet.has(word));
+}
 
-const it = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
-const me = '(?:(?:i(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
-const handle = '(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?|work(?:ing)? on|tak(?:e|en|ing)|took)';
-const who = new RegExp(
-  `^(?:who|(?:is )?any ?(?:one|body))(?:s| else| is| has| dey| don| already)* (?:on ${it}|asked|asking|saw|seen|checked|looked|${handle})\\b.{0,20}$`,
+const matches = (pattern: RegExp) => (words: readonly string[]) => pattern.test(words.join(' '));
+
+const itPattern = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
+const selfPattern = '(?:(?:i(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
+const handlingPattern =
+  '(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?|work(?:ing)? on|tak(?:e|en|ing)|took)';
+const whoPattern = new RegExp(
+  `^(?:who|(?:is )?any ?(?:one|body))(?:s| else| is| has| dey| don| already)* (?:on ${itPattern}|asked|asking|saw|seen|checked|looked|${handlingPattern})\\b.{0,20}$`,
 );
 /** Matches only what cannot mean that something arrived: `got it` looks up. */
-const onIt = new RegExp(
+const onItPattern = new RegExp(
   `^(?:${[
-    `${me}*on ${it}`,
-    `(?:${it} |its |is )*mine(?: ${it})?`,
-    `tak(?:e|ing) ${it}`,
-    `${me}+${handle} ${it}`,
-    `${me}*tak(?:e|ing)(?: ${it})? over(?: ${it})?`,
-    `(?:leave|assign|give) ${it} (?:for|to) me`,
-    `${it} (?:is )?(?:with|assigned to) me`,
+    `${selfPattern}*on ${itPattern}`,
+    `(?:${itPattern} |its |is )*mine(?: ${itPattern})?`,
+    `tak(?:e|ing) ${itPattern}`,
+    `${selfPattern}+${handlingPattern} ${itPattern}`,
+    `${selfPattern}*tak(?:e|ing)(?: ${itPattern})? over(?: ${itPattern})?`,
+    `(?:leave|assign|give) ${itPattern} (?:for|to) me`,
+    `${itPattern} (?:is )?(?:with|assigned to) me`,
   ].join('|')})$`,
 );
-const aroundNote = `a the send give write copy for to bank banks of on about ${pointing}`;
+const besideNote = `a the send give write copy for to bank banks of on about ${pronouns}`;
 /** Matches what asks for the reason of a status, or for a time to come: no record has either. */
-const reason =
+const reasonPattern =
   /\b(?:why|how long|reason|went wrong|what happened|when (?:\w+ )?(?:will|would|go|can|should|refund|land|drop|settle))\b/i;
-const whereId =
+const pronounSet = wordSet(pronouns);
+const whereIdPattern =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
-const complaint =
+const complaintPattern =
   /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow)/;
 
-const isInquiry = onlyWords(inquiries, aroundInquiries);
-const again = matches(/\bre-?(?:query|check)\b|\b(?:check|look|see)\b.* again\b/);
+const isInquiry = onlyWords(inquiries, besideInquiries);
+const asksAgain = matches(/\bre-?(?:query|check)\b|\b(?:check|look|see)\b.* again\b/);
 
 /** The first matching row wins. For a new case, add a word or a row. */
-const table: readonly [TalkWithoutReferences['kind'], (said: readonly string[]) => boolean][] = [
-  ['thanks', onlyWords(gratitude, aroundGratitude)],
-  ['greeting', onlyWords(greetings, aroundGreetings)],
-  ['complaint', matches(complaint)],
-  ['where', matches(whereId)],
-  ['help', matches(help)],
-  ['watching', matches(watching)],
-  ['open', onlyWords('open', aroundOpen)],
-  ['own look-ups', matches(own)],
-  ['service', matches(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
-  ['service', onlyWords(services, `transfer transfers transactions ${states} ${little}`)],
-  ['who', matches(who)],
-  ['on it', matches(onIt)],
-  ['note', onlyWords('note', aroundNote)],
+const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string[]) => boolean][] =
   [
-    'age',
-    (said) =>
-      reason.test(said.join(' ')) && (said.some((word) => pointers.has(word)) || isInquiry(said)),
-  ],
-  ['comparison', (said) => again(said) && isInquiry(said)],
-  ['transactions', isInquiry],
-  ['list', onlyWords(outcomes, aroundOutcomes)],
-  ['bank state', matches(state)],
-];
+    ['thanks', onlyWords(thanksWords, besideThanks)],
+    ['greeting', onlyWords(greetings, besideGreetings)],
+    ['complaint', matches(complaintPattern)],
+    ['where', matches(whereIdPattern)],
+    ['help', matches(helpPattern)],
+    ['watching', matches(watchingPattern)],
+    ['open', onlyWords('open', besideOpen)],
+    ['own look-ups', matches(ownLookUpsPattern)],
+    ['service', matches(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
+    ['service', onlyWords(services, `transfer transfers transactions ${stateWords} ${fillers}`)],
+    ['who', matches(whoPattern)],
+    ['on it', matches(onItPattern)],
+    ['note', onlyWords('note', besideNote)],
+    [
+      'age',
+      (words) =>
+        reasonPattern.test(words.join(' ')) &&
+        (words.some((word) => pronounSet.has(word)) || isInquiry(words)),
+    ],
+    ['comparison', (words) => asksAgain(words) && isInquiry(words)],
+    ['transactions', isInquiry],
+    ['list', onlyWords(outcomes, besideOutcomes)],
+    ['bank state', matches(bankStatePattern)],
+  ];
 
 /** Matches a request to watch, such as `tell me when X changes`, but not `tell me about X`. */
-const watch =
+const watchRequest =
   /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of))?|(?:tell|update|let) (?:me|us)(?: know)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
-const stop =
+const stopRequest =
   /^(?:unwatch|stop(?:(?: (?:the|all|every|my|to|dey))* (?:alerts?|watch(?:es)?|notifications?|updates?|(?:watch|follow|tell|notify|alert|ping|inform|send)(?:ing)?|updating)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
 
 /** Matches a request to stop all that is watched, which is listed, each with its button. */
-const isOfAll = /^(?!.*(?:\d|\bth(?:em|[eo]se|is|at)\b)).*\b(?:all|every|everything|watches)\b/i;
+const allWatches = /^(?!.*(?:\d|\bth(?:em|[eo]se|is|at)\b)).*\b(?:all|every|everything|watches)\b/i;
 
 /**
  * Matches the start of a further request, which follows the text that says what to watch or stop.
  */
-const clause =
+const furtherRequest =
   /(?:[,;.!?]|\s(?:and|then|but))[\s,]{1,8}(?:(?:and|then|but|also|please|pls|can you|could you) )*(?=(?:tell|show|check|look|find|requery|let|give|send|watch|unwatch|stop|follow|what|whats|why|how|who|when|is|status|resend|reverse|refund)\b(?!-))/i;
 
+/** Words that may follow `watch` or `stop` and still name nothing. */
+const pointingOnly = wordSet(
+  pronouns,
+  'one ones',
+  transactionNouns,
+  'e the all now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
+);
+
 /** Verbs that ask for a change. */
-const acts = [
+const changeVerbs = [
   're-?(?:send|push|pay|try|process|initiate)|send (?:(?:it|this|that|them) )?(?:again|back|a second time|one more time|twice)|push|pay \\S+ again|repeat',
   'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
 ].join('|');
@@ -203,68 +231,16 @@ const acts = [
  * A request for a change: such a verb at the start, after `to` or the like (`we need to refund X`),
  * or before `it`.
  */
-const wish =
+const beforeChangeVerb =
   '(?:(?<=\\w )(?<!\\b(?:ask|tell|get|let|want)(?: \\w+){1,3} )to|please|pls|plz|kindly|i|we|you|can|should|may|and|initiate|request|process|do|do an?)\\s';
-const isWish = new RegExp(
-  `^(?:${acts})\\b|(?<![\\w-])${wish}(?:${acts})\\b|(?<![\\w-])(?:${acts}) (?:it|this|that|them)\\b|[.,;:!?]\\s*(?:${acts})\\W*$`,
+const changeRequest = new RegExp(
+  `^(?:${changeVerbs})\\b|(?<![\\w-])${beforeChangeVerb}(?:${changeVerbs})\\b|(?<![\\w-])(?:${changeVerbs}) (?:it|this|that|them)\\b|[.,;:!?]\\s*(?:${changeVerbs})\\W*$`,
   'i',
 );
 
-/** A misspelt verb of a text, and the verb that was probably meant. */
-export interface Misspelt {
-  typed: string;
-  meant: string;
-}
-
-const verbs =
-  'watch unwatch watching monitor notify stop take requery recheck open help list'.split(' ');
-
-/**
- * Finds a misspelt verb at either end of the words around a reference, or alone: `wacth
- * GARO-8f3k2j1`, `opne`.
- */
-export function findMisspelt(text: string): Misspelt | undefined {
-  const words = tellingWords(text).filter((word) => word !== referenceWord);
-  for (const typed of [words[0], words.at(-1)]) {
-    const meant = verbs.find((verb) => typed !== undefined && isSlipOf(verb, typed));
-    if (typed !== undefined && meant !== undefined) return { typed, meant };
-  }
-
-  return undefined;
-}
-
-/** Whether a word is a verb with one slip, rather than another word: `stops`, `step`. */
-function isSlipOf(verb: string, typed: string): boolean {
-  if (typed.length < 4 || typed[0] !== verb[0] || countSlips(typed, verb) !== 1) return false;
-
-  const isOtherLetter = verb.length < 5 && typed.length === verb.length;
-  if (isOtherLetter && sortLetters(typed) !== sortLetters(verb)) return false;
-  return !/[sdnr]$/.test(typed) || !typed.startsWith(verb);
-}
-
 /** Matches a time or a duration, as in `since 10am` and `for 20 minutes`. */
-const times =
+const timeOrDuration =
   /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
-
-const places = ['first', 'second', 'third', 'fourth'];
-/** Matches one of several things that the conversation is about: `the second one`, `number 3`. */
-const ordinals = new RegExp(
-  `\\b(?:the )?(?<place>${places.join('|')}|last|other|\\d{1,2}(?:st|nd|rd|th))(?: one|(?<=the \\w+)|(?=\\W*(?:pls|please|abeg)?\\W*$))\\b|\\b(?:number|no\\.?|item) ?(?<number>\\d{1,2})\\b(?! ?\\d)`,
-  'gi',
-);
-
-/**
- * Finds which of several things a text means: 0 of `the first one`, -1 of `the last one`;
- * `undefined` if it means no certain one.
- */
-export function placeIn(text: string): number | undefined {
-  const [found] = text.matchAll(ordinals);
-  const { place = '', number = place } = found?.groups ?? {};
-  if (/^last$/i.test(place)) return -1;
-
-  const at = places.indexOf(place.toLowerCase()) + 1 || Number.parseInt(number, 10);
-  return at > 0 ? at - 1 : undefined;
-}
 
 /** The longest small talk, in characters. */
 const talkMax = 300;
@@ -273,16 +249,16 @@ const talkMax = 300;
 const clauseEnd = /[,.;?!…]+(?=\s|$)|\n|\s[–—-]+\s|\s(?:and|so|but)(?=\s)/gi;
 
 /** Matches thanks, whatever else stands behind them: `thanks my guy, well done`. */
-const isThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
+const startsWithThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
-const isAsking = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
+const askingWord = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
 
 /** What a look-up shows, or is answered elsewhere. */
-const shown = `${outcome} ${states} happened done paid sent received amount much charge bank code sender beneficiary name account session id created look go`;
+const answeredWords = `${outcomeQuestions} ${stateWords} happened done paid sent received amount much charge bank code sender beneficiary name account session id created look go`;
 /** Matches such a word, a bank's code, and a piece of program. */
-const isShown = new RegExp(
-  `\\b(?:${shown.replaceAll(' ', '|')}|0\\d\\d(?:\\d{3})?)\\b|[{}=<>]`,
+const answeredPattern = new RegExp(
+  `\\b(?:${answeredWords.replaceAll(' ', '|')}|0\\d\\d(?:\\d{3})?)\\b|[{}=<>]`,
   'i',
 );
 
@@ -290,8 +266,11 @@ const isShown = new RegExp(
 export function asksMore(text: string): boolean {
   return text.split(/(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i).some((part) => {
     const isAnswered =
-      isShown.test(part) || isWish.test(part) || reason.test(part) || findKind(part);
-    const isAsked = isAsking.test(part) && tellingWords(part).length > 1 && !isAnswered;
+      answeredPattern.test(part) ||
+      changeRequest.test(part) ||
+      reasonPattern.test(part) ||
+      findKind(part);
+    const isAsked = askingWord.test(part) && tellingWords(part).length > 1 && !isAnswered;
     return isAsked || /\bfault\b/i.test(part);
   });
 }
@@ -303,73 +282,77 @@ export function asksMore(text: string): boolean {
 export function classifyTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
 
-  const pointed = text.replace(ordinals, 'it');
-  const words = pointed.replace(leading, '').trimStart();
-  const order = readOrder(words);
+  const pointing = replaceOrdinals(text);
+  const request = pointing.replace(politeStart, '').trimStart();
+  const order = readOrder(request);
   if (order) return order;
-  if (isWish.test(words)) return { kind: 'act' };
+  if (changeRequest.test(request)) return { kind: 'act' };
 
-  const timeless = pointed.replace(times, '');
+  const timeless = pointing.replace(timeOrDuration, '');
   if (/\d/.test(timeless) || text.length > talkMax) return undefined;
 
-  const whole = findKind(timeless);
   const clauses = timeless.split(clauseEnd);
-  const isOne = clauses.filter((clause) => tellingWords(clause).length > 0).length < 2;
-  if (whole && (isOne || whole !== 'bank state')) return { kind: whole };
+  const kind = classifyWhole(timeless, clauses);
+  if (kind) return { kind };
 
-  const ends = [...timeless.matchAll(clauseEnd)].map(({ index, 0: end }) => index + end.length);
-  const behind = ends.map((end) => timeless.slice(end).trimStart().replace(leading, ''));
-  const ordered = behind.map(readOrder).find(Boolean);
-  if (ordered) return ordered;
+  return findLaterOrder(timeless) ?? classifyClauses(text, clauses);
+}
 
+/** Finds the kind of a whole text. That a bank is down may be only one of several clauses. */
+function classifyWhole(text: string, clauses: readonly string[]) {
+  const kind = findKind(text);
+  const isOneClause = clauses.filter((clause) => tellingWords(clause).length > 0).length < 2;
+  return isOneClause || kind !== 'bank state' ? kind : undefined;
+}
+
+/** Finds a request to watch or to stop that a later clause begins with. */
+function findLaterOrder(text: string) {
+  for (const { index, 0: end } of text.matchAll(clauseEnd)) {
+    const clauses = text.slice(index + end.length).trimStart();
+    const order = readOrder(clauses.replace(politeStart, ''));
+    if (order) return order;
+  }
+
+  return undefined;
+}
+
+/** Finds the first clause that is talk; thanks and greetings only if the text asks nothing. */
+function classifyClauses(text: string, clauses: readonly string[]): Talk | undefined {
   // `please note, GARO-8f3k2j1 failed` asks for no note.
-  const kinds = clauses.map(findKind).filter((each) => each !== 'note');
-  const kind = kinds.find((each) => each && each !== 'thanks' && each !== 'greeting');
-  if (kind) return { kind, isClause: true };
+  const kinds = clauses.map(findKind).filter((kind) => kind !== 'note');
+  const telling = kinds.find((kind) => kind && kind !== 'thanks' && kind !== 'greeting');
+  if (telling) return { kind: telling, isClause: true };
 
-  const polite = isThanks.test(text) ? 'thanks' : kinds.find(Boolean);
-  return polite && !isAsking.test(text) ? { kind: polite, isClause: true } : undefined;
+  const polite = startsWithThanks.test(text) ? 'thanks' : kinds.find(Boolean);
+  return polite && !askingWord.test(text) ? { kind: polite, isClause: true } : undefined;
 }
 
 /** Reads a text that begins with a request to watch or to stop. */
-function readOrder(words: string) {
-  const stopped = stop.exec(words);
-  if (stopped && isOfAll.test(words)) return { kind: 'watching' } as const;
+function readOrder(request: string) {
+  const stopped = stopRequest.exec(request);
+  if (stopped && allWatches.test(request)) return { kind: 'watching' } as const;
   if (stopped) return { kind: 'stop', ...splitRequest(stopped.groups?.text) } as const;
 
-  const begun = watch.exec(words);
-  return begun ? ({ kind: 'watch', ...splitRequest(begun.groups?.text) } as const) : undefined;
+  const watched = watchRequest.exec(request);
+  return watched ? ({ kind: 'watch', ...splitRequest(watched.groups?.text) } as const) : undefined;
 }
 
 /** Finds the kind of talk that words are, all of them. */
 function findKind(text: string): TalkWithoutReferences['kind'] | undefined {
-  const all = lowerCaseWords(text);
-  const bare = tellingWords(text);
-  return table.find(([, fits]) => fits(all) || fits(bare))?.[0];
+  const words = lowerCaseWords(text);
+  const withoutPoliteness = tellingWords(text);
+  return talkRows.find(([, fits]) => fits(words) || fits(withoutPoliteness))?.[0];
 }
-
-/** Matches polite words at the start: `abeg` of `abeg watch GARO-1`. */
-const leading = new RegExp(
-  `^(?:(?:${[...politeness].join('|')}|i (?:want|need) to)\\b[\\s,.!]*)+(?=\\S)`,
-  'i',
-);
 
 /**
  * Splits off a further request as `rest`; `text` is empty if its words only point at things: `watch
  * this, please`.
  */
-function splitRequest(all = ''): { text: string; rest: string } {
-  const text = all.slice(0, clause.exec(all)?.index);
-  const [first = ''] = text.split(clauseEnd);
-  const isPointing =
+function splitRequest(behindVerb = ''): { text: string; rest: string } {
+  const text = behindVerb.slice(0, furtherRequest.exec(behindVerb)?.index);
+  const [firstClause = ''] = text.split(clauseEnd);
+  const namesNothing =
     !/\d/.test(text) &&
-    lowerCaseWords(first).every((word) => politeness.has(word) || pointingWords.has(word));
-  return { text: isPointing ? '' : text, rest: all.slice(text.length) };
+    lowerCaseWords(firstClause).every((word) => politeness.has(word) || pointingOnly.has(word));
+  return { text: namesNothing ? '' : text, rest: behindVerb.slice(text.length) };
 }
-
-const pointingWords = wordSet(
-  pointing,
-  'one ones',
-  things,
-  'e the all now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
-);

@@ -1,14 +1,10 @@
 import type { BankQuestion } from './bank-names.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
+import type { Misspelt } from './misspelt.ts';
+import { placeIn } from './ordinals.ts';
 import { masksIn } from './personal.ts';
-import {
-  type AboutThem,
-  asksState,
-  type Misspelt,
-  placeIn,
-  type TalkWithoutReferences,
-} from './phrases.ts';
+import { type AboutThem, asksState, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -116,6 +112,27 @@ export function isForAskerAlone({ intent }: Question): boolean {
   return kind === 'who' || kind === 'on it' || kind === 'note';
 }
 
+/**
+ * The most references to log from a message (the limit of one look-up). The message's other words
+ * may be private.
+ */
+const loggedReferencesMax = 25;
+
+/** The longest text to store in a "Ask Again" button, in characters. */
+const askAgainMax = 2_000;
+
+/** What is written before the references of a question, so that they are asked the same again. */
+const commandPrefixes: Record<ReferencesIntent['kind'], string> = {
+  transactions: '',
+  comparison: 'requery ',
+  watch: 'watch ',
+  stop: 'unwatch ',
+  who: 'who asked ',
+  'on it': 'mine ',
+  note: 'note for ',
+  age: 'how long ',
+};
+
 /** Whether a kind of talk is also a kind of `ReferencesIntent`. */
 export function isTalkAboutReferences(kind: string | undefined): kind is AboutThem {
   return kind !== undefined && kind in commandPrefixes;
@@ -133,26 +150,31 @@ export function applySubject(question: Question, all: Subject): Question | undef
   const askedOf = (isRequery: boolean) => [
     ...new Set(subject.filter((each) => each.isRequery === isRequery).map(({ asked }) => asked)),
   ];
-
   const references = askedOf(false);
   const identifiers = askedOf(true);
+
   const text = (references.length > 0 ? references : identifiers).join(' ');
   if (text === '') return undefined;
-
   if (intent.kind === 'stop') return { ...question, intent: { ...intent, about: references } };
 
-  const kind = intent.kind === 'talk' ? intent.talk.kind : undefined;
-  const how =
-    'references' in intent ? intent : { kind: isTalkAboutReferences(kind) ? kind : undefined };
-  if (references.length === 0)
-    return how.kind === 'watch' || isForAskerAlone(question)
-      ? undefined
-      : { ...aboutIdentifiers(text, identifiers, leftOut), banks };
+  if (references.length === 0) {
+    const needsReferences = intent.kind === 'watch' || isForAskerAlone(question);
+    return needsReferences ? undefined : { ...aboutIdentifiers(text, identifiers, leftOut), banks };
+  }
 
-  const named = { references, identifiers, named: [] };
-  return { ...aboutReferences({ given: text, text }, named, how), leftOut, banks, asksMore };
+  const talkKind = intent.kind === 'talk' ? intent.talk.kind : undefined;
+  const how =
+    'references' in intent
+      ? intent
+      : { kind: isTalkAboutReferences(talkKind) ? talkKind : undefined };
+  const found = { references, identifiers, named: [] };
+  return { ...aboutReferences({ given: text, text }, found, how), leftOut, banks, asksMore };
 }
 
+/**
+ * Makes the question that a text asks about the references found in it.
+ * @param how what is asked of them: by default, their records
+ */
 export function aboutReferences(
   { given, text }: Pick<CleanedText, 'given' | 'text'>,
   { references, identifiers, named }: Reading,
@@ -166,7 +188,7 @@ export function aboutReferences(
   if (references.length === 0 && requeried.length > 0 && !wantsAction)
     return aboutIdentifiers(text, requeried, named);
 
-  const all = `${commandPrefixes[kind]}${references.join(' ')}`;
+  const asCommand = `${commandPrefixes[kind]}${references.join(' ')}`;
   const asked = references.length > 0 ? [...references, ...requeried] : named;
   const isAsked = new Set(asked);
   const beside = banksBeside(text);
@@ -174,47 +196,21 @@ export function aboutReferences(
   return withSessions({
     ...beside,
     command: 'txn',
-    text: asked.slice(0, namedMax).join(' ') || text,
+    text: asked.slice(0, loggedReferencesMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
-    again: given.length <= againMax ? given : all,
+    again: given.length <= askAgainMax ? given : asCommand,
     repeats: isLookUp && references.length > 1 ? countRepeats(given, references) : 0,
-    readAs: areWholeWords(given, references) ? undefined : `txn ${all}`,
+    readAs: areWholeWords(given, references) ? undefined : `txn ${asCommand}`,
     leftOut: [...new Set([...identifiers, ...named, ...beside.leftOut])].filter(
       (word) => references.length === 0 || !isAsked.has(word),
     ),
   });
 }
 
-/**
- * Finds what a text asks of banks beside transfers: older codes, codes that it calls a bank's, and
- * clauses that ask for a code. Skips long texts (alerts).
- */
-function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>> {
-  if (text.length > textMax) return { banks: [], leftOut: [] };
-
-  const codes = text.match(bankCodes)?.join().match(/\d+/g) ?? [];
-  const clauses = text
-    .split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i)
-    .map((clause) => clause.replace(/\S*\d\S*/g, '').trim())
-    .filter((clause) => /\bcodes?\b/i.test(clause) && clause.split(' ').length <= wordsMax);
-  const names =
-    clauses
-      .join()
-      .match(/\p{L}+/gu)
-      ?.filter(isBankName) ?? [];
-
-  return { banks: [...codes, ...clauses], leftOut: [...codes, ...names] };
-}
-
-const wordsOf = (text: string) => splitWords(text.toLowerCase()).map((word) => word.text);
-
-function countRepeats(given: string, references: readonly string[]): number {
-  const isAsked = new Set(references.map((reference) => reference.toLowerCase()));
-  const found = wordsOf(given).filter((word) => isAsked.has(word));
-  return found.length - new Set(found).size;
-}
-
-const textMax = 300;
+/** The most words of a question about a bank; a longer text only mentions the bank. */
+export const bankQuestionWordsMax = 12;
+/** The longest text in which other banks are looked for, in characters. */
+const otherBanksTextMax = 300;
 /**
  * Matches three digits of an older bank code, such as `044 & 057` (phones and dates have no lone
  * ones), and six behind words that call them a bank's code, unless they may be an amount.
@@ -223,38 +219,45 @@ const bankCodes =
   /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)|\b(?:bank|institution|code)s?(?:[ :#-]|codes?|is|are)+(?:0\d{5}|\d{4}(?!00)\d\d)(?:(?:[ ,&/]|and)+\d{6})*(?![\w-]|[.,]\d)/gi;
 
 /**
+ * Finds what a text asks of banks beside transfers: older codes, codes that it calls a bank's, and
+ * clauses that ask for a code. Skips long texts (alerts).
+ */
+function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>> {
+  if (text.length > otherBanksTextMax) return { banks: [], leftOut: [] };
+
+  const codes = text.match(bankCodes)?.join().match(/\d+/g) ?? [];
+  const clauses = text
+    .split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i)
+    .map((clause) => clause.replace(/\S*\d\S*/g, '').trim())
+    .filter(
+      (clause) => /\bcodes?\b/i.test(clause) && clause.split(' ').length <= bankQuestionWordsMax,
+    );
+  const words = clauses.join().match(/\p{L}+/gu) ?? [];
+
+  return { banks: [...codes, ...clauses], leftOut: [...codes, ...words.filter(isBankName)] };
+}
+
+const lowerCaseWords = (text: string) => splitWords(text).map((word) => word.text.toLowerCase());
+
+/** Counts the words of a text that repeat a reference before them. */
+function countRepeats(given: string, references: readonly string[]): number {
+  const isAsked = new Set(references.map((reference) => reference.toLowerCase()));
+  const found = lowerCaseWords(given).filter((word) => isAsked.has(word));
+  return found.length - new Set(found).size;
+}
+
+/**
  * Whether each reference of letters, digits, - and _ is a whole word of the text, in any case: none
  * was mended.
  */
 function areWholeWords(given: string, references: readonly string[]): boolean {
   if (references.every((reference) => reference === given)) return true;
 
-  const words = new Set([given.trim().toLowerCase(), ...wordsOf(given)]);
+  const words = new Set([given.trim().toLowerCase(), ...lowerCaseWords(given)]);
   return references.every(
     (reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference),
   );
 }
-
-/**
- * The most references to log from a message (the limit of one look-up). The message's other words
- * may be private.
- */
-const namedMax = 25;
-
-/** The longest text to store in a "Ask Again" button, in characters. */
-const againMax = 2_000;
-
-/** What is written before the references of a question, so that they are asked the same again. */
-const commandPrefixes: Record<ReferencesIntent['kind'], string> = {
-  transactions: '',
-  comparison: 'requery ',
-  watch: 'watch ',
-  stop: 'unwatch ',
-  who: 'who asked ',
-  'on it': 'mine ',
-  note: 'note for ',
-  age: 'how long ',
-};
 
 export function aboutIdentifiers(
   text: string,
@@ -284,7 +287,11 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
   };
 }
 
-export function inWords(command: CommandName, text: string, talk: TalkWithoutReferences): Question {
+export function aboutTalk(
+  command: CommandName,
+  text: string,
+  talk: TalkWithoutReferences,
+): Question {
   return {
     command,
     text: talk.kind,
@@ -312,12 +319,3 @@ export function withSessions(question: Question): Question {
   const references = intent.references.filter((word) => !isSession(word));
   return { ...question, intent: { ...intent, references }, leftOut: rest, sessions };
 }
-
-export const held = ({ references, identifiers, named }: Reading) => [
-  ...references,
-  ...identifiers,
-  ...named,
-];
-
-/** The most words of a question about a bank; a longer text only mentions the bank. */
-export const wordsMax = 12;

@@ -1,32 +1,34 @@
+import { isPersonalNumber } from './personal-numbers.ts';
+
 /**
  * Functions that classify a word by form alone, without context. For a new case, add a row to a
  * list or pattern.
  */
 
 /** The service's own references, always of this length: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
-const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
+const ownReference = /^(?:R-)?GARO-[a-z\d]{7}$/i;
 /** One beside other parts of a word: `NIP-GARO-8f3k2j1_failed`. */
-const ownInside = /(?<![^-_+])(?:R-)?GARO-[a-z\d]{7}(?![^-_+])/gi;
+const ownInWord = /(?<![^-_+])(?:R-)?GARO-[a-z\d]{7}(?![^-_+])/gi;
 /** One that is glued to what is beside it, or has lost its hyphen: `GARO-8f3k2j1Amount`. */
-const ownGlued =
+const ownGluedToWord =
   /[Gg][Aa][Rr][Oo0][-_]?(?=[A-Za-z]{0,6}\d)([A-Za-z\d]{7})(?:(?![a-z\d])|(?=[a-z]{2,}(?![a-z\d])))/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The longest reference to find in a text, in characters. */
-const longest = 64;
+const referenceLengthMax = 64;
 
 /**
  * Whether a word is a reference of the service's own, in any letter case. `GARO-payment` is not: it
  * has no digit.
  */
 export function isOwnReference(word: string): boolean {
-  return own.test(word) && /\d/.test(word);
+  return ownReference.test(word) && /\d/.test(word);
 }
 
 /** Finds the service's own references within a longer word: `R-GARO-8f3k2j1_failed`. */
 export function findOwnReferences(word: string): string[] {
-  return word.length > longest || !word.includes('-')
+  return word.length > referenceLengthMax || !word.includes('-')
     ? []
-    : [...word.matchAll(ownInside)].map(([found]) => found).filter(isOwnReference);
+    : [...word.matchAll(ownInWord)].map(([found]) => found).filter(isOwnReference);
 }
 
 /**
@@ -45,66 +47,70 @@ export function isCutOff(word: string): boolean {
 export function* readingsOf(word: string): Generator<string> {
   const written = inBothCases(word);
   yield* new Set(written);
-  if (word.length > longest) return;
+  if (word.length > referenceLengthMax) return;
 
-  const glued = [...word.matchAll(ownGlued)].map(([, body]) => `GARO-${body}`);
-  const figures = glued.map((own) =>
-    own.replace(/(?<=-.*)[lIO]/g, (sign) => (sign === 'O' ? '0' : '1')),
+  const unwrapped = [word.replace(/^_(.+)_$/, '$1'), withoutSuffix(word)];
+  if (isTail(word)) unwrapped.push(`GARO-${word.toLowerCase()}`);
+
+  const cutOut = [...word.matchAll(ownGluedToWord)].map(([, body]) => `GARO-${body}`);
+  const withFigures = cutOut.map((own) =>
+    own.replace(/(?<=-.*)[lIO]/g, (letter) => (letter === 'O' ? '0' : '1')),
   );
-  const bare = [word.replace(/^_(.+)_$/, '$1'), withoutSuffix(word)];
-  if (isTail(word)) bare.push(`GARO-${word.toLowerCase()}`);
-  const others = new Set([...bare, ...glued, ...figures].flatMap(inBothCases));
-  for (const other of others) if (!written.includes(other)) yield other;
+
+  const readings = new Set([...unwrapped, ...cutOut, ...withFigures].flatMap(inBothCases));
+  for (const reading of readings) if (!written.includes(reading)) yield reading;
 }
 
 /** Whether a word may be one of the service's own references without its prefix: `2x9f4t7`. */
-export const isTail = (word: string) => /^[a-z\d]{7}$/i.test(word) && isThick(word);
+export const isTail = (word: string) => /^[a-z\d]{7}$/i.test(word) && isAlternating(word);
 
 /** The service's own references are looked up in their usual letter case first. */
 function inBothCases(reading: string): string[] {
-  const usual = inUsualCase(reading) ?? reading;
+  const usual = inUsualCase(reading);
   return isOwnReference(reading) ? [usual, reading] : [reading, usual];
 }
 
-/** Converts a reference to the usual letter case of its kind; `undefined` if nothing changes. */
-export function inUsualCase(word: string): string | undefined {
-  if (!/^[\w-]+$/.test(word) || !/\d/.test(word)) return undefined;
-  const small = word.toLowerCase();
-  const prefixed = small.replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (part) => part.toUpperCase());
-  const isOfOneCase = isOwnReference(word) || word === small;
-  const usualOfKind = isOfOneCase ? prefixed : word;
+/**
+ * Converts a reference to the usual letter case of its kind: a UUID to small letters, a prefix to
+ * capitals. A mixture of cases stays.
+ */
+export function inUsualCase(word: string): string {
+  if (!/^[\w-]+$/.test(word) || !/\d/.test(word)) return word;
 
-  const usual = uuid.test(word) ? small : usualOfKind;
-  return usual === word ? undefined : usual;
+  const small = word.toLowerCase();
+  if (uuid.test(word)) return small;
+  if (!isOwnReference(word) && word !== small) return word;
+
+  return small.replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (prefix) => prefix.toUpperCase());
 }
 
 /**
  * Words that mark a number as something other than a reference: as a prefix (`INV-2024-0091`),
  * label (`invoice: 0091`) or column heading. They are listed without blanks and in small letters.
  */
-const others = new Set(
-  [
-    'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call',
-    'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization',
-    'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote',
-    'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn',
-    'employee emp staff model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build',
-    'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http',
-  ].flatMap((line) => line.split(' ')),
+const otherThings = new Set(
+  (
+    'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call ' +
+    'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization ' +
+    'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
+    'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
+    'employee emp staff model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build ' +
+    'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
+  ).split(' '),
 );
 /**
  * Words that mark a number so only as a prefix or with `no` or `id`, but not alone: `the customer
  * GARO-8f3k2j1`.
  */
-const people = /^(?:customer|merchant|agent|bank)$/i;
+const peopleWord = /^(?:customer|merchant|agent|bank)$/i;
 /**
  * Short names of banks: a number after such a name is usually an account. The bank list is not
  * available here.
  */
-const banks =
+const bankName =
   /^(?:uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
 /** Banks whose names are also ordinary words, and words for the two sides of a transfer. */
-const holders =
+const bankWordOrSide =
   /^(?:access|first|firstbank|keystone|union|unity|alat|heritage|from|to|debit|credit|sender|beneficiary)$/i;
 
 /**
@@ -114,23 +120,26 @@ const holders =
 export function namesOther(prefix: string): boolean {
   const name = prefix.toLowerCase();
   const bare = name.replace(/s?(?:nos?|num|numbers?|ids?|code)$|s$/, '');
-  return others.has(name) || others.has(bare) || (name !== bare && people.test(bare));
+  return otherThings.has(name) || otherThings.has(bare) || (name !== bare && peopleWord.test(bare));
 }
 
-const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
+const monthPattern = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
 
 /**
  * Each matches a date, a time, a duration, an amount, a count or a size that is written as one
  * word.
  */
-const ordinary: readonly RegExp[] = [
+const ordinaryForms: readonly RegExp[] = [
   /^\d{1,5}(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?|times)$/i,
   /^(?:\d{1,2}[hms]){1,3}$/i,
   /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
-  new RegExp(`^(?:\\d{1,2}(?:st|nd|rd|th)?[-_]?)?${month}[-_]?\\d{2,4}(?:T[\\d-]*Z?)?$`, 'i'),
-  new RegExp(`^\\d{1,2}-${month}$`, 'i'),
+  new RegExp(
+    `^(?:\\d{1,2}(?:st|nd|rd|th)?[-_]?)?${monthPattern}[-_]?\\d{2,4}(?:T[\\d-]*Z?)?$`,
+    'i',
+  ),
+  new RegExp(`^\\d{1,2}-${monthPattern}$`, 'i'),
   /^\d{1,2}[-_]\d{1,2}[-_](?:19|20)\d\d$/,
-  new RegExp(`^(?:19|20)\\d\\d[-_]?${month}(?:[-_]?\\d{1,2})?$`, 'i'),
+  new RegExp(`^(?:19|20)\\d\\d[-_]?${monthPattern}(?:[-_]?\\d{1,2})?$`, 'i'),
   /^(?:Q[1-4]|H[12]|FY|mid|early|late)[-_]?\d{2,4}$/i,
   /^(?:ngn|usd|eur|gbp|n|amt|amount)[-_]?\d+(?:k|m|bn)?(?:dr|cr)?$/i,
   /^\d+(?:ngn|usd|naira|kobo|dollars?)$|^\d{1,7}(?:k|m|bn|n)$/i,
@@ -138,9 +147,13 @@ const ordinary: readonly RegExp[] = [
   /^(?=\p{Lu}*\p{Ll})\p{L}+-\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u, // `tier-1`, `4-attempts`
 ];
 
+/** Whether a word, or each of its parts, is a date, an amount or the like, and no reference. */
 export function isOrdinary(word: string): boolean {
-  const is = (text: string) => ordinary.some((pattern) => pattern.test(text));
-  return is(word) || (/[-_]/.test(word) && word.length <= longest && word.split(/[-_]/).every(is));
+  const isOrdinaryForm = (text: string) => ordinaryForms.some((form) => form.test(text));
+  if (isOrdinaryForm(word)) return true;
+
+  const mayHaveParts = /[-_]/.test(word) && word.length <= referenceLengthMax;
+  return mayHaveParts && word.split(/[-_]/).every(isOrdinaryForm);
 }
 
 /** A prefix and parts that the signs of an address join: `PAY/77?x=1`, `PAY-77#2`. */
@@ -150,15 +163,15 @@ export const withSigns = '[A-Z]{2,10}[/-][A-Za-z\\d]+(?:\\?\\w+=|[#%])[\\w/?#%=&
  * `TRF|q0x7ns31|1757718844`, `TRF/2026/000123`: some gateways join the parts of a reference with
  * bars, slashes or other signs.
  */
-const parted = new RegExp(
+const partedForm = new RegExp(
   `^(?:[A-Za-z]{2,8}(?:\\|\\d{1,3})?\\|[A-Za-z\\d]{6,}\\|\\d{3,}|[A-Z]{2,8}/\\d{2,4}/\\d{4,}|${withSigns})$`,
 );
-export const isParted = (word: string) => parted.test(word);
+export const isParted = (word: string) => partedForm.test(word);
 
 /** Whether the word's prefix marks it as something other than a reference: `POS-2232AB12`. */
 export function hasOtherPrefix(word: string): boolean {
   const prefix = /^\p{L}*/u.exec(word)?.[0] ?? '';
-  return namesOther(prefix) || people.test(prefix);
+  return namesOther(prefix) || peopleWord.test(prefix);
 }
 
 /**
@@ -177,7 +190,7 @@ export function isNonReference(word: string): boolean {
  */
 export function hasReferenceShape(text: string): boolean {
   const word = withoutSuffix(text);
-  if (word.length > longest) return false;
+  if (word.length > referenceLengthMax) return false;
   if (isOwnReference(word) || uuid.test(word) || (isParted(word) && !hasOtherPrefix(word)))
     return true;
 
@@ -185,7 +198,7 @@ export function hasReferenceShape(text: string): boolean {
   if (prefixed === null) return isLongMixture(word);
 
   const [, prefix = '', body = ''] = prefixed;
-  return isBehindPrefix(prefix, body);
+  return isBodyOfReference(prefix, body);
 }
 
 /**
@@ -194,21 +207,22 @@ export function hasReferenceShape(text: string): boolean {
  */
 export const withoutSuffix = (text: string) => text.replace(/\/\d{1,3}$/, '');
 
-function isBehindPrefix(prefix: string, body: string): boolean {
+/** Whether the parts behind a prefix make a reference with it. */
+function isBodyOfReference(prefix: string, body: string): boolean {
   if (prefix.length > 10 || hasOtherPrefix(prefix) || isOrdinary(body)) return false;
 
   const parts = body.split(/[-_]+/);
   const joined = parts.join('');
-  if (
-    parts.some((part) => isPersonalNumber(part) || /^0\d{9,10}$/.test(part)) &&
-    !/^\d+$/.test(joined)
-  )
-    return false;
-  if (isOrdinary(joined) || isPersonalNumber(joined) || isAccountWithName(`${prefix}_${body}`))
-    return false;
-  if (/^\d+$/.test(joined)) return joined.length >= (parts.length > 1 ? 10 : 7);
+  const isAllDigits = /^\d+$/.test(joined);
+
+  const isOfPerson = (part: string) => isPersonalNumber(part) || /^0\d{9,10}$/.test(part);
+  if (!isAllDigits && parts.some(isOfPerson)) return false;
+  if (isOrdinary(joined) || isPersonalNumber(joined)) return false;
+  if (isAccountWithName(`${prefix}_${body}`)) return false;
+
+  if (isAllDigits) return joined.length >= (parts.length > 1 ? 10 : 7);
   if (!/^[A-Z\d]+$/.test(prefix))
-    return prefix.length < 8 && parts.some(isThick) && !/^[a-z]{4,}$/.test(parts[0] ?? '');
+    return prefix.length < 8 && parts.some(isAlternating) && !/^[a-z]{4,}$/.test(parts[0] ?? '');
 
   const telling = parts.filter((part) => !isOrdinary(part));
   const text = telling.join('');
@@ -216,8 +230,10 @@ function isBehindPrefix(prefix: string, body: string): boolean {
   return /\d/.test(text) && text.length >= (telling.length > 1 ? 8 : 5);
 }
 
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
 /** Whether letters and digits alternate: `9k3m5n`. */
-function isThick(part: string): boolean {
+function isAlternating(part: string): boolean {
   return part.length >= 6 && count(part, /\d/g) >= 2 && count(part, /[A-Za-z]+|\d+/g) >= 3;
 }
 
@@ -232,14 +248,8 @@ function isLongMixture(word: string): boolean {
   if (isPersonalNumber(word.slice(letters.length))) return false;
 
   const digits = count(word, /\d/g);
-  if (
-    digits < 4 ||
-    word.length - digits < 2 ||
-    namesOther(letters) ||
-    isOrdinary(word) ||
-    isAccountWithName(word)
-  )
-    return false;
+  if (digits < 4 || word.length - digits < 2) return false;
+  if (namesOther(letters) || isOrdinary(word) || isAccountWithName(word)) return false;
 
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
@@ -249,8 +259,6 @@ export const isMachine = (word: string) =>
   /^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{6,10}-[a-z\d]{5}$|^\p{Ll}+(?:-\p{Ll}+)+-\d{1,3}$/u.test(word);
 /** The same, and UUIDs, which may be references all the same. */
 export const isOfLog = (word: string) => uuid.test(word) || isMachine(word);
-
-const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /**
  * Classifies a number by how many digits it has, even with a name attached. `account` includes
@@ -267,7 +275,7 @@ export const isSession = (text: string) => /^\d{30}$/.test(text);
 
 /** Finds the session ids in a text, whatever their label says, without duplicates. */
 export function findSessions(text: string): string[] {
-  return [...new Set(text.match(/(?<!\d)\d{30}(?!\d)/g) ?? [])];
+  return [...new Set(text.match(/(?<!\d)\d{30}(?!\d)/g))];
 }
 
 /**
@@ -276,56 +284,13 @@ export function findSessions(text: string): string[] {
  */
 export const isIdentifier = (text: string) => /^\d{17,18}$/.test(text);
 
+/** Whether a number is written with an exponent, as a spreadsheet does: `1.23E+17`. */
+export const isExponential = (text: string) => /^\d+(?:[.,]\d+)?E\+?\d+$/i.test(text);
+
 /**
  * Whether a spreadsheet may have shortened a number to 15 digits: `1.23E+17`, `12345698690885500`.
  */
-export const isShortened = (text: string) => /^\d+(?:[.,]\d+)?E\+?\d+$|^\d{15}0{2,3}$/i.test(text);
-
-/** Cards that Nigerians pay with: the first digits of their issuers, and all their lengths. */
-const cards: readonly RegExp[] = [
-  /^4\d{15}(?:\d{3})?$/, // Visa
-  /^(?:5[0-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/, // Mastercard, Maestro
-  /^(?:506\d|507[89]|650\d)\d{12}(?:\d\d|\d{3})?$/, // Verve
-  /^3[47]\d{13}$/, // American Express
-  /^(?:6011|64[4-9]\d|62\d\d)\d{12}(?:\d{3})?$/, // Discover, UnionPay
-];
-/** Of Nigeria's mobile networks. */
-const phone = /^(?:2340?|0)[789][01]\d{8}$/;
-/** BVNs begin with 22; the 0 and 1 behind that are left to dates of 2022, as `TXN-22123100045`. */
-const bvn = /^22[2-9]\d{8}$/;
-
-/**
- * What of a person digits are, whatever stands around them. A card has a known issuer and length,
- * and its check digit fits.
- */
-export function personalNumber(digits: string): 'card' | 'phone' | 'BVN' | undefined {
-  if (phone.test(digits)) return 'phone';
-  if (bvn.test(digits)) return 'BVN';
-  return hasCardForm(digits) && hasCheckDigit(digits) ? 'card' : undefined;
-}
-
-/** Whether digits may be a card with a slip in it: behind letters, that is no reference either. */
-export const hasCardForm = (digits: string) => cards.some((card) => card.test(digits));
-
-/** The check digit of Luhn, which one number in ten has by chance. */
-function hasCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const doubled = Number(digit) * (place % 2 === 0 ? 1 : 2);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
-
-/** Unlike a card, neither has a check digit that tells it from an identifier. */
-export const isPhoneOrBvn = (digits: string) => phone.test(digits) || bvn.test(digits);
-
-/**
- * Whether digits are a phone, BVN, card or session number, whatever their label says. Account
- * numbers have no pattern.
- */
-export function isPersonalNumber(digits: string): boolean {
-  return digits.length === 30 || hasCardForm(digits) || personalNumber(digits) !== undefined;
-}
+export const isShortened = (text: string) => isExponential(text) || /^\d{15}0{2,3}$/.test(text);
 
 /**
  * Whether a word is an account or phone number with a name attached: `Ada_Obi_0123456789`,
@@ -336,18 +301,16 @@ export function isAccountWithName(word: string): boolean {
   const nameAndDigits = /^(\p{L}[\p{L}_-]*)(\d{10,11}|234\d{10})$/u.exec(word);
   if (nameAndDigits === null) return /^\d{10,11}[-_]?\p{L}+$/u.test(word);
 
-  const [, names = '', digits = ''] = nameAndDigits;
-  const isGlued = /^\p{L}+$/u.test(names);
-  const isName =
-    /\p{Ll}/u.test(names) ||
-    names.split(/[-_]/).some((name) => banks.test(name) || holders.test(name));
+  const [, name = '', digits = ''] = nameAndDigits;
+  const isGlued = /^\p{L}+$/u.test(name);
+  if (isGlued || /\p{Ll}/u.test(name) || digits.startsWith('0')) return true;
 
-  return (
-    isGlued ||
-    isName ||
-    digits.startsWith('0') ||
-    (/[-_]./.test(names) && !/^20\d\d[01]/.test(digits))
-  );
+  const namesBankOrSide = name
+    .split(/[-_]/)
+    .some((part) => bankName.test(part) || bankWordOrSide.test(part));
+  const startsWithDate = /^20\d\d[01]/.test(digits);
+
+  return namesBankOrSide || (/[-_]./.test(name) && !startsWithDate);
 }
 
-export const isBankName = (word: string) => banks.test(word);
+export const isBankName = (word: string) => bankName.test(word);

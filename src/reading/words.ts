@@ -25,63 +25,59 @@ export interface Word {
 class PlacedWord implements Word {
   readonly text: string;
   readonly gap: string;
-  readonly before: PlacedWord | undefined;
-  #label: Label | undefined;
-  #isLabelKnown = false;
+  readonly previous: PlacedWord | undefined;
+  #label: { kind: Label | undefined } | undefined;
 
-  constructor(text: string, gap: string, before: PlacedWord | undefined) {
+  constructor(text: string, gap: string, previous: PlacedWord | undefined) {
     this.text = text;
     this.gap = gap;
-    this.before = before;
+    this.previous = previous;
   }
 
   get label(): Label | undefined {
-    if (!this.#isLabelKnown) {
-      this.#label = labelBefore(this.before, this.gap);
-      this.#isLabelKnown = true;
-    }
-
-    return this.#label;
+    this.#label ??= { kind: labelBefore(this.previous, this.gap) };
+    return this.#label.kind;
   }
 }
 
 /** A kind of label. The label `id` alone may be for anything: an event, a record, a transfer. */
 export type Label = 'reference' | 'identifier' | 'id' | 'other';
 
-const word =
+const wordPattern =
   '(?:\\d+[.,]\\d+[Ee]\\+\\d+|[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?)';
-const oneWord = new RegExp(word, 'gu');
-const wholeWord = new RegExp(`^${word}$`, 'u');
-const framed = '(?<![\\p{L}\\d_])_[\\p{L}\\d-]+(?:_[\\p{L}\\d-]+)+_(?![\\p{L}\\d_])';
-const joinedWords = new RegExp(`${framed}|${word}(?:[|/+]${word})*`, 'gu');
+const singleWord = new RegExp(wordPattern, 'gu');
+const wholeWord = new RegExp(`^${wordPattern}$`, 'u');
+const underscored = '(?<![\\p{L}\\d_])_[\\p{L}\\d-]+(?:_[\\p{L}\\d-]+)+_(?![\\p{L}\\d_])';
+const joinedWords = new RegExp(`${underscored}|${wordPattern}(?:[|/+]${wordPattern})*`, 'gu');
 /** What may be one word with any signs in it: what quotation marks frame, or `PAY/77?x=1`. */
-const runs = new RegExp(
+const blankFreeRuns = new RegExp(
   `(?<=(["'\`]))[^\\s"'\`,;|]{4,64}(?=\\1)|(?<![\\w/@.?#%&-])${withSigns}|${joinedWords.source}`,
   'gu',
 );
-/** How a text is taken apart: what is not one word in the first way is so in the next. */
-const ways = [runs, joinedWords, oneWord];
+/** Patterns to split a text with: what is not one word by the first is split by the next. */
+const splittingPatterns = [blankFreeRuns, joinedWords, singleWord];
 
 /** Splits a text into words. Pauses after each run without blanks, so that long texts give way. */
 export function* splitInSteps(text: string): Generator<undefined, readonly Word[]> {
   const words: PlacedWord[] = [];
   let end = 0;
-  let last: PlacedWord | undefined;
 
-  const add = (found: string, start: number, [, way, ...others]: readonly RegExp[]) => {
+  const addWords = (run: string, start: number, [, nextPattern, ...others]: readonly RegExp[]) => {
     const gap = text.slice(end, start);
-    if (way === undefined || isOneWord(found, gap, last)) {
-      last = new PlacedWord(found, gap, last);
-      words.push(last);
-      end = start + found.length;
-    } else {
-      for (const { 0: part, index } of found.matchAll(way))
-        add(part, start + index, [way, ...others]);
+    const previous = words.at(-1);
+
+    if (nextPattern === undefined || isOneWord(run, gap, previous)) {
+      words.push(new PlacedWord(run, gap, previous));
+      end = start + run.length;
+      return;
     }
+
+    for (const { 0: part, index } of run.matchAll(nextPattern))
+      addWords(part, start + index, [nextPattern, ...others]);
   };
 
-  for (const { 0: run, index } of text.matchAll(runs)) {
-    add(run, index, ways);
+  for (const { 0: run, index } of text.matchAll(blankFreeRuns)) {
+    addWords(run, index, splittingPatterns);
     yield;
   }
 
@@ -94,16 +90,15 @@ export const splitWords = (text: string) => toEnd(splitInSteps(text));
  * Whether a run with signs in it is one word: `AB/77/12` behind a label, `_GARO_1_`; behind a label
  * and in quotation marks, whatever its signs.
  */
-function isOneWord(run: string, gap: string, before: PlacedWord | undefined): boolean {
+function isOneWord(run: string, gap: string, previous: PlacedWord | undefined): boolean {
   if (wholeWord.test(run) || isSuffixed(run)) return true;
   if (isParted(run) || /^_.+_$/.test(run))
     return findOwnReferences(run.replace(/[^\w-]/g, '-')).length === 0;
   if (!mayBeParts(run)) return false;
 
   const isCapitals = /[A-Z]/.test(run) && !/\p{Ll}{3}|[^\p{L}\d/+]/u.test(run) && run.length >= 8;
-  return (
-    isCapitals || before?.text.includes('/') === true || labelBefore(before, gap) === 'reference'
-  );
+  const goesOnWithParts = previous?.text.includes('/') === true;
+  return isCapitals || goesOnWithParts || labelBefore(previous, gap) === 'reference';
 }
 
 /** Whether a number is appended to another service's reference: `PSTK_9k3m5n7p1q/2`. */
@@ -120,17 +115,21 @@ function isSuffixed(text: string): boolean {
  * numbers.
  */
 function mayBeParts(text: string): boolean {
-  const parts = text.split(/[^\p{L}\d_-]+/u);
-  const isList = /^[\d/]+$/.test(text) && new Set(parts.map(({ length }) => length)).size === 1;
-  const isOther = (part: string) =>
-    /^\d{10,11}$/.test(part) || hasReferenceShape(part) || findOwnReferences(part).length > 0;
-  const isOfOthers = isList || parts.some(isOther);
-  const isDate = /^\d{1,4}\/(?:\d{1,2}|[A-Z][a-z]{2})\/\d{1,4}$/.test(text);
   const isNumber = !/[/+\p{L}]/u.test(text); // `12.50`
-  return /\d/.test(text) && !/\|/.test(text) && !isNumber && !isDate && !isOfOthers;
+  const isDate = /^\d{1,4}\/(?:\d{1,2}|[A-Z][a-z]{2})\/\d{1,4}$/.test(text);
+  if (isNumber || isDate || !/\d/.test(text) || text.includes('|')) return false;
+
+  const parts = text.split(/[^\p{L}\d_-]+/u);
+  const areOfOneLength = new Set(parts.map(({ length }) => length)).size === 1;
+  if (/^[\d/]+$/.test(text) && areOfOneLength) return false;
+
+  const isWhole = (part: string) =>
+    /^\d{10,11}$/.test(part) || hasReferenceShape(part) || findOwnReferences(part).length > 0;
+  return !parts.some(isWhole);
 }
 
-const owners =
+/** Words that may stand before `ref`: `payment ref`, `your reference`. */
+const labelOwners =
   'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
 
 /**
@@ -138,8 +137,12 @@ const owners =
  * First match wins.
  */
 const labels: readonly [Label, RegExp][] = [
-  ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$`)],
-  ['reference', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
+  [
+    'reference',
+    new RegExp(
+      `^(?:(?:${labelOwners})?ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?|(?:txn|trx|tx|tran|transaction)s?(?:no|number)?)$`,
+    ),
+  ],
   [
     'identifier',
     /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^(?:requery|tsq)(?:transfer|transaction|it|id)*$/,
@@ -147,54 +150,55 @@ const labels: readonly [Label, RegExp][] = [
   ['id', /^ids?$/],
 ];
 
-const wordsMax = 4;
-const wordMax = 24;
+/** The most words of a label, and the most characters of one of them. */
+const labelWordsMax = 4;
+const labelWordMax = 24;
 
-function kindOf(read: string): Label | undefined {
-  return (
-    labels.find(([, label]) => label.test(read))?.[0] ?? (namesOther(read) ? 'other' : undefined)
-  );
+/** Finds the kind of a label that is written as in `labels`. */
+function readLabel(label: string): Label | undefined {
+  const kind = labels.find(([, form]) => form.test(label))?.[0];
+  return kind ?? (namesOther(label) ? 'other' : undefined);
 }
 
 /** Determines from a column heading what kind of value the column holds. */
 export function labelKind(heading: string): Label | undefined {
-  const read = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
-  return read.length > 2 * wordMax ? undefined : kindOf(read);
+  const label = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
+  return label.length > 2 * labelWordMax ? undefined : readLabel(label);
 }
 
 /** Whether a gap may separate a label from its value. */
-const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
+const mayFollowLabel = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
 /**
  * Whether the text and the gap are an abbreviated label, `Ref.` or `No.`: behind any other word, a
  * full stop separates.
  */
-const isAbbreviated = (text: string, gap: string) =>
+const isAbbreviatedLabel = (text: string, gap: string) =>
   /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
 
 /**
  * Finds the longest label right before a gap: `transaction id` in `transaction id: 1`, not `id`.
  */
 function labelBefore(last: PlacedWord | undefined, gap: string): Label | undefined {
-  let read = '';
-  let behind = gap;
-  let found: Label | undefined;
-  let before = last;
+  let label = '';
+  let longestKnown: Label | undefined;
+  let gapAfter = gap;
+  let word = last;
 
-  for (let count = 0; before && count < wordsMax; count += 1, before = before.before) {
-    if (before.text.length > wordMax) break;
-    if (!isBetween(behind) && !isAbbreviated(before.text, behind)) break;
+  for (let count = 0; word && count < labelWordsMax; count += 1, word = word.previous) {
+    if (word.text.length > labelWordMax) break;
+    if (!mayFollowLabel(gapAfter) && !isAbbreviatedLabel(word.text, gapAfter)) break;
 
-    behind = before.gap;
+    gapAfter = word.gap;
 
-    const text = before.text.toLowerCase().replace(/[-_]/g, '');
-    if (read === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
+    const text = word.text.toLowerCase().replace(/[-_]/g, '');
+    if (label === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
     if (/\d/.test(text)) break; // no label has a digit
 
-    read = text + read;
-    found = kindOf(read) ?? found;
+    label = text + label;
+    longestKnown = readLabel(label) ?? longestKnown;
   }
 
-  return found;
+  return longestKnown;
 }
 
 /** The text of the label to write for each kind. */
@@ -212,9 +216,14 @@ const writtenLabels = {
 export function labelled(cell: string, label: Label): string {
   const text = cell.trim();
   if (text === '') return cell;
-  const isOneWord = label === 'reference' && /^[^\s"]+$/.test(text);
-  return `${writtenLabels[label]}: ${isOneWord ? `"${text}"` : cell}`;
+
+  const isQuotable = label === 'reference' && /^[^\s"]+$/.test(text);
+  return `${writtenLabels[label]}: ${isQuotable ? `"${text}"` : cell}`;
 }
+
+const cellSeparators = ['\t', '|', ',', ';'];
+/** Matches text in quotes, where a separator is part of the cell. */
+const quotedCell = /"[^"\n]*"/g;
 
 /**
  * Labels the cells of tables that have a heading such as `Reference`. In a column with another
@@ -222,31 +231,40 @@ export function labelled(cell: string, label: Label): string {
  * own.
  */
 export function labelCells(text: string): string {
-  let headings: (Label | undefined)[] = [];
-  let separator = '\n';
+  let table: Table | undefined;
 
-  const label = (line: string) => {
-    if (headings.length > 1) {
-      const cells = line.replace(quoted, (cell) => cell.replace(/[,;|\t]/g, ' ')).split(separator);
-      if (cells.length === headings.length)
-        return cells.map((cell, at) => labelled(cell, headings[at] ?? 'id')).join(separator);
+  const labelLine = (line: string) => {
+    const cells = table && splitCells(line, table.separator);
+    if (table === undefined || cells?.length !== table.headings.length) {
+      table = readHeadings(line);
+      return line;
     }
 
-    const used = /\d/.test(line) ? [] : separators.filter((each) => line.includes(each));
-    const rows = used.map((each) => line.split(each).map(labelKind));
-
-    headings = rows.find((labels) => labels.includes('reference')) ?? [];
-    separator = used[rows.indexOf(headings)] ?? '\n';
-
-    return line;
+    const { headings, separator } = table;
+    return cells.map((cell, column) => labelled(cell, headings[column] ?? 'id')).join(separator);
   };
 
-  return text.split('\n').map(label).join('\n');
+  return text.split('\n').map(labelLine).join('\n');
 }
 
-const separators = ['\t', '|', ',', ';'];
-/** Matches text in quotes, where a separator is part of the cell. */
-const quoted = /"[^"\n]*"/g;
+/** What the line of its headings says of a table. */
+interface Table {
+  separator: string;
+  headings: (Label | undefined)[];
+}
+
+const splitCells = (line: string, separator: string) =>
+  line.replace(quotedCell, (cell) => cell.replace(/[,;|\t]/g, ' ')).split(separator);
+
+/** Reads a line as a table's headings, if one of them is a reference's. */
+function readHeadings(line: string): Table | undefined {
+  if (/\d/.test(line)) return undefined;
+
+  return cellSeparators
+    .filter((separator) => line.includes(separator))
+    .map((separator) => ({ separator, headings: line.split(separator).map(labelKind) }))
+    .find(({ headings }) => headings.includes('reference'));
+}
 
 /**
  * Whether `next`, the word after some digits, makes these digits an amount: `250000 naira`,

@@ -184,7 +184,7 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const text = `Requery ${code(row.asked)} · ${requeryStatus(row)}`;
   // Only where the record was seen too is it known whether they agree.
   const isAlone = rowGroup(row) === 'settled' && row.known?.counterpart === undefined;
-  const alone = isAlone && 'the requery alone: its record may say otherwise';
+  const alone = isAlone && 'a requery alone: its record may differ';
   return {
     text,
     head: section(text),

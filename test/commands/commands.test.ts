@@ -71,7 +71,7 @@ it.each([
   ['GARO-8f3k2j1 failed with code 91, opay', /^✓ Successful[^\n]*$/],
   [
     'why did bank decline GARO-2x9f4t7, when refund?',
-    /^The record gives no reason for its status, and no time .*\n✕ Failed[^\n]*$/,
+    /^The record gives no reason for its status, and no date .*\n✕ Failed[^\n]*$/,
   ],
   [
     'GARO-2x9f4t7 reason for the failure? when customer go get am',

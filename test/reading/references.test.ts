@@ -247,7 +247,7 @@ it.each([
   ['r-garo-8F3k2j1', 'R-GARO-8f3k2j1'],
   ['ft26021abc99xyz7', 'FT26021ABC99XYZ7'],
   ['0F8FAD5B-D9CB-469F-A165-70867728950E', '0f8fad5b-d9cb-469f-a165-70867728950e'],
-  ...['GARO-8f3k2j1', 'PAY-9F8E7D6C', '19261', 'kuda', 'order 5'].map((text) => [text, undefined]),
+  ...['GARO-8f3k2j1', 'PAY-9F8E7D6C', '19261', 'kuda', 'order 5'].map((text) => [text, text]),
 ])('the usual letter case of the reference %s is %s', (asked = '', usual) => {
   expect(inUsualCase(asked)).toBe(usual);
 });

@@ -44,7 +44,7 @@ async function cardOf(body: string, audience: Audience = 'asker') {
 }
 const linesOf = async (body: string, audience?: Audience) =>
   shownLines(await cardOf(body, audience));
-const recordMayDiffer = '~ the requery alone: its record may say otherwise';
+const recordMayDiffer = '~ a requery alone: its record may differ';
 /** Below the headline, above the buttons. */
 const bodyOf = async (body: string) =>
   (await linesOf(body))
