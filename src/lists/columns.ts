@@ -240,7 +240,7 @@ export class Columns {
     const { rounded, width } = this.sheet;
     const first = asked
       .flatMap(({ wanted }) => [...wanted.keys()])
-      .reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+      .reduce((a, b) => Math.min(a, b), Infinity);
     if (this.#labelledAt !== undefined && this.#labelledAt < first) return this.#labelledAt;
 
     const [column, ...others] = asked;

@@ -37,16 +37,16 @@ export function formatCacheAge(answers: readonly Aged[]): string[] {
 const typedMax = 3;
 
 /**
- * Says of the transactions that were typed in several ways, and so count once, how else, and of
- * which words another reading was found: a line of mrkdwn, or none.
+ * Says of the transactions that were typed in another way, or in several and so count once, how
+ * else, and of which words another reading was found: a line of mrkdwn, or none.
  */
 export function formatTypings(rows: readonly Row[]): string[] {
   const lines = rows.flatMap(({ asked, typed = [] }) => {
     const others = typed.filter((text) => text !== asked).map((text) => code(text, 60));
     const isRead = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
-    if (others.length === 0 || (typed.length === 1 && !isRead)) return [];
+    if (others.length === 0) return [];
 
-    const how = isRead ? 'is read from' : 'also typed as';
+    const how = isRead ? 'is read from' : `${typed.length > 1 ? 'also' : 'was'} typed as`;
     const found = isRead ? ', of which there is no record' : '';
     return [`${code(asked, 60)} ${how} ${others.join(', ')}${found}`];
   });
@@ -139,26 +139,20 @@ export function recordBlocks(
   const group = statusGroup(txn.status, txn.reversedFlag);
   const ended = endWords[group] ?? 'completion time';
   const times = [created && `created ${created}`, completed && `${ended} ${completed}`];
-  const head = joinNonEmpty(
-    [before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')],
-    ' · ',
-  );
+  const head = joinNonEmpty([before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')]);
 
   const lines = [
     above,
     txn.reference ? head : capitalize(head),
     capitalize(second),
     capitalize(
-      joinNonEmpty(
-        [
-          session && `session ${session}`,
-          txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
-          charge && `charge ${charge}`,
-          net && `net amount ${net}`,
-          type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
-        ],
-        ' · ',
-      ),
+      joinNonEmpty([
+        session && `session ${session}`,
+        txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
+        charge && `charge ${charge}`,
+        net && `net amount ${net}`,
+        type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
+      ]),
     ),
   ].filter((line) => line !== '');
   const blocks: Block[] = packIntoSections(lines);

@@ -15,7 +15,7 @@ import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/settings.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { capitalize, cut, joinNonEmpty } from '../text.ts';
+import { capitalize, cut, isDefined, joinNonEmpty } from '../text.ts';
 import {
   isOtherForm,
   looksLikeJson,
@@ -118,7 +118,7 @@ export function drawCard(options: CardOptions): Reply {
     requeryLine(row, askedAtMs),
     ...hints,
     byAnother && formatSeenStatus(byAnother, askedAtMs),
-  ].filter((line) => line !== undefined);
+  ].filter(isDefined);
 
   const readings = formatTypings([row]);
   const caution = lead && `${lead} ${chooseRowCaution(row)}`;
@@ -132,7 +132,7 @@ export function drawCard(options: CardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...(row.isRequery ? requeryButtons(row, options) : recordButtons(row, options)),
     ...drawContextLines(known.slice(0, knownLinesMax)),
-    ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])], ' · ')]),
+    ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])])]),
   ]);
 }
 
@@ -149,8 +149,8 @@ function recordParts(row: Row, options: CardOptions) {
   const forAge = ageMs === undefined ? '' : ` for ${age(ageMs)}`;
   const ownCurrency = transaction.currency ?? currency;
   const sum = transaction.amount?.trim() ? amount(transaction.amount, ownCurrency) : '';
-  const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum], ' · ');
-  const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')], ' · ');
+  const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum]);
+  const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')]);
   const changed = seen && changesSince(seen, takeSnapshot(whole));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
 
@@ -163,7 +163,7 @@ function recordParts(row: Row, options: CardOptions) {
       ...packIntoSections(formatOtherForms(entries)),
     ],
     notes: place.isPublic
-      ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ')
+      ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]])
       : '',
   };
 }
@@ -182,11 +182,14 @@ function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]):
 
 function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const text = `Requery ${code(row.asked)} · ${requeryStatus(row)}`;
+  // Only where the record was seen too is it known whether they agree.
+  const isAlone = rowGroup(row) === 'settled' && row.known?.counterpart === undefined;
+  const alone = isAlone && 'a requery alone: its record may differ';
   return {
     text,
     head: section(text),
     body: requeryBlocks(row, currency),
-    notes: formatSharedBy(sharedBy),
+    notes: joinNonEmpty([formatSharedBy(sharedBy), alone]),
   };
 }
 
@@ -208,7 +211,7 @@ function requeriedBlocks({ requeried, check }: Row, currency: string | undefined
     return [section(`${name} says nothing about this transfer: see All Values.`)];
 
   const line = requeryAnswerLine(requeried, currency);
-  return packIntoSections([joinNonEmpty([name, requeryStatus(requeried), line], ' · ')]);
+  return packIntoSections([joinNonEmpty([name, requeryStatus(requeried), line])]);
 }
 
 /**

@@ -20,7 +20,7 @@ import { markedStatus, statusGroup, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
-import { formatCount } from '../text.ts';
+import { formatCount, isDefined } from '../text.ts';
 import { cardAction } from '../transfers/card-buttons.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
@@ -80,7 +80,7 @@ export function createWatchesReply(all: readonly BegunRow[]): Reply {
   const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
   const first = all.find(({ begun }) => begun !== undefined)?.begun;
   const unknown = all.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
-  const refusals = all.map(({ refused }) => refused).filter((why) => why !== undefined);
+  const refusals = all.map(({ refused }) => refused).filter(isDefined);
   const refusedFor = (why: string) =>
     all.filter(({ refused }) => refused === why).map(({ row }) => code(row.asked, 60));
   const title = `Watching ${watched.length} of ${all.length} transactions.`;
