@@ -66,7 +66,9 @@ export function joinNonEmpty(
   parts: readonly (string | false | undefined)[],
   separator: string,
 ): string {
-  return parts.filter((part) => part).join(separator);
+  let joined = '';
+  for (const part of parts) if (part) joined += joined === '' ? part : separator + part;
+  return joined;
 }
 
 /** Writes a count with its noun: "1 row", "2 rows". */

@@ -5,6 +5,7 @@ import { asksMore, asksState, classifyTalk, findMisspelt, referenceWord } from '
 import {
   aboutBanks,
   aboutIdentifiers,
+  aboutOne,
   aboutReferences,
   type CommandName,
   held,
@@ -20,8 +21,7 @@ import { splitWords } from './words.ts';
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
   // Most questions are one of the service's own references alone: nothing else to find there.
-  if (command === 'txn' && isOwnReference(given))
-    return aboutReferences({ given, text: given }, { ...nothing, references: [given] });
+  if (command === 'txn' && isOwnReference(given)) return aboutOne(given);
 
   return readBehind(command, new CleanedText(given, references));
 }

@@ -151,6 +151,23 @@ export function applySubject(question: Question, all: Subject): Question | undef
   return { ...aboutReferences({ given: text, text }, named, how), leftOut, asksMore };
 }
 
+/** A text that is a reference, and nothing else. */
+export function aboutOne(reference: string): Question {
+  return {
+    command: 'txn',
+    text: reference,
+    intent: {
+      kind: 'transactions',
+      text: reference,
+      references: [reference],
+      identifiers: [],
+      wantsAction: false,
+    },
+    again: reference,
+    leftOut: [],
+  };
+}
+
 export function aboutReferences(
   { given, text }: Pick<CleanedText, 'given' | 'text'>,
   { references, identifiers, named }: Reading,
@@ -214,8 +231,6 @@ const olderCode = /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)/g;
  * was mended.
  */
 function areWholeWords(given: string, references: readonly string[]): boolean {
-  if (references.every((reference) => reference === given)) return true;
-
   const words = new Set(
     [given.trim(), ...splitWords(given).map(({ text }) => text)].map((word) => word.toLowerCase()),
   );
