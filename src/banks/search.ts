@@ -59,7 +59,8 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
   const byLetters = groupBy(forms, ({ name }) => [
-    ...startsOf([...name.words, ...name.keys]),
+    ...startsOf([...name.words, ...name.keys], shortStart),
+    ...startsOf([...name.words, ...name.keys], longStart),
     ...endsOf([name.core, ...name.telling]),
   ]);
   const known = new Set(forms.flatMap(({ name }) => name.keys));
@@ -185,9 +186,13 @@ function groupBy<Item>(
   return groups;
 }
 
-/** Returns the first two letters of each word, once. */
-function startsOf(words: readonly string[]): Set<string> {
-  return new Set(words.map((word) => word.slice(0, 2)));
+/** How many first letters names are grouped by. */
+const shortStart = 2;
+const longStart = 3;
+
+/** Returns the first letters of each word, once. */
+function startsOf(words: readonly string[], length: number): Set<string> {
+  return new Set(words.map((word) => word.slice(0, length)));
 }
 
 /** Returns the first and the last letter of each word, once: words that share neither are not near. */
@@ -269,7 +274,8 @@ function matchesOf(
   const sharing = (letters: Set<string>) => [...letters].map((each) => byLetters.get(each) ?? []);
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
-  const begun = telling[0]?.length === 1 ? [forms] : sharing(startsOf(keys));
+  const { length = shortStart } = telling[0] ?? {};
+  const begun = length === 1 ? [forms] : sharing(startsOf(keys, Math.min(length, longStart)));
   const typed = bestOf(query, begun, rankTyped);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.

@@ -73,14 +73,17 @@ export function formatHidden(rows: readonly Row[]): string {
   return isHidden.test(values.join()) ? `${maskDots}: a slash command shows it to you alone` : '';
 }
 
-/** Names the documented fields that came in another form, with their values as they came. */
-export function formatOtherForms(entries: readonly Entry[]): string[] {
-  return entries
-    .filter(([name, value]) => isOtherForm(name, value))
-    .map(([name, value]) => {
-      const shown = code(shownText(value) ?? '', otherFormMax);
-      return `${capitalize(fieldLabel(name))}, in another form: ${shown}`;
-    });
+/** Finds the documented fields that came in another form. */
+export function findOtherForms(entries: readonly Entry[]): Entry[] {
+  return entries.filter(([name, value]) => isOtherForm(name, value));
+}
+
+/** Names fields that came in another form, with their values as they came. */
+export function formatOtherForms(otherForms: readonly Entry[]): string[] {
+  return otherForms.map(([name, value]) => {
+    const shown = code(shownText(value) ?? '', otherFormMax);
+    return `${capitalize(fieldLabel(name))}, in another form: ${shown}`;
+  });
 }
 
 /**
@@ -238,7 +241,8 @@ export function requeryAnswerLine(row: Row, configured?: string): string {
   const shown = values
     .filter(([, value]) => scalarText(value) !== undefined)
     .slice(0, cardValuesMax);
-  const others = formatOtherForms(values.filter((value) => !shown.includes(value)));
+  const hidden = values.filter((value) => !shown.includes(value));
+  const others = formatOtherForms(findOtherForms(hidden));
   const more = values.length - shown.length - others.length;
   const parts = [
     ...new Set(texts.map(quoteOrWithholdMessage)),

@@ -16,16 +16,12 @@ import type { ShareAccountNumbers } from '../config/settings.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { capitalize, cut, isDefined, joinNonEmpty } from '../text.ts';
-import {
-  isOtherForm,
-  looksLikeJson,
-  shownText,
-  type Transaction,
-} from '../transfer-service/fields.ts';
+import { looksLikeJson, shownText, type Transaction } from '../transfer-service/fields.ts';
 import { assigneeLine } from './assignees.ts';
 import { recordButtons, requeryButtons } from './card-buttons.ts';
 import {
   drawContextLines,
+  findOtherForms,
   formatCacheAge,
   formatGarbled,
   formatHidden,
@@ -140,8 +136,8 @@ export function drawCard(options: CardOptions): Reply {
 function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, place, sharedBy, shareAccountNumbers } = options;
   const { status, reversedFlag, transaction: whole = {} } = row;
-  const entries = Object.entries(row.record?.record ?? {});
-  const transaction = withoutOtherForms(whole, entries);
+  const otherForms = findOtherForms(Object.entries(row.record?.record ?? {}));
+  const transaction = withoutObjects(whole, otherForms);
   const isOther = transaction.status === undefined && whole.status !== undefined;
   const stated = isOther ? 'status in another form' : status;
   const words = capitalize(cut(statusWords(stated, reversedFlag, ' · '), statusMax));
@@ -160,7 +156,7 @@ function recordParts(row: Row, options: CardOptions) {
     body: [
       ...recordBlocks(transaction, { before, currency }),
       ...requeriedBlocks(row, currency),
-      ...packIntoSections(formatOtherForms(entries)),
+      ...packIntoSections(formatOtherForms(otherForms)),
     ],
     notes: place.isPublic
       ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]])
@@ -169,10 +165,8 @@ function recordParts(row: Row, options: CardOptions) {
 }
 
 /** Leaves out the objects, which stand in lines of their own. */
-function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]): Transaction {
-  const objects = entries.filter(
-    ([name, value]) => isOtherForm(name, value) && looksLikeJson(shownText(value) ?? ''),
-  );
+function withoutObjects(transaction: Transaction, otherForms: readonly Entry[]): Transaction {
+  const objects = otherForms.filter(([, value]) => looksLikeJson(shownText(value) ?? ''));
   if (objects.length === 0) return transaction;
 
   const { currency } = transaction; // an empty one says that the configured one is not meant
