@@ -35,6 +35,11 @@ export interface CountedTransfer {
   sender?: string | undefined;
 }
 
+interface Counted {
+  atMs: number;
+  lookUp: CountedTransfer;
+}
+
 const transfersMax = 10_000;
 const countedMs = 30 * 60_000;
 const noTransfers: TransferCount = { asked: 0, unsettled: 0 };
@@ -50,7 +55,10 @@ export function createBankCounts(isOn: boolean) {
   const sent = new Map<string, number>();
   let allBanks = noTransfers;
   /** The latest look-up of each transfer, oldest first. */
-  const lookedUp = new Map<string, { atMs: number; lookUp: CountedTransfer }>();
+  const lookedUp = new Map<string, Counted>();
+  /** Goes on where it stopped: a new iterator would walk over thousands of deleted entries. */
+  let oldestFirst = lookedUp.values();
+  let oldest: Counted | undefined;
 
   /** Adds a look-up to all counts, or takes it out of them again (`by` is −1). */
   function apply({ bank, sender, group }: CountedTransfer, by: 1 | -1): void {
@@ -80,11 +88,24 @@ export function createBankCounts(isOn: boolean) {
     lookedUp.delete(reference);
   }
 
+  /** Finds the oldest look-up that is counted. */
+  function findOldest(): Counted | undefined {
+    while (oldest === undefined || lookedUp.get(oldest.lookUp.reference) !== oldest) {
+      oldest = oldestFirst.next().value;
+      if (oldest !== undefined) continue;
+
+      oldestFirst = lookedUp.values(); // one that has ended stays ended
+      return undefined;
+    }
+
+    return oldest;
+  }
+
   /** Deletes what is no longer counted: from the oldest to the first that still is. */
   function purge(): void {
-    for (const [reference, { atMs }] of lookedUp) {
-      if (lookedUp.size <= transfersMax && isWithin(countedMs, atMs)) return;
-      drop(reference);
+    for (let first = findOldest(); first; first = findOldest()) {
+      if (lookedUp.size <= transfersMax && isWithin(countedMs, first.atMs)) return;
+      drop(first.lookUp.reference);
     }
   }
 

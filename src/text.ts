@@ -61,10 +61,15 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** For `filter`: keeps what is there. */
+export function isDefined<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
+}
+
 /** Joins the non-empty parts. */
 export function joinNonEmpty(
   parts: readonly (string | false | undefined)[],
-  separator: string,
+  separator = ' · ',
 ): string {
   return parts.filter((part) => part).join(separator);
 }

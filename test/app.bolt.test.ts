@@ -44,7 +44,7 @@ it('a bot with COMMAND_SUFFIX answers only its own commands, and Slack finds it 
     [
       '/txn',
       reference,
-      /^Nothing here answers that command\. These are answered: `\/txn-staging`, `\/tsq-staging`, `\/bank-staging`\.$/,
+      /^I don't answer that command, but `\/txn-staging`, `\/tsq-staging`, `\/bank-staging`\.$/,
     ],
   ] as const) {
     await slack.sendCommand({ command, text });

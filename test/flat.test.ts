@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { createBankCounts } from '../src/bank-counts.ts';
 import { createRecentLookUps } from '../src/recent-look-ups.ts';
 import { createMemoryValues } from '../src/store/expiring-values.ts';
 import { createStateFolder } from '../src/store/state-folder.ts';
@@ -30,6 +31,24 @@ const kept: [string, number, (count: number) => Promise<() => unknown>][] = [
       return async () => {
         await known.read(['GARO-0', 'GARO-none']);
         await known.write([entryOf(0)]);
+      };
+    },
+  ],
+  [
+    'which bank is in trouble',
+    2_000,
+    async (count) => {
+      const counts = createBankCounts(true);
+      const references = Array.from({ length: count }, (_, at) => `GARO-${at}`);
+      const look = (reference = '') => {
+        counts.add({ reference, group: 'moving', bank: '000013' });
+        counts.counts();
+      };
+      for (const reference of references) look(reference);
+      let next = 0;
+      // A Map grows by the entries that it has deleted, until it has room for no more.
+      return () => {
+        for (let at = 0; at < 4_000; at += 1) look(references[next++ % count]);
       };
     },
   ],

@@ -13,6 +13,7 @@ import {
   section,
   withoutCustomer,
 } from '../blocks/blocks.ts';
+import { explainAccount } from '../blocks/failure-words.ts';
 import { bold, code, date, label, safeText } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, sharedByMax } from '../blocks/offers.ts';
 import { conversationInput, createModal } from '../blocks/views.ts';
@@ -52,8 +53,8 @@ export const bank = {
 
     const { others } = question;
     if (others.length > 0 && !mayNameBank(question)) {
-      const takes = `${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits. A longer number may be a session id or an identifier.`;
-      return addNotAskedFor(withoutCustomer(mrkdwnReply(takes)), others);
+      const takes = `${code(syntax.write('bank'))} takes a name, such as ${code(syntax.write('bank zenith'))}, or a code of six digits.`;
+      return addNotAskedFor(withoutCustomer(mrkdwnReply(explainAccount(text) ?? takes)), others);
     }
 
     const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
@@ -126,7 +127,8 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const [best, second] = hits;
   if (!best || (!isCertain && hits.length <= suggestionsMax)) return noBank(answer);
 
-  const name = nameHit(best, query);
+  const [, ...codes] = queriesOf(answer);
+  const name = nameHit(best, query, codes);
   if (isCertain && !second)
     return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
 
@@ -153,6 +155,12 @@ const otherCodes: readonly (readonly [RegExp, string])[] = [
 ];
 
 const schemeOf = (code: string) => otherCodes.find(([form]) => form.test(code))?.[1];
+
+/** Writes a name or a code, and which other system's the code is: `058 (an older CBN code)`. */
+function withScheme(query: string): string {
+  const scheme = schemeOf(query);
+  return scheme ? `${query} (${scheme})` : query;
+}
 
 /** Says that no bank has the name or the code and, of a code, what may be wrong with it. */
 function explainNotFound({ query, hits: [near] }: BankAnswer): string {
@@ -200,9 +208,10 @@ function explainInvalidCode({ institutionName, institutionCode }: Bank): string 
 }
 
 function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'blocks'> {
-  const found = answers.filter(({ isCertain }) => isCertain).length;
-  const ofAll = found < answers.length ? `${found} of ` : '';
-  const title = bold(`${ofAll}${answers.length} found`);
+  const count = (some: readonly BankAnswer[]) => some.flatMap(queriesOf).length;
+  const found = count(answers.filter(({ isCertain }) => isCertain));
+  const all = count(answers);
+  const title = bold(`${found < all ? `${found} of ` : ''}${all} found`);
 
   // A line shows a certain answer's first hit, and none of the others.
   const withMoreHits = answers.filter(({ hits, isCertain }) => hits.length > Number(isCertain));
@@ -218,27 +227,37 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
   };
 }
 
-function answerLine({ query, hits, isCertain, withInvalidCode }: BankAnswer): string {
-  const asked = `${label(query, 60)} `;
+/** The words that found a bank, and other systems' codes that name the same one. */
+const queriesOf = ({ query, also = [] }: BankAnswer) => [
+  ...new Set([query, ...also.filter(schemeOf)]),
+];
+
+function answerLine(answer: BankAnswer): string {
+  const { query, hits, isCertain, withInvalidCode } = answer;
   const [best, ...others] = hits;
   if (best && isCertain) {
+    const asked = label(queriesOf(answer).map(withScheme).join(', '), 90);
+    const how = best.isSlip ? ' read as' : best.isFormer ? ' now' : '';
     const more = others.length > 0 ? ` and ${others.length} more` : '';
-    return `${asked}${best.isSlip ? 'read as ' : ''}${bankLine(best.bank)}${more}`;
+    return `${asked}${how} ${bankLine(best.bank)}${more}`;
   }
   if (withInvalidCode) return explainInvalidCode(withInvalidCode);
 
-  return `${asked}no bank${best ? `. ${nearest(hits)}` : ''}`;
+  return `${label(query, 60)} no bank${best ? `. ${nearest(hits)}` : ''}`;
 }
 
 /**
- * Formats a bank's name, preceded by the alias or typo that led to the bank: `Diamond Bank is
- * ACCESS BANK`.
+ * Formats a bank's name, preceded by what led to the bank, an alias, other systems' codes or a
+ * typo: `Diamond Bank is now ACCESS BANK`.
  */
-function nameHit({ bank: { institutionName }, alias, isSlip }: BankHit, query?: string): string {
+function nameHit(
+  { bank: { institutionName }, alias, isFormer, isSlip }: BankHit,
+  query?: string,
+  codes: readonly string[] = [],
+): string {
   const name = safeText(institutionName);
-  const scheme = schemeOf(alias ?? '');
-  const inWords = scheme ? ` (${scheme})` : '';
-  if (alias !== undefined) return `${safeText(alias)}${inWords} is ${name}`;
+  const names = [alias ?? [], codes].flat().map(withScheme);
+  if (names.length > 0) return `${safeText(names.join(', '))} is ${isFormer ? 'now ' : ''}${name}`;
   return isSlip && query !== undefined ? `${safeText(query, 60)}, read as ${name}` : name;
 }
 

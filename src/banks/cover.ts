@@ -4,6 +4,7 @@ import {
   isBankCode,
   isNameOrCode,
 } from '../reading/bank-names.ts';
+import { isDefined } from '../text.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { type BankMatches, type BankSearch, suggestionsMax } from './search.ts';
 import { findKinds, isDistinctive, spell } from './spelling.ts';
@@ -12,6 +13,8 @@ import { findKinds, isDistinctive, spell } from './spelling.ts';
 export interface BankAnswer extends BankMatches {
   /** The words that were searched for. */
   query: string;
+  /** Other words of the text that name the same bank. */
+  also?: readonly string[];
 }
 
 export interface BankAnswers {
@@ -57,9 +60,10 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const { text, parts, others, unsought } = question;
   const runs = parts.flatMap((words) => runsOf(words, search));
   const sought = soughtOf(runs, question);
-  const answers = sought.filter(
-    (run, at) => sought.findIndex((each) => answerKey(each) === answerKey(run)) === at,
-  );
+  const answers = sought.flatMap((run) => {
+    const [first, ...others] = sought.filter((each) => answerKey(each) === answerKey(run));
+    return run === first ? [{ ...run, also: others.map(({ query }) => query) }] : [];
+  });
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
     // If that finds nothing, search for the whole text: a little word may belong to the name
@@ -76,7 +80,7 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
   const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
-    const best = answers.map(({ hits: [first] }) => first).filter((hit) => hit !== undefined);
+    const best = answers.map(({ hits: [first] }) => first).filter(isDefined);
     const near = new Map(best.map((hit) => [hit.bank, hit]));
     const hits = [...near.values()].slice(0, suggestionsMax);
     return { answers: [{ query: text, hits, isCertain: false }], leftOut: [] };

@@ -20,6 +20,8 @@ export interface BankHit {
    * with a typo.
    */
   alias?: string | undefined;
+  /** Whether the alias is a name from before the bank was renamed or merged. */
+  isFormer?: boolean | undefined;
   /** Whether the bank's name only resembles what was typed. */
   isSlip: boolean;
 }
@@ -57,7 +59,8 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
   const byLetters = groupBy(forms, ({ name }) => [
-    ...startsOf([...name.words, ...name.keys]),
+    ...startsOf([...name.words, ...name.keys], shortStart),
+    ...startsOf([...name.words, ...name.keys], longStart),
     ...endsOf([name.core, ...name.telling]),
   ]);
   const known = new Set(forms.flatMap(({ name }) => name.keys));
@@ -67,14 +70,14 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   /** Short and other names of banks of the table that the list has not. */
   const unlisted = new Set(
     table
-      .filter(([code]) => !byCode.has(code))
-      .map(([, ...names]) => names.map(spell))
+      .filter(([code = '']) => !byCode.has(code))
+      .map(([, ...names]) => names.map((name) => spell(withoutWas(name))))
       .filter((names) => !names.some((name) => plain.has(name.plain)))
       .flatMap((names) => names.map(({ core }) => core)),
   );
   /** Whether the query may mean a bank that is not listed: `fcmb` beside FCMB MFB alone. */
   const isOfUnlisted = ({ core }: FoldedName, { rank, form }: Match) =>
-    rank > ranks.full && form.alias === undefined && unlisted.has(core);
+    rank > fullRank && form.alias === undefined && unlisted.has(core);
 
   return Object.assign(search, { recognise, nameOf });
 
@@ -125,9 +128,9 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
       .filter((match) => namesBankInFull(query, match) && !isOfUnlisted(query, match))
       .map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
-    const hits = usable.map(({ form: { bank, alias }, rank }): BankHit => {
-      const isSlip = rank > ranks.words;
-      return { bank, alias: isSlip ? undefined : alias, isSlip };
+    const hits = usable.map(({ form: { bank, alias, isFormer }, rank }): BankHit => {
+      const isSlip = rank > wordsRank;
+      return isSlip ? { bank, isSlip } : { bank, alias, isFormer, isSlip };
     });
     const isCertain = hits[0] !== undefined && fullMatches.includes(hits[0].bank);
     const withInvalidCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
@@ -161,10 +164,7 @@ interface Form {
    * another bank.
    */
   isKnown: boolean;
-  /**
-   * Whether the form is an alias that includes a kind of institution, as former names do: "Diamond
-   * Bank".
-   */
+  /** Whether the form is a name from before the bank was renamed or merged. */
   isFormer?: boolean;
   /** The place in the list, which decides between equal matches. */
   at: number;
@@ -186,9 +186,13 @@ function groupBy<Item>(
   return groups;
 }
 
-/** Returns the first two letters of each word, once. */
-function startsOf(words: readonly string[]): Set<string> {
-  return new Set(words.map((word) => word.slice(0, 2)));
+/** How many first letters names are grouped by. */
+const shortStart = 2;
+const longStart = 3;
+
+/** Returns the first letters of each word, once. */
+function startsOf(words: readonly string[], length: number): Set<string> {
+  return new Set(words.map((word) => word.slice(0, length)));
 }
 
 /** Returns the first and the last letter of each word, once: words that share neither are not near. */
@@ -198,28 +202,29 @@ function endsOf(words: readonly string[]): Set<string> {
 
 /** Builds the forms of all banks in a list: their own names and aliases. */
 function formsOf(list: readonly Bank[], table: readonly KnownBank[]): Form[] {
-  const forms = list.flatMap((bank): Form[] => {
+  return list.flatMap((bank, at): Form[] => {
     const { institutionCode: code, institutionName } = bank;
     const name = spell(institutionName);
     // A bank without a six-digit code may be listed under its three-digit code.
     const known = table.find(([of, , ...aliases]) => of === code || aliases.includes(code));
     const names = known?.slice(1) ?? [];
-    const aliases = names.map((alias) => ({ alias, name: spell(alias) }));
+    const aliases = names.map((name) => {
+      const alias = withoutWas(name);
+      return { alias, name: spell(alias), isFormer: alias !== name };
+    });
     // Codes are sometimes reassigned: if the listed name resembles no name in the table, another
     // bank has the code now.
     const isKnown = aliases.some((alias) => sharesWord(name, alias.name));
-    const others = aliases.flatMap(({ alias, name: other }) => {
-      const isFormer = alias !== names[0] && findKinds(other).length > 0;
-      return isKnown && other.full !== name.full
-        ? [{ at: 0, bank, name: other, alias, isKnown, isFormer }]
-        : [];
-    });
+    const others = aliases
+      .filter((each) => isKnown && each.name.full !== name.full)
+      .map((each) => ({ ...each, at, bank, isKnown }));
 
-    return [{ at: 0, bank, name, isKnown }, ...others];
+    return [{ at, bank, name, isKnown }, ...others];
   });
-  for (const [at, form] of forms.entries()) form.at = at;
-  return forms;
 }
+
+/** A name of the table of aliases, without the word that tells that it is a former one. */
+const withoutWas = (name: string) => name.replace(/^was /, '');
 
 function sharesWord(a: FoldedName, b: FoldedName): boolean {
   return (
@@ -229,26 +234,23 @@ function sharesWord(a: FoldedName, b: FoldedName): boolean {
   );
 }
 
-/** How well a name matches a query; a lower number is better. */
-const ranks = {
-  /**
-   * The full name, but for "PLC" or "of", or an alias: `fcmb` finds FIRST CITY MONUMENT BANK before
-   * FCMB MFB.
-   */
-  full: 0,
-  /**
-   * All the name's telling words and no others, in any order; the kind may differ: `aspire ltd`.
-   */
-  whole: 1,
-  begins: 2,
-  /** Every telling word of the query begins a word of the name, in any order. */
-  words: 3,
-  /** The whole name with one typo (`slip`) or two (`slips`). */
-  slip: 4,
-  slips: 5,
-  /** Every telling word of the query resembles a word of the name. */
-  near: 6,
-} as const;
+// How well a name matches a query; a lower rank is better.
+
+/**
+ * The full name, but for "PLC" or "of", or an alias: `fcmb` finds FIRST CITY MONUMENT BANK before
+ * FCMB MFB.
+ */
+const fullRank = 0;
+/** All the name's telling words and no others, in any order; the kind may differ: `aspire ltd`. */
+const wholeRank = 1;
+const begunRank = 2;
+/** Every telling word of the query begins a word of the name, in any order. */
+const wordsRank = 3;
+/** The whole name with one typo, or with two. */
+const slipRank = 4;
+const slipsRank = 5;
+/** Every telling word of the query resembles a word of the name. */
+const nearRank = 6;
 
 /**
  * A form that matches. A lower `rank` is better; if equal, a lower `missing`, the letters that the
@@ -272,17 +274,18 @@ function matchesOf(
   const sharing = (letters: Set<string>) => [...letters].map((each) => byLetters.get(each) ?? []);
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
-  const begun = telling[0]?.length === 1 ? [forms] : sharing(startsOf(keys));
-  const typed = bestOf(query, begun, typedRank);
+  const { length = shortStart } = telling[0] ?? {};
+  const begun = length === 1 ? [forms] : sharing(startsOf(keys, Math.min(length, longStart)));
+  const typed = bestOf(query, begun, rankTyped);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
-  const isWhole = best !== undefined && best.rank <= ranks.whole && endsWithKind(query);
-  if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= ranks.whole);
+  const isWhole = best !== undefined && best.rank <= wholeRank && endsWithKind(query);
+  if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= wholeRank);
   if (best) return typed;
 
-  const whole = bestOf(query, sharing(endsOf([core])), wholeRank);
+  const whole = bestOf(query, sharing(endsOf([core])), rankWhole);
   const mayBeWords = whole.length === 0 && telling.every(({ length }) => length >= 5);
-  const near = mayBeWords ? bestOf(query, sharing(endsOf(telling.slice(0, 1))), wordsRank) : whole;
+  const near = mayBeWords ? bestOf(query, sharing(endsOf(telling.slice(0, 1))), rankWords) : whole;
 
   return near.filter(({ rank }) => rank === near[0]?.rank).slice(0, suggestionsMax);
 }
@@ -291,7 +294,7 @@ function matchesOf(
 function bestOf(
   query: FoldedName,
   groups: readonly (readonly Form[])[],
-  rankOf: typeof typedRank,
+  rankOf: typeof rankTyped,
 ): Match[] {
   const matches: Match[] = [];
 
@@ -314,37 +317,37 @@ function bestOf(
  * Ranks a name that matches the query as typed, without typos; `undefined` if the name does not
  * match.
  */
-function typedRank(
+function rankTyped(
   { full, plain, keys, telling, words }: FoldedName,
   { name }: Form,
 ): number | undefined {
-  if (plain === name.plain) return ranks.full;
+  if (plain === name.plain) return fullRank;
 
   const areAll =
     name.telling.every((word) => words.includes(word)) &&
     telling.every((word) => name.words.includes(word));
-  if (areAll || keys.some((key) => name.keys.includes(key))) return ranks.whole;
-  if (name.full.startsWith(full)) return ranks.begins;
+  if (areAll || keys.some((key) => name.keys.includes(key))) return wholeRank;
+  if (name.full.startsWith(full)) return begunRank;
 
   const areBegun = telling.every((word) => name.words.some((other) => other.startsWith(word)));
-  return areBegun ? ranks.words : undefined;
+  return areBegun ? wordsRank : undefined;
 }
 
 /**
  * Ranks a name that the whole query resembles, with one or two typos; `undefined` if it does not.
  */
-function wholeRank({ core }: FoldedName, { name }: Form): number | undefined {
+function rankWhole({ core }: FoldedName, { name }: Form): number | undefined {
   if (!isNear(core, name.core)) return undefined;
-  return countSlips(core, name.core) === 1 ? ranks.slip : ranks.slips;
+  return countSlips(core, name.core) === 1 ? slipRank : slipsRank;
 }
 
 /**
  * Ranks a name if every telling word of the query resembles a word of the name, in any order; if
  * not, `undefined`.
  */
-function wordsRank({ telling }: FoldedName, { name }: Form): number | undefined {
+function rankWords({ telling }: FoldedName, { name }: Form): number | undefined {
   const areNear = telling.every((word) => name.telling.some((other) => isNear(word, other)));
-  return areNear ? ranks.near : undefined;
+  return areNear ? nearRank : undefined;
 }
 
 /**
@@ -357,8 +360,8 @@ function namesBankInFull(
   { form: { bank, name, isKnown, isFormer }, rank }: Match,
 ): boolean {
   if (isOtherKind(query, name, bank.institutionCode)) return false;
-  if (rank === ranks.full || isFormer) return rank === ranks.full;
-  if (rank <= ranks.whole) return true;
+  if (rank === fullRank || isFormer) return rank === fullRank;
+  if (rank <= wholeRank) return true;
   const isOfKind = findKinds(query).every((kind) => kind === 'bank' || name.words.includes(kind));
   return isKnown && isOfKind && isClearSlip(query.core, name.core);
 }

@@ -137,7 +137,7 @@ export function twoColumns(texts: readonly string[]): types.SectionBlock[] {
 
 /** Builds a line of metadata from the parts; leaves out undefined parts. */
 export function context(parts: readonly (string | undefined)[]): types.ContextBlock {
-  return { type: 'context', elements: [mrkdwn(joinNonEmpty(parts, ' · '))] };
+  return { type: 'context', elements: [mrkdwn(joinNonEmpty(parts))] };
 }
 
 /**

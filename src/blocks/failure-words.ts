@@ -6,7 +6,14 @@ import {
 } from '../errors.ts';
 import { askerAlone, type Place } from '../policy.ts';
 import { askInstead } from '../reading/personal.ts';
-import { isCutOff, isShortened, isTail, numberShape, readingsOf } from '../reading/shapes.ts';
+import {
+  isCutOff,
+  isIdentifier,
+  isShortened,
+  isTail,
+  numberShape,
+  readingsOf,
+} from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
 import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
 import { noAnswerCaution, notFoundCaution } from './cautions.ts';
@@ -193,7 +200,13 @@ function explainNotFound(
   if (isRequery) return { lead: `The requery of ${code(asked)} found nothing.${seems}` };
 
   const instead = numberShape(asked) === 'account' ? ` ${askInstead}` : '';
-  return { lead: `No record of ${code(asked)}.${seems}${instead}`, next: formatTried(asked) };
+  const isNumber = /^\d+$/.test(asked) && !hint;
+  const how = isIdentifier(asked) ? 'looks like' : 'may be';
+  const end = isNumber ? ` as a reference. It ${how} a transaction ID: requery it.` : '.';
+  return {
+    lead: `No record of ${code(asked)}${end}${seems}${instead}`,
+    next: formatTried(asked),
+  };
 }
 
 /** Completes a sentence about a text of which nothing was found: `has too few … characters`. */
@@ -298,6 +311,13 @@ export function shapeHint(text: string): string | undefined {
   if (isShortened(text))
     return 'looks like a number that a spreadsheet has shortened: its last digits are gone, so take it from its source';
   return numberShape(text) === 'account' ? 'looks like an account or a phone number' : undefined;
+}
+
+/** Answers a question about an account number: `which bank get 0123456789?`; else `undefined`. */
+export function explainAccount(text: string): string | undefined {
+  return /^(?=.*\b(?:acc\w*|nuban|bank|whos?e?|name|own\w*)\b).*\b\d{10}\b/is.test(text)
+    ? `I can't tell a bank or an owner from an account number. ${askInstead}`
+    : undefined;
 }
 
 /**

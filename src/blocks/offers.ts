@@ -1,4 +1,4 @@
-import { looksLikeBank } from '../reading/bank-names.ts';
+import { looksLikeBank, mayBeBankCode } from '../reading/bank-names.ts';
 import { explainMasks, isMask, shortenNumbers } from '../reading/personal.ts';
 import { hasReferenceShape, isOfLog, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
@@ -83,11 +83,11 @@ function createRunButtons(words: readonly string[]): RunButton[] {
 }
 
 function createRunButton(text: string): RunButton {
-  if (/^0\d\d(?:\d{3})?$/.test(text)) return { label: `Find Bank ${text}`, command: 'bank', text };
+  const run = (label: string, command: string) => ({ label: `${label} ${text}`, command, text });
+  if (mayBeBankCode(text)) return run('Find Bank', 'bank');
   if (looksLikeBank(text) && !/^\S*\d\S*$/.test(text))
     return { label: 'Find the Bank', command: 'bank', text };
-  if (/^\d+$/.test(text)) return { label: `Requery ${text}`, command: 'tsq', text };
-  return { label: `Look Up ${text}`, command: 'txn', text };
+  return /^\d+$/.test(text) ? run('Requery', 'tsq') : run('Look Up', 'txn');
 }
 
 /** Whether a word is an account, phone or session number, which no button can look up. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bank } from '../banks/bank.ts';
+import { bank, drawBankAnswers } from '../banks/bank.ts';
 import { type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Resources,
 } from '../command.ts';
 import { AccessError, assertAtMost } from '../errors.ts';
-import { isClearBankQuestion, isTransferCode } from '../reading/bank-names.ts';
+import { isClearBankQuestion, mayBeBankCode, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readBehind, readCommand } from '../reading/command-text.ts';
@@ -119,10 +119,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
 
   const names = commands.map(({ name }) => code(syntax.write(name))).join(', ');
   routes.command('*', { value: commandText, text: (typed) => typed }, () => {
-    throw new AccessError(
-      'COMMAND_SUFFIX',
-      `Nothing here answers that command. These are answered: ${names}.`,
-    );
+    throw new AccessError('COMMAND_SUFFIX', `I don't answer that command, but ${names}.`);
   });
 }
 
@@ -181,10 +178,13 @@ export async function answerQuestion(
   resources: Resources,
 ): Promise<Reply> {
   const { intent, misspelt, sessions = [] } = question;
-  const reply =
+  const beside = await answerBanksBeside(question, resources);
+  const asked = { ...question, leftOut: beside.leftOut };
+  const transfers =
     sessions.length > 0
-      ? await answerSessions(question, sessions, reader, resources)
-      : await answerIntent(question, reader, resources);
+      ? await answerSessions(asked, sessions, reader, resources)
+      : await answerIntent(asked, reader, resources);
+  const reply = appendBlocks(transfers, beside.blocks, beside.text);
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
   const isSlip = misspelt && subjectOf(question).length > 0;
   const slip = isSlip ? `${formatMisspelt(misspelt)} I only looked this up.` : undefined;
@@ -193,6 +193,30 @@ export async function answerQuestion(
   const answered = addContextLine(addFirstLine(reply, notice), repeats || undefined);
   const other = question.asksMore ? noAnswerNotice : undefined;
   return addContextLine(answered, question.asksState ? noStateNotice : other);
+}
+
+/** The most codes and clauses about banks that are answered below a table, which is long itself. */
+const besideMax = 10;
+
+/**
+ * Answers what a question asks of banks beside transfers, as far as that is certain. Returns the
+ * words that are still left out, and what to draw below the transfers.
+ */
+async function answerBanksBeside(
+  question: Question,
+  { services }: Resources,
+): Promise<Pick<Reply, 'blocks'> & { text?: string; leftOut: readonly string[] }> {
+  const { banks = [], leftOut } = question;
+  const codes = leftOut.filter(mayBeBankCode);
+  const asked = new Set(subjectOf(question).length > 0 ? [...banks, ...codes] : []);
+  const sought = readBankQuestion([...asked].slice(0, besideMax).join(', '));
+  const found = asked.size > 0 ? await findNamedBanks(sought, services.banks) : undefined;
+  const answers = found?.answers.filter(({ isCertain }) => isCertain) ?? [];
+  if (!found || answers.length === 0) return { leftOut, blocks: [] };
+
+  const { text, blocks } = drawBankAnswers({ ...found, answers, leftOut: [] }, Date.now());
+  const shown = JSON.stringify(blocks).toLowerCase();
+  return { text, blocks, leftOut: leftOut.filter((word) => !shown.includes(word.toLowerCase())) };
 }
 
 /** Answers a question with session ids, and what else it names, if anything. */
@@ -221,22 +245,22 @@ async function answerIntent(
     leftOut,
     inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
   };
+  const named = async (reply: Promise<Reply>) => addNotAskedFor(await reply, leftOut);
   const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';
   if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined)) {
     const lead = formatWhichTransaction(unknownBecause);
-    return addNotAskedFor(await answering.inquire(choiceInquiry, lead), leftOut);
+    return named(answering.inquire(choiceInquiry, lead));
   }
 
   switch (intent.kind) {
     case 'talk':
-      return addNotAskedFor(
-        await answerTalk(intent.talk, question.again, answering, place, resources.presentation),
-        leftOut,
+      return named(
+        answerTalk(intent.talk, question.again, answering, place, resources.presentation),
       );
     case 'banks':
-      return addNotAskedFor(await bank.answer(intent, answering), leftOut);
+      return named(bank.answer(intent, answering));
     case 'requery':
-      return addNotAskedFor(await tsq.answer(intent, answering), leftOut);
+      return named(tsq.answer(intent, answering));
     default:
       if (await isBankInstead(question, resources)) return suggestInstead(intent.text);
       if (misspelt && subjectOf(question).length === 0)
@@ -279,7 +303,7 @@ async function isBankInstead(
   if (intent.kind !== 'transactions') return false;
 
   const isName = /^\s*(?:\d?\p{L}+|\d{3}|\d{6})\s*$/u.test(again);
-  const isBesideCode = intent.references.length === 0 && leftOut.some(isTransferCode);
+  const isBesideCode = intent.references.length === 0 && leftOut.some(mayBeBankCode);
   if (!isName && !isBesideCode) return false;
 
   const words = new CleanedText(intent.text, resources.services.references);
@@ -317,7 +341,7 @@ export async function readBankName(
     ({ query, hits: [first], isCertain, withInvalidCode }) =>
       isCertain ||
       withInvalidCode ||
-      (isTransferCode(query) && query !== text) ||
+      (mayBeBankCode(query) && query !== text) ||
       // Digits must be a whole code.
       (first && !first.isSlip && !/^\d+$/.test(query)),
   );

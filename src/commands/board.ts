@@ -80,8 +80,7 @@ type BoardOptions = Reader &
   Pick<Presentation, 'blockForm' | 'currency'> &
   Pick<Board, 'isRemembering'>;
 
-const empty =
-  'Nothing is open: every transaction that somebody watches, or is on, was final when last seen.';
+const empty = 'Nothing is open of what somebody watches or is on.';
 const notSeen = 'not seen lately';
 /** The most characters in the notification's text. */
 const textMax = 2_900;
@@ -99,7 +98,7 @@ function drawBoard(found: readonly Row[], options: BoardOptions): Reply {
     unseenCount > 0 ? `${unseenCount} ${notSeen}` : '',
     freeCount > 0 ? `${freeCount} with nobody on it` : '',
   ];
-  const summary = joinNonEmpty(all, ' · ');
+  const summary = joinNonEmpty(all);
 
   const draw = (shown: readonly Row[]): Block[] => [
     section([`${bold(title)} ${summary}`, ...lines.slice(1)].join('\n')),
@@ -208,7 +207,7 @@ function openLines(shown: readonly Row[], options: BoardOptions): string[] {
     const { assignee } = row.known ?? {};
     const onIt = name && assignee && describeAssignee(assignee, () => name);
     const others = [status, time, bank, requery && `requery ${requery}`, onIt];
-    return joinNonEmpty([code(reference), ...others.map((text) => safeText(text ?? ''))], ' · ');
+    return joinNonEmpty([code(reference), ...others.map((text) => safeText(text ?? ''))]);
   });
 }
 

@@ -17,6 +17,7 @@ import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { FoundAbove, MessageAbove } from '../slack/thread.ts';
 import { nameLookUps } from '../tables/buttons.ts';
+import { isDefined } from '../text.ts';
 import { parseLookUp, splitLookUps } from '../transfers/row.ts';
 
 /** A question that names what it asks about, or still does not. */
@@ -116,7 +117,7 @@ async function readSubject(
 
     return splitLookUps(value)
       .map((line) => parseLookUp(line))
-      .filter((lookUp) => lookUp !== undefined);
+      .filter(isDefined);
   });
 }
 

@@ -7,10 +7,10 @@ import {
   section,
   withoutCustomer,
 } from '../blocks/blocks.ts';
-import { shapeHint } from '../blocks/failure-words.ts';
+import { explainAccount, shapeHint } from '../blocks/failure-words.ts';
 import { bold, code, date, safeText } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts';
-import { markedStatus } from '../blocks/status.ts';
+import { addNotAskedFor, appendBlocks, type CommandSyntax, shorten } from '../blocks/offers.ts';
+import { isSettled, markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { Misspelt } from '../reading/misspelt.ts';
@@ -40,8 +40,8 @@ export function sentenceFor(
     greeting: `Hello. ${tryIn(syntax)}`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
     where: 'On the card of a reference, beside the session: transaction ID.',
-    list: `I can't list transactions: I look up those that you name. Paste their references, or send them as a CSV.`,
-    'own look-ups': 'What you looked up is on my Home tab, for you alone.',
+    list: `I can't list transactions: I look up those that you name. Paste references, or send a CSV.`,
+    'own look-ups': 'What you looked up is on my Home tab.',
   };
   return sentences[kind];
 }
@@ -138,7 +138,7 @@ export function formatOwnLookUp(lookUp: DatedLookUp): string {
   const { asked, isRequery, status, group, atMs, contradiction } = lookUp;
   const what = `${isRequery ? 'Requery ' : ''}${code(asked)}`;
   const seen = markedStatus(group, safeText(status));
-  return joinNonEmpty([what, seen, date(atMs), contradiction], ' · ');
+  return joinNonEmpty([what, seen, date(atMs), contradiction]);
 }
 
 /**
@@ -174,9 +174,16 @@ export const whoInquiry = {
         (each) => each && formatSeenStatus(each, nowMs),
       );
 
-      return `${code(reference)}: ${onIt} ${joinNonEmpty(seen, ' · ') || 'I remember nobody who asked for it.'}`;
+      return `${code(reference)}: ${onIt} ${joinNonEmpty(seen) || 'I remember nobody who asked for it.'}`;
     });
-    return mrkdwnReply(lines.join('\n'));
+    const free = found.filter(({ known }) => !known?.assignee && !isSettled(known?.last?.group));
+    const runs = free.slice(0, choicesMax).map(({ asked }) => ({
+      label: found.length > 1 ? `I'm On ${asked}` : "I'm On It",
+      command: 'txn',
+      text: `mine ${asked}`,
+    }));
+
+    return appendBlocks(mrkdwnReply(lines.join('\n')), runButtons(runs));
   },
 } satisfies Inquiry<readonly string[], readonly Row[]>;
 
@@ -187,9 +194,9 @@ const spellingsOf = (typed: string) => [
   typed.toLowerCase(),
 ];
 
-/** First line of the answer to someone who asks how long or why. */
+/** First line of the answer to someone who asks how long, why or when. */
 export const noReasonNotice =
-  'The record gives no reason for its status, and no time by which it ends; a requery may: Check Again.';
+  'The record gives no reason for its status, and no date of its end or refund; a requery may: Check Again.';
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
 export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
@@ -216,6 +223,9 @@ export function replyWithoutReference(
   { text }: ReferencesIntent,
   leftOut: readonly string[],
 ): Reply {
+  const account = explainAccount(text);
+  if (account) return addNotAskedFor(replyToAll(account), leftOut);
+
   const ofText = [
     looksLikeBank(text) && foldBlanks(text),
     /^(?=.*\d)\S{1,40}$/.test(text) && `"${text}"`, // in quotation marks, any text is looked up
@@ -261,7 +271,7 @@ export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandS
 
 /** Matches words about a transaction that they describe, but do not name. */
 const isAboutMoney =
-  /\b(?:accounts?|acc(?:oun)?t|cards?|phone|bvn|pin|cvv|transfers?|transactions?|payments?|paid|sent|debit(?:ed)?|credit(?:ed)?|refund|alert|\d+k)\b/i;
+  /\b(?:acc(?:oun)?ts?|cards?|phone|bvn|pin|cvv|trans(?:fer|action)s?|payments?|paid|sent|(?:deb|cred)it(?:ed)?|refund|alert|\d+k)\b/i;
 
 /**
  * Replies to words with no recognisable question, or with a bank's name while the bank list cannot
@@ -273,10 +283,10 @@ export function replyToUnknownText(
   syntax: CommandSyntax,
   subject: Subject = [],
 ): Reply {
-  const about = isAboutMoney.test(words)
-    ? 'I look up by reference, not by name, account, card, phone, amount or date.'
+  const lookUp = isAboutMoney.test(words)
+    ? 'I look up by reference, not by name, account, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  const lead = bankStateQuestion.test(words) ? noStateNotice : about;
+  const lead = bankStateQuestion.test(words) ? noStateNotice : (explainAccount(words) ?? lookUp);
   const text = subject.map(({ asked }) => asked).join(' ');
   const label = `Look Up ${subject.length > 1 ? `These ${subject.length}` : text}`;
   const command = subject.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';

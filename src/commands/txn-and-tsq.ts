@@ -1,3 +1,4 @@
+import type { Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
@@ -28,23 +29,22 @@ export const txn = {
   async answer(intent, { leftOut, inquire }) {
     const { kind, references, identifiers } = intent;
     assertAskable(references, kind === 'watch' || kind === 'stop');
-    if (kind === 'stop') return addNotAskedFor(await inquire(stopWatchingInquiry, intent), leftOut);
+    const named = async (reply: Promise<Reply>) => addNotAskedFor(await reply, leftOut);
+    if (kind === 'stop') return named(inquire(stopWatchingInquiry, intent));
 
     const [reference] = references;
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
-    if (kind === 'watch') return addNotAskedFor(await inquire(watchInquiry, intent), leftOut);
+    if (kind === 'watch') return named(inquire(watchInquiry, intent));
 
     if (kind === 'who') {
       assertAskable(references, true);
-      return addNotAskedFor(await inquire(whoInquiry, references), leftOut);
+      return named(inquire(whoInquiry, references));
     }
 
     if (kind === 'on it' || kind === 'note') {
       assertAtMost(1, references.length, 'That', 'references', 'Name one of them.');
       const ask = { asked: reference, isRequery: false };
-      const reply =
-        kind === 'note' ? await inquire(copyNote, ask) : await inquire(assignIfOpen, ask);
-      return addNotAskedFor(reply, leftOut);
+      return named(kind === 'note' ? inquire(copyNote, ask) : inquire(assignIfOpen, ask));
     }
 
     const check = kind === 'comparison' ? 'always' : undefined;

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { ProxyAddress } from '../errors.ts';
+import { isDefined } from '../text.ts';
 import { Secret } from './secret.ts';
 import { Entries, isEncoded, urlThat } from './values.ts';
 
@@ -43,7 +44,7 @@ export const Exemptions = Entries.default([]).transform((entries, context): Exem
       `has entries that are no host, .suffix, address or network, with or without a port: number ${unread.join(', ')} of ${entries.length}`,
     );
 
-  return read.filter((entry) => entry !== undefined);
+  return read.filter(isDefined);
 });
 
 /** Reads one entry of NO_PROXY; `undefined` if it is no host, address or network. */

@@ -17,7 +17,7 @@ export function readSecretFile(file: string): string {
  * code like `ENOENT`
  */
 export async function readRegularFile(file: string): Promise<string> {
-  return readWhole(file, Number.POSITIVE_INFINITY);
+  return readWhole(file, Infinity);
 }
 
 /**

@@ -3,7 +3,7 @@ import { allowSlowHandshakes, withTimeout } from '../async.ts';
 import type { Env } from '../config/read-environment.ts';
 import { inspectConfig, secretsIn } from '../config/settings.ts';
 import { createScrub } from '../ops/logger.ts';
-import { version } from '../text.ts';
+import { isDefined, version } from '../text.ts';
 import { type Check, type Context, explainError, type Finding, type Findings } from './check.ts';
 import { checkAppToken, checkBotToken } from './slack.ts';
 import {
@@ -131,7 +131,7 @@ export async function runChecks(
       const seen = await withTimeout(checkTimeoutMs, run(context)).catch(
         (error: unknown): Findings => [explainError(error)],
       );
-      return { name, findings: seen.filter((finding) => finding !== undefined) };
+      return { name, findings: seen.filter(isDefined) };
     }),
   );
 }

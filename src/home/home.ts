@@ -191,13 +191,10 @@ function recentBlocks(
       };
       const isOpen = !isSettled(lookUp.group) || lookUp.contradiction !== undefined;
       const assignee = isOpen ? assignees.get(lookUp.asked) : undefined;
-      const line = joinNonEmpty(
-        [
-          formatOwnLookUp(lookUp),
-          assignee && assigneeLine({ ...assignee, isOwn: assignee.personId === personId }),
-        ],
-        ' · ',
-      );
+      const line = joinNonEmpty([
+        formatOwnLookUp(lookUp),
+        assignee && assigneeLine({ ...assignee, isOwn: assignee.personId === personId }),
+      ]);
 
       return sectionWithButton(line, mayAskInWindows ? again : undefined);
     }),

@@ -246,7 +246,7 @@ export class Columns {
     const { rounded, width } = this.sheet;
     const firstReferenceAt = asked
       .flatMap(({ wanted }) => [...wanted.keys()])
-      .reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+      .reduce((a, b) => Math.min(a, b), Infinity);
     if (this.#labelledAt !== undefined && this.#labelledAt < firstReferenceAt)
       return this.#labelledAt;
 

@@ -20,7 +20,7 @@ import {
   sortByAttention,
   summarizeTable,
 } from '../tables/summary.ts';
-import { capitalize, countEach, formatCount, joinNonEmpty } from '../text.ts';
+import { capitalize, countEach, formatCount, isDefined, joinNonEmpty } from '../text.ts';
 import {
   drawContextLines,
   formatCacheAge,
@@ -162,7 +162,7 @@ export function createProgressReply(list: List, rows: readonly Row[], isWaiting:
   const text = `${listNameMrkdwn(list)}: ${answered} of ${count} ${bar}`;
   const waits = 'This waits for the transfer service, and goes on by itself.';
   const timeLeft = formatTimeLeft(startedAtMs, answered, count);
-  const below = isWaiting ? waits : joinNonEmpty([counts, timeLeft], ' · ');
+  const below = isWaiting ? waits : joinNonEmpty([counts, timeLeft]);
 
   return message(text, [
     section(joinNonEmpty([text, below], '\n')),
@@ -223,7 +223,7 @@ const namedBanksMax = 3;
  */
 function whenAndWhere(rows: readonly Row[]): string[] {
   const open = rows.filter(isOpen).map(({ transaction }) => transaction ?? {});
-  const times = open.map(({ createdAt }) => createdAt).filter((atMs) => atMs !== undefined);
+  const times = open.map(({ createdAt }) => createdAt).filter(isDefined);
   const banks = open.map((each) => each.destinationBankCode?.trim() ?? '').filter((bank) => bank);
   const bounds = times.length === 0 ? [] : [Math.min(...times), Math.max(...times)];
   const span = [...new Set(bounds.map((atMs) => date(atMs)))].join(' to ');
@@ -232,7 +232,7 @@ function whenAndWhere(rows: readonly Row[]): string[] {
     span && `created ${span}`,
     largest.map(([bank, count]) => `${count} to ${nameBank(open, bank)}`).join(', '),
   ];
-  const summary = joinNonEmpty(parts, ' · ');
+  const summary = joinNonEmpty(parts);
 
   return summary === '' ? [] : [`Check: ${summary}`];
 }
@@ -265,7 +265,7 @@ export function createResultReply(
     rows.some(({ failure }) => failure === 'not_asked') &&
     Date.now() - startedAtMs >= listTimeoutMs;
   const timedOut = isTimedOut ? 'it ended after an hour: the rest was not looked up' : undefined;
-  const footnote = joinNonEmpty([timedOut, options.unread, csvLacks], ' · ');
+  const footnote = joinNonEmpty([timedOut, options.unread, csvLacks]);
 
   const button = (name: string, label: string) => ({ actionId: `batch:${name}`, label, value: id });
   const nextSteps = [

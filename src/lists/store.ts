@@ -1,7 +1,7 @@
 import type { Component } from '../async.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { parseJson } from '../text.ts';
+import { isDefined, parseJson } from '../text.ts';
 import { isOver, List, ListSummary, listTimeoutMs, resultTtlMs } from './list.ts';
 
 /**
@@ -120,7 +120,7 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
       const gone = ids.filter((_id, at) => heads[at] === undefined);
 
       if (gone.length > 0) await ask((redis) => redis.srem(allKey, ...gone));
-      return inOrder(heads.filter((head) => head !== undefined));
+      return inOrder(heads.filter(isDefined));
     },
     async remove(id) {
       await ask((redis) => redis.multi().del(keyOf(id)).srem(allKey, id).exec());
@@ -146,6 +146,6 @@ function hashFields({ answers = {}, ...others }: Partial<List>): string[] {
 }
 
 function inOrder(lists: readonly ListSummary[]): ListSummary[] {
-  const atMs = ({ begunAtMs = Number.POSITIVE_INFINITY }: ListSummary) => begunAtMs;
+  const atMs = ({ begunAtMs = Infinity }: ListSummary) => begunAtMs;
   return [...lists].sort((a, b) => atMs(a) - atMs(b) || a.offeredAtMs - b.offeredAtMs);
 }

@@ -7,7 +7,7 @@ const serverTimeouts = {
   requestTimeout: 10_000,
   headersTimeout: 10_000,
   // Node's default of 30 s would check the timeouts above too rarely.
-  connectionsCheckingInterval: 1_000,
+  connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 65_000, // longer than most load balancers' idle timeout of a minute
 };
 

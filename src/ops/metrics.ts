@@ -12,8 +12,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const ackSeconds = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3];
 const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
-/** How often the event loop's lag is measured, which wakes an idle process; no lag reads as 0.1 s. */
-const lagEveryMs = 100;
+/** How often the event loop's lag is measured, which wakes an idle process; no lag reads as 0.5 s. */
+const lagEveryMs = 500;
 const breakerStates: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 
 /**

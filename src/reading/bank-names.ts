@@ -58,9 +58,9 @@ const wordLists: readonly [BankWordSort, string][] = [
     `${talkWords} ` +
       'im ive id u your youre he his him she her they their we us mine anyone someone somebody ' +
       'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
-      'couldnt will would should may might must shall from without as if so but no than then only too join ' +
+      'couldnt will would should may might must shall from without as if so but no than then only join ' +
       'because even off over before after during until till via since between either each much more ' +
-      'most some many few next last another two three four five other etc eg ie aka d r whos whose when ' +
+      'most some many few next last another two three four five other etc eg ie aka r whos whose when ' +
       'idea question difference mean name call tel telephone phone gsm whatsapp email list number nos ' +
       'thing needs needed wants wanted wanna like gives given gave told share use used using know help ' +
       'ask say said saw seen try provide pass put read start begins going went come came own stand ' +
@@ -78,14 +78,14 @@ const wordLists: readonly [BankWordSort, string][] = [
       'fee school rent salary balance ngn kobo limit value statement receipt screenshot form detail ' +
       'failure waiting hang delay decline return following below full formerly head office hq ' +
       'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o oo ' +
-      'ooo jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
+      'jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
       'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +
-      'nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
+      'wat wot wt nid wit assist assistance hw abt knw nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
   ],
   [
     'asking',
     'code sortcode sort bankcode nip nibss cbn institution find search lookup looking id transfer trf trsf ' +
-      'send sent account acct acc nuban beneficiary bene ben pay paid fund credited debit deposit withdraw withdrawal ' +
+      'send sent account acct acc nuban beneficiary bene pay paid fund credited debit deposit withdraw withdrawal ' +
       'refund reverse reversal customer recipient receiver sender merchants network downtime ussd enquiry inquiry ' +
       'inward outward inflow outflow interbank intrabank settlement response',
   ],
@@ -242,8 +242,8 @@ export function isBankCode(word: string): boolean {
   return /^(?:\d{3}|\d{5}|\d{3}-?\d{3}(?:-?\d{3})?|[A-Z]{4}NGL[AX](?:[A-Z\d]{3})?)$/i.test(word);
 }
 
-/** Whether a word is a code of transfers, and hardly an identifier, as `100200` may be. */
-export const isTransferCode = (word: string) => /^0\d{5}$/.test(word);
+/** Whether a word is a bank's code, or an older one, and hardly an identifier, as `100200` may be. */
+export const mayBeBankCode = (word: string) => /^0\d\d(?:\d{3})?$/.test(word);
 
 const startsWithOwner =
   /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;

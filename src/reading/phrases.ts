@@ -94,8 +94,8 @@ const besideOutcomes = `list show give get find see every everything todays yest
 /** Also in Nigerian Pidgin: `e don land?`, `how far`, `wetin happen`. */
 const outcomeQuestions =
   'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
-const inquiries = `${outcomeQuestions} where far wetin now look still ${pronouns}`;
-const besideInquiries = `do did has have its e don never been finally go through dey happen happened happening be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
+const inquiries = `${outcomeQuestions} where far long reason wrong happened wetin now look still ${pronouns}`;
+const besideInquiries = `do did has have its e don never been finally go through dey happen happening went for be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
@@ -139,16 +139,29 @@ function onlyWords(telling: string, beside: string) {
 const matches = (pattern: RegExp) => (words: readonly string[]) => pattern.test(words.join(' '));
 
 const itPattern = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
-const selfPattern = '(?:i ?m |i am |ill |i will |i go |i dey |i |let me |already )';
+const selfPattern = '(?:(?:i(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
+const handlingPattern =
+  '(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?|work(?:ing)? on|tak(?:e|en|ing)|took)';
 const whoPattern = new RegExp(
-  `^who(?:s| else| is| has| dey)* (?:on ${itPattern}|asked|asking|saw|seen|checked|looked|took|handling)\\b.{0,20}$`,
+  `^(?:who|(?:is )?any ?(?:one|body))(?:s| else| is| has| dey| don| already)* (?:on ${itPattern}|asked|asking|saw|seen|checked|looked|${handlingPattern})\\b.{0,20}$`,
 );
 /** Matches only what cannot mean that something arrived: `got it` looks up. */
 const onItPattern = new RegExp(
-  `^${selfPattern}*on ${itPattern}$|^(?:${itPattern} |its |is )*mine(?: ${itPattern})?$|^${selfPattern}*(?:take|taking) ${itPattern}$|^${selfPattern}+(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?) ${itPattern}$|^${selfPattern}*tak(?:e|ing)(?: ${itPattern})? over(?: ${itPattern})?$`,
+  `^(?:${[
+    `${selfPattern}*on ${itPattern}`,
+    `(?:${itPattern} |its |is )*mine(?: ${itPattern})?`,
+    `tak(?:e|ing) ${itPattern}`,
+    `${selfPattern}+${handlingPattern} ${itPattern}`,
+    `${selfPattern}*tak(?:e|ing)(?: ${itPattern})? over(?: ${itPattern})?`,
+    `(?:leave|assign|give) ${itPattern} (?:for|to) me`,
+    `${itPattern} (?:is )?(?:with|assigned to) me`,
+  ].join('|')})$`,
 );
 const besideNote = `a the send give write copy for to bank banks of on about ${pronouns}`;
-const howLongPattern = /^(?:since|for)? ?how long\b.{0,40}$/;
+/** Matches what asks for the reason of a status, or for a time to come: no record has either. */
+const reasonPattern =
+  /\b(?:why|how long|reason|went wrong|what happened|when (?:\w+ )?(?:will|would|go|can|should|refund|land|drop|settle))\b/i;
+const pronounSet = wordSet(pronouns);
 const whereIdPattern =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
 const complaintPattern =
@@ -173,10 +186,11 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
     ['who', matches(whoPattern)],
     ['on it', matches(onItPattern)],
     ['note', onlyWords('note', besideNote)],
-    ['age', matches(howLongPattern)],
     [
       'age',
-      onlyWords('why reason cause wrong happened', `${besideInquiries} went go gone there for`),
+      (words) =>
+        reasonPattern.test(words.join(' ')) &&
+        (words.some((word) => pronounSet.has(word)) || isInquiry(words)),
     ],
     ['comparison', (words) => asksAgain(words) && isInquiry(words)],
     ['transactions', isInquiry],
@@ -242,13 +256,20 @@ const askingWord = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code
 
 /** What a look-up shows, or is answered elsewhere. */
 const answeredWords = `${outcomeQuestions} ${stateWords} happened done paid sent received amount much charge bank code sender beneficiary name account session id created look go`;
-/** Matches such a word, and a piece of code. */
-const answeredPattern = new RegExp(`\\b(?:${answeredWords.replaceAll(' ', '|')})\\b|[{}=<>]`, 'i');
+/** Matches such a word, a bank's code, and a piece of program. */
+const answeredPattern = new RegExp(
+  `\\b(?:${answeredWords.replaceAll(' ', '|')}|0\\d\\d(?:\\d{3})?)\\b|[{}=<>]`,
+  'i',
+);
 
 /** Whether a text also asks what no look-up answers: `are they the same?`. */
 export function asksMore(text: string): boolean {
   return text.split(/(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i).some((part) => {
-    const isAnswered = answeredPattern.test(part) || changeRequest.test(part) || findKind(part);
+    const isAnswered =
+      answeredPattern.test(part) ||
+      changeRequest.test(part) ||
+      reasonPattern.test(part) ||
+      findKind(part);
     const isAsked = askingWord.test(part) && tellingWords(part).length > 1 && !isAnswered;
     return isAsked || /\bfault\b/i.test(part);
   });

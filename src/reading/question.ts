@@ -70,6 +70,8 @@ export interface Question {
   repeats?: number;
   /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
+  /** What it asks of banks beside transfers: codes, and clauses such as `and wema's code`. */
+  banks?: readonly string[];
   /** Session ids, by which nothing can be looked up. */
   sessions?: readonly string[];
   /** A verb beside references that is misspelt, so that they are only looked up. */
@@ -141,7 +143,7 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
  * of them that its words choose (`the second one`); `undefined` if it cannot be asked of them.
  */
 export function applySubject(question: Question, all: Subject): Question | undefined {
-  const { intent, leftOut, again, asksMore } = question;
+  const { intent, leftOut, banks = [], again, asksMore } = question;
   const chosen = all.at(placeIn(again) ?? all.length);
   const subject = chosen ? [chosen] : all;
 
@@ -157,7 +159,7 @@ export function applySubject(question: Question, all: Subject): Question | undef
 
   if (references.length === 0) {
     const needsReferences = intent.kind === 'watch' || isForAskerAlone(question);
-    return needsReferences ? undefined : aboutIdentifiers(text, identifiers, leftOut);
+    return needsReferences ? undefined : { ...aboutIdentifiers(text, identifiers, leftOut), banks };
   }
 
   const talkKind = intent.kind === 'talk' ? intent.talk.kind : undefined;
@@ -166,7 +168,7 @@ export function applySubject(question: Question, all: Subject): Question | undef
       ? intent
       : { kind: isTalkAboutReferences(talkKind) ? talkKind : undefined };
   const found = { references, identifiers, named: [] };
-  return { ...aboutReferences({ given: text, text }, found, how), leftOut, asksMore };
+  return { ...aboutReferences({ given: text, text }, found, how), leftOut, banks, asksMore };
 }
 
 /**
@@ -189,15 +191,17 @@ export function aboutReferences(
   const asCommand = `${commandPrefixes[kind]}${references.join(' ')}`;
   const asked = references.length > 0 ? [...references, ...requeried] : named;
   const isAsked = new Set(asked);
+  const beside = banksBeside(text);
 
   return withSessions({
+    ...beside,
     command: 'txn',
     text: asked.slice(0, loggedReferencesMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
     again: given.length <= askAgainMax ? given : asCommand,
     repeats: isLookUp && references.length > 1 ? countRepeats(given, references) : 0,
     readAs: areWholeWords(given, references) ? undefined : `txn ${asCommand}`,
-    leftOut: [...new Set([...identifiers, ...named, ...otherBanksIn(text)])].filter(
+    leftOut: [...new Set([...identifiers, ...named, ...beside.leftOut])].filter(
       (word) => references.length === 0 || !isAsked.has(word),
     ),
   });
@@ -207,25 +211,30 @@ export function aboutReferences(
 export const bankQuestionWordsMax = 12;
 /** The longest text in which other banks are looked for, in characters. */
 const otherBanksTextMax = 300;
-/** Matches three digits of an older bank code: `044 & 057`. Phones and dates have no lone ones. */
-const olderCode = /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)/g;
+/**
+ * Matches three digits of an older bank code, such as `044 & 057` (phones and dates have no lone
+ * ones), and six behind words that call them a bank's code, unless they may be an amount.
+ */
+const bankCodes =
+  /(?<![^\s(])0\d\d(?![^\s,;)?]|\s*\d)|\b(?:bank|institution|code)s?(?:[ :#-]|codes?|is|are)+(?:0\d{5}|\d{4}(?!00)\d\d)(?:(?:[ ,&/]|and)+\d{6})*(?![\w-]|[.,]\d)/gi;
 
 /**
- * Finds older bank codes, and banks for whose code a clause asks: `is GARO-8f3k2j1 done? and zenith
- * code`. Skips long texts (alerts).
+ * Finds what a text asks of banks beside transfers: older codes, codes that it calls a bank's, and
+ * clauses that ask for a code. Skips long texts (alerts).
  */
-function otherBanksIn(text: string): string[] {
-  if (text.length > otherBanksTextMax) return [];
+function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>> {
+  if (text.length > otherBanksTextMax) return { banks: [], leftOut: [] };
 
-  const codes = text.match(olderCode) ?? [];
-  const asked = text.split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i).flatMap((clause) => {
-    const words = clause.match(/\p{L}+/gu) ?? [];
-    const isAsking =
-      words.length <= bankQuestionWordsMax && words.some((word) => /^codes?$/i.test(word));
-    return isAsking ? words.filter(isBankName) : [];
-  });
+  const codes = text.match(bankCodes)?.join().match(/\d+/g) ?? [];
+  const clauses = text
+    .split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i)
+    .map((clause) => clause.replace(/\S*\d\S*/g, '').trim())
+    .filter(
+      (clause) => /\bcodes?\b/i.test(clause) && clause.split(' ').length <= bankQuestionWordsMax,
+    );
+  const words = clauses.join().match(/\p{L}+/gu) ?? [];
 
-  return [...codes, ...asked];
+  return { banks: [...codes, ...clauses], leftOut: [...codes, ...words.filter(isBankName)] };
 }
 
 const lowerCaseWords = (text: string) => splitWords(text).map((word) => word.text.toLowerCase());
@@ -256,13 +265,14 @@ export function aboutIdentifiers(
   leftOut: readonly string[],
 ): Question {
   const intent = { kind: 'requery', text, identifiers } as const;
-  const named = [...leftOut, ...otherBanksIn(text)];
+  const beside = banksBeside(text);
   return withSessions({
+    ...beside,
     command: 'tsq',
     text: identifiers.join(' ') || text,
     again: text,
     intent,
-    leftOut: named,
+    leftOut: [...leftOut, ...beside.leftOut],
   });
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isDefined } from '../text.ts';
 
 /** A file in a message. For a file from another organisation, Slack may give only the id. */
 export interface SentFile {
@@ -62,7 +63,7 @@ const Message = z
 export function readSlackMessage(message: unknown): SlackMessage {
   const { text = '', files = [], blocks, attachments } = Message.parse(message);
   const forwarded = Attachments.parse(attachments).flatMap((attachment) => attachment.files);
-  const sent = [...files, ...forwarded].filter((file) => file !== undefined);
+  const sent = [...files, ...forwarded].filter(isDefined);
   const more = collectTexts({ blocks, attachments }).filter(createNewsFilter(text)).join('\n');
 
   return {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { withTimeout } from '../async.ts';
 import { CodedError } from '../errors.ts';
 import type { People } from '../policy.ts';
-import { joinNonEmpty } from '../text.ts';
+import { isDefined, joinNonEmpty } from '../text.ts';
 import type { SlackClient } from './client.ts';
 import { readSlackMessage } from './message.ts';
 
@@ -84,7 +84,7 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
         ts === threadTs ? page === 1 : Number(ts) < Number(messageTs);
       const readable = messages
         .map((message) => Authored.safeParse(message).data)
-        .filter((message) => message !== undefined);
+        .filter(isDefined);
       loaded.push(...readable.filter(isNew));
 
       const middleCount = loaded.length - 2 * endsMax;
@@ -158,7 +158,7 @@ function readMessageAbove(
   const isRoot = message.ts === threadTs;
   const blocks = isRoot && Array.isArray(message.blocks) ? message.blocks : [];
   const elements = blocks.flatMap((block) => Actions.safeParse(block).data?.elements ?? []);
-  const buttonValues = elements.map(({ value }) => value).filter((value) => value !== undefined);
+  const buttonValues = elements.map(({ value }) => value).filter(isDefined);
 
   return { text: '', buttonValues };
 }

@@ -11,6 +11,7 @@ import {
 } from '../blocks/blocks.ts';
 import { explainFailures } from '../blocks/failure-words.ts';
 import { type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
+import { showsInternalDetails } from '../blocks/json-fields.ts';
 import { age, amount, code, cutMiddle, date, localTime, safeText, zone } from '../blocks/mrkdwn.ts';
 import { notAskedForLine } from '../blocks/offers.ts';
 import { markedStatus, statusMark } from '../blocks/status.ts';
@@ -28,6 +29,7 @@ import {
 } from '../transfers/card-parts.ts';
 import { lacksRequeryId, requeryText } from '../transfers/contradictions.ts';
 import { formatHints } from '../transfers/record-and-requery.ts';
+import { serviceTexts } from '../transfers/requery-answer.ts';
 import { movingForMs, type Row, rowGroup, rowTitle, transactionsOf } from '../transfers/row.ts';
 import {
   type Dropped,
@@ -160,7 +162,7 @@ function tableNotes({ rows, refreshedAtMs, sharedBy }: TableCardOptions): string
   const asOf = refreshedAtMs === undefined ? '' : `as of ${date(refreshedAtMs, 'time')}`;
   const withoutIdCount = rows.filter(lacksRequeryId).length;
   const withoutId = withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : '';
-  return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId, formatHidden(rows)], ' · ');
+  return joinNonEmpty([asOf, formatSharedBy(sharedBy), withoutId, formatHidden(rows)]);
 }
 
 /**
@@ -201,20 +203,21 @@ export function drawTable(
   const moneyCell = (row: Row) =>
     sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
 
-  const timeCell = (epochMs?: number, unread = '') =>
-    sortable(
-      textCell(epochMs === undefined ? unread : localTime(epochMs, utcOffsetSeconds), cellMax),
-      (epochMs ?? 0) / 1000,
+  const timeCell = ({ createdAt, unreadTimes }: Transaction = {}) => {
+    const time = createdAt && localTime(createdAt, utcOffsetSeconds);
+    return sortable(
+      textCell(time || unreadTimes?.createdAt || '', cellMax),
+      (createdAt ?? 0) / 1000,
     );
+  };
 
-  const requeryCell = (row: Row) => textCell(capitalize(requeryText(row)), cellMax);
   const hasRecords = rows.some(({ isRequery }) => !isRequery);
   const kindOf = ({ isRequery }: Row) => (isRequery && hasRecords ? 'Requery: ' : '');
   const columns: TableColumn[] = [
     { head: 'Status', cell: (row) => textCell(kindOf(row) + statusText(row), cellMax) },
     { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
-    { head: 'Requery', cell: requeryCell },
+    { head: 'Requery', cell: (row) => textCell(capitalize(requeryText(row)), cellMax) },
     {
       head: 'To',
       settings: { is_wrapped: true },
@@ -222,8 +225,7 @@ export function drawTable(
     },
     {
       head: `Created (${zone(utcOffsetSeconds)})`,
-      cell: ({ transaction }) =>
-        timeCell(transaction?.createdAt, transaction?.unreadTimes?.createdAt),
+      cell: ({ transaction }) => timeCell(transaction),
     },
   ];
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === emptyCell;
@@ -244,13 +246,21 @@ export function drawTable(
 }
 
 /**
- * Formats a row's result, age and assignee: where they are too long for a cell, the status is what
- * stays.
+ * Formats a row's result, what the service says of a requery, age and assignee: where they are too
+ * long for a cell, the status is what stays.
  */
 function statusText(row: Row): string {
   const { assignee } = row.known ?? {};
   const onIt = assignee && describeAssignee(assignee, (name) => cut(name, assigneeMax));
-  return joinNonEmpty([statusMark(rowGroup(row)) + rowTitle(row), ageText(row), onIt], ' · ');
+  const status = statusMark(rowGroup(row)) + rowTitle(row);
+  const words = row.requery ? serviceTexts(row.requery) : [];
+  const said = words.findLast((each) => !showsInternalDetails(each));
+  return joinNonEmpty([status, codeText(row), said, ageText(row), onIt]);
+}
+
+/** Formats a requery's response code, which stands in for a status that did not come. */
+function codeText({ isRequery, status, code: given }: Row): string {
+  return isRequery && status && given ? `code ${given}` : '';
 }
 
 /** Formats the age of a transfer that is moving: "3 h 12 min". */
@@ -298,7 +308,7 @@ const payeeNameMax = 60;
 /** Formats a row as a line of mrkdwn for a window: unlike a notification, its reader is alone. */
 function lineWithName(row: Row, currency: string | undefined): string {
   const name = safeText(row.transaction?.destinationAccountName ?? '', payeeNameMax);
-  return joinNonEmpty([rowLine(row, currency), name], ' · ');
+  return joinNonEmpty([rowLine(row, currency), name]);
 }
 
 /** Formats a row as a line of mrkdwn, for notifications and what may be one. */
@@ -307,15 +317,13 @@ export function rowLine(row: Row, currency?: string): string {
   const { assignee } = row.known ?? {};
   const requery = requeryText(row);
 
-  return joinNonEmpty(
-    [
-      (row.isRequery ? 'Requery ' : '') + code(cutMiddle(row.asked, payeeNameMax)),
-      markedStatus(rowGroup(row), safeText(rowTitle(row), 60)),
-      ageText(row),
-      requery && `requery ${safeText(requery, 60)}`,
-      assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),
-      safeText(money),
-    ],
-    ' · ',
-  );
+  return joinNonEmpty([
+    (row.isRequery ? 'Requery ' : '') + code(cutMiddle(row.asked, payeeNameMax)),
+    markedStatus(rowGroup(row), safeText(rowTitle(row), 60)),
+    safeText(codeText(row)),
+    ageText(row),
+    requery && `requery ${safeText(requery, 60)}`,
+    assignee && describeAssignee(assignee, (name) => safeText(name, assigneeMax)),
+    safeText(money),
+  ]);
 }

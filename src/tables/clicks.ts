@@ -4,7 +4,7 @@ import { createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
-import { JsonText } from '../text.ts';
+import { isDefined, JsonText } from '../text.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import {
   type CardClick,
@@ -85,7 +85,7 @@ function tableValue(max: number, isMeant: (ask: LookUp) => boolean = () => true)
     .transform((value, context): TableClick => {
       const lines = splitLookUps(value);
       const read = lines.length > max ? [] : lines.map((line) => parseLookUp(line));
-      const asks = read.filter((ask) => ask !== undefined);
+      const asks = read.filter(isDefined);
       if (asks.length > 0 && asks.length === lines.length && asks.every(isMeant))
         return { value, asks };
 

@@ -2,7 +2,7 @@ import { disagreeCaution, rowsDisagreeCaution, tableCaution } from '../blocks/ca
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, safeText } from '../blocks/mrkdwn.ts';
 import { isSettled, maskDots, type StatusGroup, statusTitle } from '../blocks/status.ts';
-import { capitalize, countEach, joinNonEmpty } from '../text.ts';
+import { capitalize, countEach, isDefined, joinNonEmpty } from '../text.ts';
 import { nameBank } from '../transfers/card-parts.ts';
 import { chooseRowCaution, disagrees } from '../transfers/contradictions.ts';
 import { addUp } from '../transfers/decimal.ts';
@@ -27,7 +27,7 @@ export function summarizeTable(rows: readonly Row[], asked: string, currency: st
 
 /** Counts rows by result, as mrkdwn: first those that contradict their requery. */
 export function countRows(rows: readonly Row[]): string {
-  return joinNonEmpty([countDiffering(rows.filter(disagrees)), countsOf(groupRows(rows))], ' · ');
+  return joinNonEmpty([countDiffering(rows.filter(disagrees)), countsOf(groupRows(rows))]);
 }
 
 /** Counts rows that contradict their requery, or requeries that contradict their record. */
@@ -118,7 +118,7 @@ function standOuts(groups: readonly SummaryGroup[]): string[] {
     const { status, rows } = group;
     if (status === undefined || isSettled(status) || rows.length < bankRowsMin) return [];
 
-    const codes = rows.map(receivingBankCode).filter((code) => code !== undefined);
+    const codes = rows.map(receivingBankCode).filter(isDefined);
     const [[bank, count] = ['', 0]] = countEach(codes);
     if (count < rows.length * bankShareMin) return [];
 

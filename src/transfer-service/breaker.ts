@@ -26,7 +26,7 @@ export type Breaker = ReturnType<typeof createBreaker>;
 export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let state: BreakerState = 'closed';
   let answeredAtMs = Number.NEGATIVE_INFINITY;
-  let silentSinceMs = Number.POSITIVE_INFINITY;
+  let silentSinceMs = Infinity;
   let askAgainAtMs = 0;
   let probing: NodeJS.Timeout | undefined;
   const silentTo = new Set<object>();
@@ -48,7 +48,7 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
   /** How long until a look-up may be sent; infinite while the probe is under way. */
   const waitMs = (): number => {
     if (state === 'closed') return 0;
-    if (state === 'half_open') return Number.POSITIVE_INFINITY;
+    if (state === 'half_open') return Infinity;
     return Math.max(0, askAgainAtMs - performance.now());
   };
 
@@ -67,7 +67,7 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
     answered(): void {
       clearTimeout(probing);
       silentTo.clear();
-      silentSinceMs = Number.POSITIVE_INFINITY;
+      silentSinceMs = Infinity;
       answeredAtMs = performance.now();
       become('closed');
     },

@@ -77,7 +77,7 @@ export function createResilience(
     const remainingMs = () => startedAtMs + limitMs - performance.now();
     const deadline: Deadline = { isOver: false, onEnd() {} };
     let attempts = 0;
-    let sentAtMs = Number.POSITIVE_INFINITY;
+    let sentAtMs = Infinity;
     /** The last HTTP error of the service. At the deadline it is thrown instead of `timeout`. */
     let refusal: TransferApiError | undefined;
 

@@ -21,7 +21,7 @@ import { amount, code, cutMiddle, date, safeText, zonedTime } from '../blocks/mr
 import { isReversed } from '../blocks/status.ts';
 import { createLoadingModal, selectForModal } from '../blocks/views.ts';
 import type { Presentation, Reader } from '../command.ts';
-import { capitalize, cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
+import { capitalize, cut, foldBlanks, formatCount, isDefined, joinNonEmpty } from '../text.ts';
 import {
   type FieldName,
   fieldEntry,
@@ -272,9 +272,7 @@ const labelOrder = [
   'Completed',
   'Reference',
 ];
-const noteLabels = fieldNames
-  .map((name) => fieldEntry(name).note)
-  .filter((note) => note !== undefined);
+const noteLabels = fieldNames.map((name) => fieldEntry(name).note).filter(isDefined);
 const sortedLabels = [...new Set([...labelOrder, ...noteLabels])];
 
 function recordLines(

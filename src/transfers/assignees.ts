@@ -5,7 +5,7 @@ import { sharedByMax } from '../blocks/offers.ts';
 import { onError, StoreError } from '../errors.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { dayMs, digest, parseJson } from '../text.ts';
+import { dayMs, digest, isDefined, parseJson } from '../text.ts';
 import type { Assignee } from './known.ts';
 
 /** The most that one process stores: beyond that the oldest are dropped. */
@@ -44,7 +44,7 @@ export function createEmbeddedAssignees(folder: Folder): Assignees & Component {
   // Either sign counts: a clock may be set back.
   const isOver = ({ atMs }: Assignee) => Math.abs(Date.now() - atMs) >= dayMs;
   const current = (all: readonly (Assignee | undefined)[]) =>
-    all.filter((each) => each !== undefined).filter((each) => !isOver(each));
+    all.filter(isDefined).filter((each) => !isOver(each));
 
   const dropExpired = (all: Map<string, Assignee>) => {
     for (const each of all.values()) if (isOver(each)) all.delete(each.id);
@@ -130,7 +130,7 @@ export function createRedisAssignees(
 
   async function read(keys: readonly string[]): Promise<Assignee[]> {
     const found = await readEach(keys, (text) => parseJson(text ?? '', StoredAssignee));
-    return found.filter((assignee) => assignee !== undefined);
+    return found.filter(isDefined);
   }
 
   return {

@@ -37,20 +37,20 @@ export function formatCacheAge(answers: readonly Aged[]): string[] {
 const typedMax = 3;
 
 /**
- * Says of the transactions that were typed in several ways, and so count once, how else, and of
- * which words another reading was found: a line of mrkdwn, or none.
+ * Says of the transactions that were typed in another way, or in several and so count once, how
+ * else, and of which words another reading was found: a line of mrkdwn, or none.
  */
 export function formatTypings(rows: readonly Row[]): string[] {
   const lines = rows.flatMap(({ asked, typed = [] }) => {
     const others = typed.filter((text) => text !== asked).map((text) => code(text, 60));
     const isOtherReading = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
-    // One typing in another letter case is how phones write.
-    const isAsTyped = typed.length === 1 && !isOtherReading;
-    if (others.length === 0 || isAsTyped) return [];
+    if (others.length === 0) return [];
 
-    return isOtherReading
-      ? [`${code(asked, 60)} is read from ${others.join(', ')}, of which there is no record`]
-      : [`${code(asked, 60)} also typed as ${others.join(', ')}`];
+    if (isOtherReading)
+      return [`${code(asked, 60)} is read from ${others.join(', ')}, of which there is no record`];
+
+    const how = typed.length > 1 ? 'also' : 'was';
+    return [`${code(asked, 60)} ${how} typed as ${others.join(', ')}`];
   });
   const moreCount = lines.length - typedMax;
   const more = moreCount > 0 ? `${moreCount} more typed so` : '';
@@ -75,14 +75,17 @@ export function formatHidden(rows: readonly Row[]): string {
   return isHidden.test(values.join()) ? `${maskDots}: a slash command shows it to you alone` : '';
 }
 
-/** Names the documented fields that came in another form, with their values as they came. */
-export function formatOtherForms(entries: readonly Entry[]): string[] {
-  return entries
-    .filter(([name, value]) => isOtherForm(name, value))
-    .map(([name, value]) => {
-      const shown = code(shownText(value) ?? '', otherFormMax);
-      return `${capitalize(fieldLabel(name))}, in another form: ${shown}`;
-    });
+/** Finds the documented fields that came in another form. */
+export function findOtherForms(entries: readonly Entry[]): Entry[] {
+  return entries.filter(([name, value]) => isOtherForm(name, value));
+}
+
+/** Names fields that came in another form, with their values as they came. */
+export function formatOtherForms(otherForms: readonly Entry[]): string[] {
+  return otherForms.map(([name, value]) => {
+    const shown = code(shownText(value) ?? '', otherFormMax);
+    return `${capitalize(fieldLabel(name))}, in another form: ${shown}`;
+  });
 }
 
 /**
@@ -132,7 +135,7 @@ export function recordBlocks(
   const isCollection = txn.transactionTypeName?.trim() === 'collection';
   const [otherSide, ownSide] = isCollection ? [from, to] : [to, from];
 
-  const head = joinNonEmpty([before, code(txn.reference ?? ''), otherSide, timesText(txn)], ' · ');
+  const head = joinNonEmpty([before, code(txn.reference ?? ''), otherSide, timesText(txn)]);
   const lines = [
     above,
     txn.reference ? head : capitalize(head),
@@ -163,16 +166,13 @@ function detailsText(txn: Transaction, currency: string | undefined): string {
   const session = code(txn.sessionId ?? '');
   const charge = money(txn.charge, currency);
   const net = money(withCents(txn.netAmount), currency);
-  return joinNonEmpty(
-    [
-      session && `session ${session}`,
-      txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
-      charge && `charge ${charge}`,
-      net && `net amount ${net}`,
-      type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
-    ],
-    ' · ',
-  );
+  return joinNonEmpty([
+    session && `session ${session}`,
+    txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
+    charge && `charge ${charge}`,
+    net && `net amount ${net}`,
+    type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
+  ]);
 }
 
 /**
@@ -253,7 +253,8 @@ export function requeryAnswerLine(row: Row, configured?: string): string {
   const shown = values
     .filter(([, value]) => scalarText(value) !== undefined)
     .slice(0, cardValuesMax);
-  const otherForms = formatOtherForms(values.filter((value) => !shown.includes(value)));
+  const hidden = values.filter((value) => !shown.includes(value));
+  const otherForms = formatOtherForms(findOtherForms(hidden));
   const moreCount = values.length - shown.length - otherForms.length;
   const parts = [
     ...new Set(texts.map(quoteOrWithholdMessage)),

@@ -15,17 +15,13 @@ import type { Inquiry, Presentation, Reader, Services } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/settings.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
-import { capitalize, cut, joinNonEmpty } from '../text.ts';
-import {
-  isOtherForm,
-  looksLikeJson,
-  shownText,
-  type Transaction,
-} from '../transfer-service/fields.ts';
+import { capitalize, cut, isDefined, joinNonEmpty } from '../text.ts';
+import { looksLikeJson, shownText, type Transaction } from '../transfer-service/fields.ts';
 import { assigneeLine } from './assignees.ts';
 import { recordButtons, requeryButtons } from './card-buttons.ts';
 import {
   drawContextLines,
+  findOtherForms,
   formatCacheAge,
   formatGarbled,
   formatHidden,
@@ -119,7 +115,7 @@ export function drawCard(options: CardOptions): Reply {
     requeryLine(row, askedAtMs),
     ...hints,
     byAnother && formatSeenStatus(byAnother, askedAtMs),
-  ].filter((line) => line !== undefined);
+  ].filter(isDefined);
 
   const readings = formatTypings([row]);
   const caution = contradiction && `${contradiction} ${chooseRowCaution(row)}`;
@@ -133,7 +129,7 @@ export function drawCard(options: CardOptions): Reply {
     ...notAskedForLine(leftOut),
     ...(row.isRequery ? requeryButtons(row, options) : recordButtons(row, options)),
     ...drawContextLines(knownLines.slice(0, knownLinesMax)),
-    ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])], ' · ')]),
+    ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])])]),
   ]);
 }
 
@@ -141,8 +137,8 @@ export function drawCard(options: CardOptions): Reply {
 function recordParts(row: Row, options: CardOptions) {
   const { currency, seen, askedAtMs, place, sharedBy, shareAccountNumbers } = options;
   const { status, reversedFlag, transaction: whole = {} } = row;
-  const entries = Object.entries(row.record?.record ?? {});
-  const transaction = withoutOtherForms(whole, entries);
+  const otherForms = findOtherForms(Object.entries(row.record?.record ?? {}));
+  const transaction = withoutObjects(whole, otherForms);
   const isStatusObject = transaction.status === undefined && whole.status !== undefined;
   const stated = isStatusObject ? 'status in another form' : status;
   const words = capitalize(cut(statusWords(stated, reversedFlag, ' · '), statusMax));
@@ -150,8 +146,8 @@ function recordParts(row: Row, options: CardOptions) {
   const forAge = ageMs === undefined ? '' : ` for ${age(ageMs)}`;
   const ownCurrency = transaction.currency ?? currency;
   const sum = transaction.amount?.trim() ? amount(transaction.amount, ownCurrency) : '';
-  const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum], ' · ');
-  const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')], ' · ');
+  const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum]);
+  const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')]);
   const changed = seen && changesSince(seen, takeSnapshot(whole));
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
 
@@ -161,19 +157,17 @@ function recordParts(row: Row, options: CardOptions) {
     body: [
       ...recordBlocks(transaction, { before, currency }),
       ...requeriedBlocks(row, currency),
-      ...packIntoSections(formatOtherForms(entries)),
+      ...packIntoSections(formatOtherForms(otherForms)),
     ],
     notes: place.isPublic
-      ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]], ' · ')
+      ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]])
       : '',
   };
 }
 
 /** Leaves out the objects, which stand in lines of their own. */
-function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]): Transaction {
-  const objects = entries.filter(
-    ([name, value]) => isOtherForm(name, value) && looksLikeJson(shownText(value) ?? ''),
-  );
+function withoutObjects(transaction: Transaction, otherForms: readonly Entry[]): Transaction {
+  const objects = otherForms.filter(([, value]) => looksLikeJson(shownText(value) ?? ''));
   if (objects.length === 0) return transaction;
 
   const { currency } = transaction; // an empty one says that the configured one is not meant
@@ -183,11 +177,14 @@ function withoutOtherForms(transaction: Transaction, entries: readonly Entry[]):
 
 function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
   const text = `Requery ${code(row.asked)} · ${requeryStatus(row)}`;
+  // Only where the record was seen too is it known whether they agree.
+  const isAlone = rowGroup(row) === 'settled' && row.known?.counterpart === undefined;
+  const alone = isAlone && 'a requery alone: its record may differ';
   return {
     text,
     head: section(text),
     body: requeryBlocks(row, currency),
-    notes: formatSharedBy(sharedBy),
+    notes: joinNonEmpty([formatSharedBy(sharedBy), alone]),
   };
 }
 
@@ -209,7 +206,7 @@ function requeriedBlocks({ requeried, check }: Row, currency: string | undefined
     return [section(`${name} says nothing about this transfer: see All Values.`)];
 
   const line = requeryAnswerLine(requeried, currency);
-  return packIntoSections([joinNonEmpty([name, requeryStatus(requeried), line], ' · ')]);
+  return packIntoSections([joinNonEmpty([name, requeryStatus(requeried), line])]);
 }
 
 /**

@@ -76,7 +76,7 @@ export function disagrees(row: Row): boolean {
   const isWithheld = both.some((words) => words?.includes(maskDots));
   if (isWithheld && group === compared.group) return false;
 
-  const words = cut(rowText(row), sighting ? seenStatusMax : Number.POSITIVE_INFINITY);
+  const words = cut(rowText(row), sighting ? seenStatusMax : Infinity);
   return compared.words.toLowerCase() !== words.toLowerCase();
 }
 

@@ -1,4 +1,5 @@
 import { decimalPattern } from '../blocks/mrkdwn.ts';
+import { isDefined } from '../text.ts';
 
 /** The longest text to read as an amount, in characters: longer ones would be slow to compute. */
 const amountLengthMax = 60;
@@ -45,9 +46,7 @@ interface Sum {
 
 /** Adds decimals exactly: as integers at a common number of decimal places, never as floats. */
 export function addUp(amounts: readonly (string | undefined)[]): Sum {
-  const parts = amounts
-    .map((amount = '') => parseDecimal(amount.trim()))
-    .filter((part) => part !== undefined);
+  const parts = amounts.map((amount = '') => parseDecimal(amount.trim())).filter(isDefined);
   const unreadCount = amounts.length - parts.length;
   if (parts.length === 0) return { total: undefined, unreadCount };
 

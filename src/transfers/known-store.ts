@@ -4,7 +4,7 @@ import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import { hasReferenceShape } from '../reading/shapes.ts';
 import type { ExpiringValues } from '../store/expiring-values.ts';
-import { cut, digest, isWithin, joinNonEmpty } from '../text.ts';
+import { cut, digest, isDefined, isWithin, joinNonEmpty } from '../text.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import type { Assignees } from './assignees.ts';
 import { isOpen } from './contradictions.ts';
@@ -68,7 +68,7 @@ export function createKnownTransactions(options: KnownOptions) {
       if (at > 0) await nextTurn();
 
       const slice = rows.slice(at, at + rowsPerRead);
-      const references = slice.map(referenceOf).filter((reference) => reference !== undefined);
+      const references = slice.map(referenceOf).filter(isDefined);
       const [seen, holders] = await Promise.all([
         readSeen(slice.flatMap(keysToRead)),
         findAssignees(references),
@@ -210,7 +210,7 @@ function sessionKey(sessionId: string): string {
 
 function keysToRead(row: Row): string[] {
   const { subject, another, counterpart } = keysOf(row) ?? {};
-  const keys = [subject, another, counterpart].filter((key) => key !== undefined);
+  const keys = [subject, another, counterpart].filter(isDefined);
   return row.requeried ? [...keys, ...keysToRead(row.requeried)] : keys;
 }
 

@@ -15,7 +15,7 @@ import type { Asker } from '../policy.ts';
 import { maskPersonal } from '../reading/personal.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
-import { cut } from '../text.ts';
+import { cut, isDefined } from '../text.ts';
 import type { LookUpOptions, TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { nameBank } from './card-parts.ts';
@@ -189,7 +189,7 @@ export async function rememberAndRecall(
   asker: Reporter,
 ): Promise<{ rows: Row[]; outages: readonly BankCount[] }> {
   const recalled = await known.recall(rows, asker);
-  const transfers = rows.map(countedTransfer).filter((transfer) => transfer !== undefined);
+  const transfers = rows.map(countedTransfer).filter(isDefined);
 
   for (const transfer of transfers) bankCounts.add(transfer);
 
@@ -197,7 +197,7 @@ export async function rememberAndRecall(
   const banks = new Set(transfers.map(({ bank }) => bank));
   const outages = [...banks]
     .map((bank) => (bank === undefined ? undefined : outageHint(counts, bank)))
-    .filter((outage) => outage !== undefined)
+    .filter(isDefined)
     .sort((a, b) => b.unsettled - a.unsettled);
 
   return { rows: recalled, outages: outages.slice(0, outagesMax) };

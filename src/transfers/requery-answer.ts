@@ -1,6 +1,6 @@
 import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { isReversed, maskDots } from '../blocks/status.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, isDefined } from '../text.ts';
 import { isSameReference, type RequeryAnswer } from '../transfer-service/client.ts';
 import { parseTransaction, shownText, type Transaction } from '../transfer-service/fields.ts';
 import { isSameAmount } from './decimal.ts';
@@ -198,11 +198,7 @@ export function readTime(answer: RequeryAnswer): number | undefined {
 /** Lists the keys and values in an answer at any depth, outermost first. */
 function entriesOf({ payload, rest, transaction }: RequeryAnswer) {
   const { status, reversedFlag } = transaction ?? {};
-  return entriesWithin(
-    [{ status, reversedFlag }, payload, rest],
-    Number.POSITIVE_INFINITY,
-    () => true,
-  );
+  return entriesWithin([{ status, reversedFlag }, payload, rest], Infinity, () => true);
 }
 
 /**
@@ -252,7 +248,7 @@ function textsUnder(key: RegExp, answer: Pick<RequeryAnswer, 'payload' | 'rest'>
   return [...entriesOfTransfer(answer)]
     .filter(([name]) => key.test(name))
     .map(([, value]) => scalarText(value))
-    .filter((text) => text !== undefined);
+    .filter(isDefined);
 }
 
 export type Entry = readonly [name: string, value: unknown];

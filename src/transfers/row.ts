@@ -12,7 +12,7 @@ import {
 } from '../blocks/status.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { refusedKindName } from '../reading/personal.ts';
-import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
+import { cut, foldBlanks, isDefined, joinNonEmpty } from '../text.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { currencyOf, type Transaction } from '../transfer-service/fields.ts';
 import type { Known } from './known.ts';
@@ -285,7 +285,7 @@ export function parseLookUp(line: string): LookUp | undefined {
 
 /** Lists the transactions of the rows that have one. */
 export function transactionsOf(rows: readonly Row[]): Transaction[] {
-  return rows.map(({ transaction }) => transaction).filter((each) => each !== undefined);
+  return rows.map(({ transaction }) => transaction).filter(isDefined);
 }
 
 /** The shortest common prefix to write only once: a shorter prefix isn't worth its own line. */

@@ -2,7 +2,7 @@ import { message, packIntoSections, runButtons } from '../blocks/blocks.ts';
 import { code, duration } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import { explainSession } from '../reading/personal.ts';
-import { cut } from '../text.ts';
+import { cut, isDefined } from '../text.ts';
 
 /** A session id, and the transaction that was shown with it. */
 interface FoundSession {
@@ -40,7 +40,7 @@ export const sessionInquiry = {
       return `Session ${code(sessionId)} is ${code(reference)}, looked up ${when}.`;
     });
     const text = [...new Set(lines)].join('\n');
-    const references = found.map(({ reference }) => reference).filter((each) => each !== undefined);
+    const references = found.map(({ reference }) => reference).filter(isDefined);
     const runs = [...new Set(references)].map((reference) => ({
       label: `Look Up ${cut(reference, sessionLabelMax)}`,
       command: 'txn',

@@ -179,7 +179,7 @@ function countChanges(updates: readonly WatchUpdate[]): string {
   const largestFirst = countEach(updates.map((news) => newsWords(news)));
   const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
-  return joinNonEmpty([...counted, others > 0 ? `${others} otherwise` : undefined], ' · ');
+  return joinNonEmpty([...counted, others > 0 ? `${others} otherwise` : undefined]);
 }
 
 /** Masks a change so that a channel may read it: the service's free text is redacted. */

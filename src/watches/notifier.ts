@@ -16,6 +16,7 @@ import {
 import type { Notify } from '../slack/posts.ts';
 import type { Lead } from '../store/state.ts';
 import type { Subjects } from '../store/subjects.ts';
+import { isDefined } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { KnownTransactions } from '../transfers/known-store.ts';
 import { recordRow } from '../transfers/row.ts';
@@ -230,10 +231,7 @@ export class Notifier {
   async #addKnown(personId: string, changes: readonly Change[]): Promise<WatchUpdate[]> {
     const answered = changes.filter(({ answer }) => answer !== undefined);
     const rows = answered.map(({ reference, answer }) => answer && recordRow(reference, answer));
-    const recalled = await this.#options.known.recall(
-      rows.filter((row) => row !== undefined),
-      { personId },
-    );
+    const recalled = await this.#options.known.recall(rows.filter(isDefined), { personId });
     const knownOf = new Map(answered.map((change, index) => [change, recalled[index]?.known]));
 
     return changes.map((change) => ({ ...change, known: knownOf.get(change) }));

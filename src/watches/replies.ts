@@ -20,7 +20,7 @@ import { markedStatus, statusGroup, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
-import { formatCount, joinNonEmpty } from '../text.ts';
+import { formatCount, isDefined, joinNonEmpty } from '../text.ts';
 import { cardAction } from '../transfers/card-buttons.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
@@ -79,12 +79,12 @@ export interface BegunRow {
 export function createWatchesReply(asked: readonly BegunRow[]): Reply {
   const watched = asked.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
   const failed = asked.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
-  const refusals = asked.map(({ refused }) => refused).filter((why) => why !== undefined);
+  const refusals = asked.map(({ refused }) => refused).filter(isDefined);
   const refusedFor = (why: string) =>
     asked.filter(({ refused }) => refused === why).map(({ row }) => code(row.asked, 60));
 
   // All are told in one place until one time: the first speaks for the others.
-  const allBegun = asked.map(({ begun }) => begun).filter((begun) => begun !== undefined);
+  const allBegun = asked.map(({ begun }) => begun).filter(isDefined);
   const [firstBegun] = allBegun;
   const title = `Watching ${watched.length} of ${asked.length} transactions.`;
   const hasMoved = allBegun.some((begun) => begun.hasMoved);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { type Component, createLoop } from '../async.ts';
 import { errorCode, StoreError, TransferApiError, UserError } from '../errors.ts';
-import { deriveShortCode } from '../text.ts';
+import { deriveShortCode, isDefined } from '../text.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import { hasChanged, resolveDigests, takeSnapshot, type Watched } from '../transfers/snapshot.ts';
 import type { WatchUpdate } from './notification.ts';
@@ -141,7 +141,7 @@ export class WatchRunner implements Component {
     const atMs = performance.now();
     const changes = watches
       .map((watch) => this.#changeOf(watch, plan, found, atMs))
-      .filter((change) => change !== undefined);
+      .filter(isDefined);
     const results = await Promise.allSettled(
       changes.map((change) => this.#notifier.notify(change)),
     );

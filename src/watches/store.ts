@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { digest, parseJson } from '../text.ts';
+import { digest, isDefined, parseJson } from '../text.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 /** TTL of stored watches, so that Redis drops them when no process runs any more. */
@@ -78,7 +78,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
       change((all) => {
         all.delete(id);
       }),
-    find: async (ids) => ids.map((id) => values().get(id)).filter((each) => each !== undefined),
+    find: async (ids) => ids.map((id) => values().get(id)).filter(isDefined),
     ofPerson: async (personId) => watchesOf(personId),
     count: async () => values().size,
     references: async () => [...new Set([...values().values()].map(({ reference }) => reference))],
@@ -138,9 +138,7 @@ export function createRedisWatches(
 
   function parse(texts: readonly (string | null)[]): Watch[] {
     const there = texts.filter((text) => text !== null);
-    const watches = there
-      .map((text) => parseJson(text, LooseWatch))
-      .filter((watch) => watch !== undefined);
+    const watches = there.map((text) => parseJson(text, LooseWatch)).filter(isDefined);
     const unreadable = there.length - watches.length;
 
     if (unreadable > 0)

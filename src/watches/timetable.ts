@@ -3,7 +3,7 @@ import type { Schedule, Watch } from './watch.ts';
 /** Interval over which the references that a new leader finds become due. */
 const spreadMs = 5_000;
 
-const never = Number.POSITIVE_INFINITY;
+const never = Infinity;
 
 /** What the leader remembers of a watch. Times are by `performance.now()`, which nobody sets. */
 export interface PlannedWatch extends Pick<Watch, 'begunAtMs'> {

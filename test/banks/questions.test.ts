@@ -59,6 +59,27 @@ it('answers each of several bank codes, also one that no bank has', async () => 
     expect((await ask(typed)).text).toBe('*2 of 3 found*');
 });
 
+it.each([
+  [
+    '000013 058 100033 999999',
+    '*3 of 4 found*',
+    '000013, 058 (an older CBN code): GTBANK PLC · `000013`',
+  ],
+  ['058 and 000014', '*2 found*', '058 (an older CBN code): GTBANK PLC · `000013`'],
+  ['000013 058', '*058 (an older CBN code) is GTBANK PLC* · `000013`'],
+  ['gtb 000013 058', '*GTB, 058 (an older CBN code) is GTBANK PLC* · `000013`'],
+  ['zenith 057', '3 banks match *zenith*', '057 (an older CBN code) is ZENITH BANK PLC · `000015`'],
+  ['diamond bank', '*Diamond Bank is now ACCESS BANK* · `000014`'],
+  ['skye and gtb', '*2 found*', 'skye: now POLARIS BANK · `000008`'],
+  ['UBA', '*UBA is UNITED BANK FOR AFRICA* · `000004`'],
+])(
+  'says of a code of another system and of a former name what it is: %s',
+  async (typed, ...lines) => {
+    const shown = shownLines(await ask(typed)).flatMap((line) => line.split('\n'));
+    expect(shown.slice(0, lines.length)).toEqual(lines);
+  },
+);
+
 it('does not search the bank list for a reference or an amount', async () => {
   const before = service.requests.length;
   const fresh = resourcesFor(service.url);

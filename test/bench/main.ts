@@ -33,12 +33,9 @@ if (!values.quick) {
   const slow = `${service.url}/slow`;
   for (const atATime of atATimes)
     await throughput('`/txn`, service of 100 ms', { command: '/txn', atATime }, slow);
-  await throughput(
-    '`/txn`, 10,000 watched',
-    { command: '/txn', atATime: 50 },
-    service.url,
-    watchMany,
-  );
+  const asked = { command: '/txn', atATime: 50 } as const;
+  await throughput('`/txn`, 10,000 watched', asked, service.url, watchMany);
+  await throughput('`/txn`, 10,000 known and remembered', asked, service.url, lookUpMany);
 }
 for (const atATime of atATimes) await throughput('`/bank`', { command: '/bank', texts, atATime });
 const memory = await memories();
@@ -121,6 +118,11 @@ async function watchMany({ load }: Started): Promise<void> {
     durationMs: 0,
     count: watching.length,
   });
+}
+
+/** Each look-up is known of its transaction, counted for its bank, and remembered for its person. */
+async function lookUpMany({ load }: Started): Promise<void> {
+  await load({ command: '/txn', atATime: 50, durationMs: 0, count: 10_000 });
 }
 
 async function memories() {

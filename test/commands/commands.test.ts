@@ -48,13 +48,37 @@ it.each([txn, tsq, bank])(
   },
 );
 
+const account =
+  /^I can't tell a bank or an owner from an account number\. Ask with the transfer's reference\./;
+
 it.each([
   ['GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
   [`ABC123 1A234${'X'.repeat(196)}`, /^`1A234X{54}…` is 201 characters long/],
   ['x'.repeat(201), /201 characters long, and 200 is the most/],
   ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
   ['one two', /^I found no reference in that, .* Paste one by itself, such as `GARO-8f3k2j1`\.$/],
-  ['garo-8f3k2j1', /^✓ Successful/],
+  ['garo-8F3K2J1', /^✓ Successful.*\n`GARO-8f3k2j1` was typed as `garo-8F3K2J1`$/],
+  ['GARO-8f3k2j1 GARO-2X9F4T7', /^2 asked: .*\n`GARO-2x9f4t7` was typed as `GARO-2X9F4T7`\n/],
+  [
+    'ref GARO-7c4m9p2, trx id 19253, bank code 000007',
+    /^2 asked: 2 successful\n[\s\S]*\nFIDELITY BANK · `000007`$/,
+  ],
+  ["GARO-8f3k2j1, tsq 19253 and wema's code?", /^2 asked: [\s\S]*\nWEMA BANK · `000017`$/],
+  ['GARO-8f3k2j1 and the code for access bank', /^✓ Successful.*\nACCESS BANK · `000014`$/],
+  ['GARO-8f3k2j1, institution code 100004', /\nOPAY · `100004`$/],
+  ['GARO-8f3k2j1 bank: 000013 and 058', /\n058 \(an older CBN code\) is GTBANK PLC · `000013`$/],
+  ['zenith 058', /^`zenith 058` looks like a bank, so I looked nothing up\.$/],
+  ['GARO-8f3k2j1 failed with code 91, opay', /^✓ Successful[^\n]*$/],
+  [
+    'why did bank decline GARO-2x9f4t7, when refund?',
+    /^The record gives no reason for its status, and no date .*\n✕ Failed[^\n]*$/,
+  ],
+  [
+    'GARO-2x9f4t7 reason for the failure? when customer go get am',
+    /^The record gives no reason .*\n✕ Failed[^\n]*$/,
+  ],
+  ['which bank get account number 0123456789?', account],
+  ['who owns acct 0123456789', account],
   ['zenith', /^`zenith` looks like a bank, so I looked nothing up\.$/],
   ['058', /^`058` looks like a bank/],
   ['120', /not_found/],
@@ -82,6 +106,8 @@ it.each([
   ['GARO-8f3k2j1', /^✓ Successful · 25,000.00 · `GARO-8f3k2j1`/],
   ['watch GARO-8f3k2j1', /^`watch GARO-8f3k2j1` isn't a transaction identifier/],
   ['GARO-8f3k2j1|GARO-5p1d6w8', /^2 asked: 1 successful · 1 pending/],
+  ['19247 19198', /\nRequery `19247` · ✕ \*FAILED\* · code 51\n/],
+  ['19253, bank code 058', /\n058 \(an older CBN code\) is GTBANK PLC · `000013`$/],
   ['9'.repeat(40), /^Requery|requery: |No /],
   ['9'.repeat(41), /^`9{41}` is 41 characters long, and 40 is the most/],
 ])('/tsq %s', async (text, answered) => {
@@ -91,6 +117,7 @@ it.each([
 it.each([
   ['x'.repeat(1_001), /^`x{59}…` is too long/],
   ['zenith '.repeat(142), /banks match \*zenith\*/],
+  ['which bank is 0123456789', account],
 ])('/bank %s', async (text, answered) => {
   expect(await said(bank, text)).toMatch(answered);
 });

@@ -16,7 +16,7 @@ const textOf = (answer: { text: string; blocks?: unknown }) =>
 
 const look = /Pending/;
 const requery = /The requery says SUCCESSFUL/;
-const who = /`GARO-5p1d6w8`: Nobody is on it\. .*Asked by <@U\w+>/;
+const who = /`GARO-5p1d6w8`: Nobody is on it\. .*Asked by <@U\w+>[\s\S]*"I'm On It"/;
 const onIt = /You're on `GARO-5p1d6w8` until/;
 const note = /Note for the bank/;
 const noReason =
@@ -198,6 +198,14 @@ it('`who asked` finds a reference in any letter case', async () => {
   await app.bot.inFlight.settled();
   for (const typed of ['garo-5p1d6w8', 'Garo-5P1D6W8', pending])
     expect(textOf(await doors.slash(`who asked ${typed}`))).toMatch(who);
+});
+
+it('who asks who is on a transaction can take it, while it is open', async () => {
+  const answer = await doors.direct(`who is on ${pending}?`);
+  const taken = app.slack.pressButton({ messageId: answer.id, actionId: 'txn:run:0' });
+  expect(textOf(await app.answered(taken))).toMatch(onIt);
+  for (const text of [`who is on ${pending}?`, 'GARO-8f3k2j1', 'who is on GARO-8f3k2j1'])
+    expect(textOf(await doors.direct(text))).not.toContain("I'm On It");
 });
 
 it('a person who took a transaction with a mention is shown by name', async () => {

@@ -49,34 +49,49 @@ const requery = '[Requery It] tsq:run:1 08012345678';
 /**
  * What `messages.txt` does not have: a line that says what happened, and one what not to conclude.
  */
-const rows: [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]][] =
+type Failed = [TransferApiFailure, Partial<TransferApiErrorDetails>, string, string, ...string[]];
+const rows: Failed[] = [
+  ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],
   [
-    ['timeout', { status: 408 }, `${service} gave up waiting (HTTP 408).`, silence, retry],
+    'not_asked',
+    { reason: 'outage' },
+    '`X-1`: not looked up, as the transfer service is down.',
+    silence,
+    retry,
+  ],
+  ['unauthorized', { status: 403 }, `${service} refused my access (HTTP 403).`, broken],
+  [
+    'rate_limited',
+    hour,
+    `${service} is limiting requests.`,
+    `${silence} Try again in 61 min.`,
+    retry,
+  ],
+  ['unexpected_body', nowhere, wrong, broken, '> no Route matched'],
+  [
+    'not_found',
+    { asked: 'GARO-8f3k2' },
+    noRecord('GARO-8f3k2', 'has too few or too many characters'),
+    notFound,
+    retry,
+  ],
+  ['not_found', { asked: '08012345678' }, phone, notFound, retry, requery],
+  ...(
     [
-      'not_asked',
-      { reason: 'outage' },
-      '`X-1`: not looked up, as the transfer service is down.',
-      silence,
-      retry,
-    ],
-    ['unauthorized', { status: 403 }, `${service} refused my access (HTTP 403).`, broken],
-    [
-      'rate_limited',
-      hour,
-      `${service} is limiting requests.`,
-      `${silence} Try again in 61 min.`,
-      retry,
-    ],
-    ['unexpected_body', nowhere, wrong, broken, '> no Route matched'],
-    [
+      ['12345698690885579', 'looks like'],
+      ['19247', 'may be'],
+    ] as const
+  ).map(
+    ([id, what]): Failed => [
       'not_found',
-      { asked: 'GARO-8f3k2' },
-      noRecord('GARO-8f3k2', 'has too few or too many characters'),
+      { asked: id },
+      `No record of \`${id}\` as a reference. It ${what} a transaction ID: requery it.`,
       notFound,
       retry,
+      `[Requery It] tsq:run:1 ${id}`,
     ],
-    ['not_found', { asked: '08012345678' }, phone, notFound, retry, requery],
-  ];
+  ),
+];
 
 describe('a failure', () => {
   it.each(rows)('%s %j', (failure, details, ...lines) => {

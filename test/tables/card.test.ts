@@ -378,6 +378,27 @@ describe('the table', () => {
     if (table.type === 'table') expect(table.column_settings).toHaveLength(2);
   });
 
+  it('a table of requeries shows response codes and what the service says, but not how it is made', () => {
+    const told = (status: string, message: string, code?: string): Row => ({
+      ...requery(status),
+      code,
+      requery: {
+        success: true,
+        message,
+        payload: {},
+        rest: {},
+        withheld: [],
+        transaction: undefined,
+      },
+    });
+    const rows = [told('FAILED', 'No funds', '51'), told('', 'SQLSTATE[42S02]: x', '09')];
+    expect(tableOf(rows)).toEqual([
+      ['Status', 'Reference'],
+      ['✕ FAILED · code 51 · No funds', '88'],
+      ['? No status, code 09', '88'],
+    ]);
+  });
+
   it('a refreshed table keeps its columns even if no record came', () => {
     const [head] = tableOf([failure('timeout')], { refreshedAtMs: at });
     expect(head).toEqual(['Status', 'Reference', 'Amount', 'To', 'Created (UTC)']);
