@@ -209,6 +209,7 @@ export class ListRun {
     const { signal } = this.#ended;
 
     for (let index = queue.shift(); index !== undefined && !signal.aborted; index = queue.shift()) {
+      // `run` has checked the policy for the first of them.
       if (this.#askedCount % admitEvery === admitEvery - 1) await this.#admit();
       this.#askedCount += 1;
 

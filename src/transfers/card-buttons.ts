@@ -42,11 +42,11 @@ export function recordButtons(row: Row, options: CardButtonOptions): Block[] {
   const { reference } = transaction;
   if (!reference) return [];
 
-  const place = carriedPlace(options);
+  const cardFacts = carriedPlace(options);
   const value = JSON.stringify({ reference });
-  const redrawValue = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...place });
+  const redrawValue = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...cardFacts });
   // A channel's card stays as it is, whoever begins to watch.
-  const watchValue = options.place.isPublic ? value : JSON.stringify({ reference, ...place });
+  const watchValue = options.place.isPublic ? value : JSON.stringify({ reference, ...cardFacts });
   const redrawButtons = isOpen(row)
     ? [
         { ...button(cardAction.check, 'Check Again', redrawValue), isPrimary: true },
