@@ -52,20 +52,20 @@ const fieldsMax = 10;
  */
 export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
-  let leftOut = 0;
-  let lastAt = -1;
+  let droppedCount = 0;
+  let noteAt = 0;
 
   while (exceedsLimits(fitting)) {
     const at = fitting.findLastIndex(({ type }, place) => place > 0 && !fixed.has(type));
     if (at === -1) break;
     fitting.splice(at, 1);
-    leftOut += 1;
-    lastAt = at;
+    droppedCount += 1;
+    noteAt = at;
   }
 
-  if (leftOut > 0) {
-    const parts = formatCount(leftOut, 'part of the answer is', 'parts of the answer are');
-    fitting.splice(lastAt, 0, section(`Too long for one message: ${parts} not shown.`));
+  if (droppedCount > 0) {
+    const parts = formatCount(droppedCount, 'part of the answer is', 'parts of the answer are');
+    fitting.splice(noteAt, 0, section(`Too long for one message: ${parts} not shown.`));
   }
 
   return { text, blocks: fitting };

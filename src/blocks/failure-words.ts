@@ -174,12 +174,12 @@ export function explainTransferError(
 
   const { happened, canRetry, isForOperator, isQuoted } =
     reason === 'wrong_address' ? wrongServiceUrl : failureTexts[failure];
-  const hasTime = retryAfterMs !== undefined && retryAfterMs <= retryAfterBelievedMs;
+  const saysWhen = retryAfterMs !== undefined && retryAfterMs <= retryAfterBelievedMs;
 
   return {
     lead: `${nameQuery(details)}: ${happened?.(details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
-    next: isQuoted && hasTime ? `Try again in ${waitWords(retryAfterMs)}.` : '',
+    next: isQuoted && saysWhen ? `Try again in ${waitWords(retryAfterMs)}.` : '',
     words: isQuoted && words,
     isForOperator,
     buttons: [
@@ -252,15 +252,15 @@ export function explainFailures(
     if (hint !== undefined) return `${code(asked, 60)} ${hint}.`;
     return serviceMessage && `${code(asked, 60)}: ${quoteOrWithholdMessage(serviceMessage)}`;
   });
-  const told = lines.filter((line) => line !== '');
-  const left = told.length - explainedMax;
+  const explained = lines.filter((line) => line !== '');
+  const moreCount = explained.length - explainedMax;
   const isForOperator = failed.some(
     ({ failure = 'not_found' }) => failureTexts[failure].isForOperator,
   );
 
   return [
-    ...told.slice(0, explainedMax),
-    left > 0 ? `${left} more: look them up alone.` : '',
+    ...explained.slice(0, explainedMax),
+    moreCount > 0 ? `${moreCount} more: look them up alone.` : '',
     isForOperator ? tellOperator(reference) : '',
   ].filter((line) => line !== '');
 }

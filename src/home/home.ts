@@ -62,9 +62,11 @@ const PasteField = z
 /** The value of the button Ask Again, such as `tsq 12345698690885579`. */
 const Again = buttonValue(z.string().max(220));
 
-interface Pasted {
+/** What a button of the Home tab asks. */
+interface Asked {
   mention: Mention;
-  isField: boolean;
+  /** Whether it stood in the paste field, and not in a button's value. */
+  isPasted: boolean;
   /** `undefined` when the text has no command and no clear question. */
   question: Question | undefined;
 }
@@ -84,24 +86,23 @@ export function registerHome(routes: Routes, resources: Resources): void {
     home: await draw(request),
   }));
 
-  const value = z.union([Again, PasteField]).transform((given): Pasted => {
-    const text = mentionText([given].flat().join('\n'));
-    const mention = createMention(text, references);
-    const question = readMention(mention, recognise);
-    return { mention, isField: typeof given !== 'string', question };
+  const value = z.union([Again, PasteField]).transform((given): Asked => {
+    const isPasted = typeof given !== 'string';
+    const mention = createMention(mentionText([given].flat().join('\n')), references);
+    return { mention, isPasted, question: readMention(mention, recognise) };
   });
-  const textOf = ({ mention, question }: Pasted) => question?.text ?? mention.words.text;
-  const field = {
+  const textOf = ({ mention, question }: Asked) => question?.text ?? mention.words.text;
+  const askRoute = {
     value,
-    command: ({ question }: Pasted) => question && commandByName[question.command],
+    command: ({ question }: Asked) => question && commandByName[question.command],
     text: textOf,
     isTyped: true,
-    window: (pasted: Pasted) => createLoadingModal(textOf(pasted)),
+    window: (asked: Asked) => createLoadingModal(textOf(asked)),
     isOneAtATime: true,
   };
 
   const answer = async (
-    { mention, isField, question }: Pasted,
+    { mention, isPasted, question: clearQuestion }: Asked,
     request: SlackRequest,
   ): Promise<Answer> => {
     const { words } = mention;
@@ -110,25 +111,26 @@ export function registerHome(routes: Routes, resources: Resources): void {
 
     // Pasted text is meant to be looked up: if it reads as nothing else, take it as a reference of
     // unknown format.
-    const asked = question ?? (await readFreely(mention, resources)) ?? readBehind('txn', words);
-    const reply = await ask(asked, { syntax }, request, resources);
+    const question =
+      clearQuestion ?? (await readFreely(mention, resources)) ?? readBehind('txn', words);
+    const reply = await ask(question, { syntax }, request, resources);
 
-    if (isField) recentLookUps.notePaste(request.origin.personId ?? '');
-    const isLookUp = subjectOf(asked).length > 0;
+    if (isPasted) recentLookUps.notePaste(request.origin.personId ?? '');
+    const isLookUp = subjectOf(question).length > 0;
     const line = isLookUp ? `looked up ${date(Date.now(), 'time')}` : undefined;
     return { reply: addContextLine(reply, line), homeAfter: () => draw(request) };
   };
 
-  routes.action('home:ask', field, answer);
-  routes.action('home:again', { ...field, isTyped: false }, answer);
+  routes.action('home:ask', askRoute, answer);
+  routes.action('home:again', { ...askRoute, isTyped: false }, answer);
 
-  const stop = {
+  const stopRoute = {
     value: Card,
     command: txn,
     text: ({ asked }: CardClick) => asked,
     isOneAtATime: true,
   };
-  routes.action('home:stop', stop, async ({ asked }, request) => {
+  routes.action('home:stop', stopRoute, async ({ asked }, request) => {
     const { asker } = request;
     await asker.audited();
     await watches.stop(asked, asker.personId);
@@ -147,9 +149,9 @@ export async function drawHome(
   const { banks, recentLookUps, known } = services;
   const { slash } = presentation.names;
   const bankList = banks.state();
-  const own = await findOwnLookUps(services, personId);
+  const lookUps = await findOwnLookUps(services, personId);
   // Draw Home even when assignees or watches cannot be read.
-  const onIt = await known.findAssignees(own.map(({ asked }) => asked));
+  const assignees = await known.findAssignees(lookUps.map(({ asked }) => asked));
   const watching = await findOwnWatches(services, personId).then(
     (watches) => createHomeWatchBlocks({ watches, mayAskInWindows, slash }),
     onError(UserError, ({ message }) => [section(message)]),
@@ -159,10 +161,9 @@ export async function drawHome(
   );
 
   return createHomeView([
-    ...(mayAskInWindows ? pasteField(recentLookUps.lastPasteAtMs(personId) ?? 0) : []),
-    ...(mayAskInWindows ? buttons([whatIsOpen]) : []),
+    ...(mayAskInWindows ? askBlocks(recentLookUps.lastPasteAtMs(personId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
-    ...recentBlocks(own, onIt, { personId, mayAskInWindows }),
+    ...recentBlocks(lookUps, assignees, { personId, mayAskInWindows }),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
     section(describeServiceState(services.lookUpSummary())),
@@ -174,22 +175,22 @@ export async function drawHome(
 }
 
 function recentBlocks(
-  own: readonly DatedLookUp[],
-  onIt: ReadonlyMap<string, Assignee>,
+  lookUps: readonly DatedLookUp[],
+  assignees: ReadonlyMap<string, Assignee>,
   { personId, mayAskInWindows }: { personId: string; mayAskInWindows: boolean },
 ): Block[] {
-  if (own.length === 0) return [];
+  if (lookUps.length === 0) return [];
 
   return [
     header('You looked up'),
-    ...own.map((lookUp, index) => {
+    ...lookUps.map((lookUp, index) => {
       const again = {
         actionId: `home:again:${index}`,
         label: 'Ask Again',
         value: formatLookUp(lookUp),
       };
       const isOpen = !isSettled(lookUp.group) || lookUp.contradiction !== undefined;
-      const assignee = isOpen ? onIt.get(lookUp.asked) : undefined;
+      const assignee = isOpen ? assignees.get(lookUp.asked) : undefined;
       const line = joinNonEmpty([
         formatOwnLookUp(lookUp),
         assignee && assigneeLine({ ...assignee, isOwn: assignee.personId === personId }),
@@ -202,10 +203,11 @@ function recentBlocks(
 }
 
 /**
+ * Draws the paste field and the buttons below it.
  * @param version changing it empties the field: Slack keeps the typed text while the block id stays
  * the same
  */
-function pasteField(version: number): Block[] {
+function askBlocks(version: number): Block[] {
   return [
     {
       type: 'input',
@@ -222,5 +224,6 @@ function pasteField(version: number): Block[] {
       },
     },
     ...buttons([{ actionId: 'home:ask', label: 'Look Up', isPrimary: true }]),
+    ...buttons([whatIsOpen]),
   ];
 }

@@ -24,7 +24,6 @@ import { type FoundTable, selectWatchable, tableRowsMax } from '../tables/button
 import { type TableInput, tableInquiry } from '../tables/look-up-table.ts';
 import { JsonText, joinNonEmpty } from '../text.ts';
 import { txnHead } from '../transfers/record-and-requery.ts';
-import type { Row } from '../transfers/row.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { watchInquiry } from '../watches/commands.ts';
 import { watchesPerPersonMax } from '../watches/watch.ts';
@@ -93,20 +92,7 @@ export async function offerFile(
   const parsed = await readInTurn(files, request.asker, 'reading the file', () =>
     readList(bytes, name, services.references).catch(onError(OnlyIdsError, (error) => error)),
   );
-  if (parsed instanceof OnlyIdsError) {
-    request.restrictToAsker(); // the message names the file
-    const { sessions, identifiers } = parsed;
-    const { asker, place, canShare } = request;
-    const reader = { asker, place, canShare, syntax: resources.presentation.names.slash };
-    const some = identifiers.slice(0, identifiersMax);
-    const run = { label: `Requery ${some.length}`, command: 'tsq', text: some.join(' ') };
-    const runs = some.length > 0 ? [run] : [];
-    const offer = message(parsed.message, [section(parsed.message), ...runButtons(runs)]);
-    if (sessions.length === 0) return offer;
-
-    const told = await inquire(sessionInquiry, sessions, reader, resources);
-    return appendBlocks(offer, told.blocks, told.text);
-  }
+  if (parsed instanceof OnlyIdsError) return answerOnlyIds(parsed, request, resources);
 
   const offers: List[] = [];
 
@@ -116,6 +102,30 @@ export async function offerFile(
   }
 
   return createOfferReply(parsed, offers, request.place);
+}
+
+/** Offers to requery the transaction ids of a file without references; answers its session ids. */
+async function answerOnlyIds(
+  { message: explanation, sessions, identifiers }: OnlyIdsError,
+  request: SlackRequest,
+  resources: Resources,
+): Promise<Reply> {
+  request.restrictToAsker(); // the explanation names the file
+
+  const carried = identifiers.slice(0, identifiersMax);
+  const requery = {
+    label: `Requery ${carried.length}`,
+    command: 'tsq',
+    text: carried.join(' '),
+  };
+  const requeryButton = runButtons(carried.length > 0 ? [requery] : []);
+  const offer = message(explanation, [section(explanation), ...requeryButton]);
+  if (sessions.length === 0) return offer;
+
+  const { asker, place, canShare } = request;
+  const reader = { asker, place, canShare, syntax: resources.presentation.names.slash };
+  const ofSessions = await inquire(sessionInquiry, sessions, reader, resources);
+  return appendBlocks(offer, ofSessions.blocks, ofSessions.text);
 }
 
 /** Reads or writes a file when its turn has come, and lets the person know what they wait for. */
@@ -145,23 +155,26 @@ export function createUnreadableReply(names: readonly string[], place: Place): R
  */
 export function nameUnreadFiles(
   reply: Reply,
-  { lists, unreadable: others, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
+  { lists, unreadable, isCut }: Pick<SlackMessage, 'lists' | 'unreadable' | 'isCut'>,
   place: Place,
 ): Reply {
-  const names = [...lists.map(({ name }) => name), ...others];
-  const line = `Not read: ${namesOf(names, place)}.${others.length > 0 ? ` ${canRead}` : ''}`;
+  const names = [...lists.map(({ name }) => name), ...unreadable];
+  const advice = unreadable.length > 0 ? ` ${canRead}` : '';
+  const line = `Not read: ${namesOf(names, place)}.${advice}`;
   const files = lists.map(({ id, name }) => ({ id, name: place.isPublic ? '' : name }));
-  const read = files.slice(0, filesMax).map((file, at) => ({
+  const readButtons = files.slice(0, filesMax).map((file, at) => ({
     actionId: `batch:read:${at}`,
     label: `Read ${file.name || `File ${at + 1}`}`,
     value: JSON.stringify(file),
   }));
-  const named =
-    names.length === 0 ? reply : appendBlocks(reply, [context([line]), ...buttons(read)], line);
-  if (!isCut) return named;
+  const namingFiles =
+    names.length === 0
+      ? reply
+      : appendBlocks(reply, [context([line]), ...buttons(readButtons)], line);
+  if (!isCut) return namingFiles;
 
   const most = messageTextMax.toLocaleString('en');
-  return addContextLine(named, `Not read: what stands behind the first ${most} characters.`);
+  return addContextLine(namingFiles, `Not read: what stands behind the first ${most} characters.`);
 }
 
 /** Names files, but not where others read: a file's name may be a customer's. */
@@ -188,121 +201,108 @@ function offerOf({
 const Id = z.string().regex(/^[\w-]{12}$/);
 const Pressed = buttonValue(Id);
 
+/** The options of a button whose value is a list's id. */
+const listRoute = { command: txnHead, value: Pressed, isOneAtATime: true };
+
+/** The options of the button Read, whose value is a file of a message. */
+const readRoute = {
+  command: txnHead,
+  value: Sent,
+  text: (file: { id: string; name: string }) => file.name || file.id,
+  isOneAtATime: true,
+};
+
+type ListHandler = (list: List, request: SlackRequest, resources: Resources) => Promise<Answer>;
+
 /** Registers the buttons of offers, progress messages and results. */
 export function registerListButtons(routes: Routes, resources: Resources): void {
-  const { services, presentation, files } = resources;
-  const { lists } = services;
-  const command = txnHead;
-  const once = { command, value: Pressed, isOneAtATime: true };
-
-  type Listen = (list: List, request: SlackRequest) => Promise<Answer>;
-
-  /**
-   * Wraps a handler: passes on the list whose id the button has. Refuses lists that others began.
-   */
-  const own = (listen: Listen) => async (id: string, request: SlackRequest) => {
-    const list = await lists.own(id, request.asker.personId);
-    request.ask({ command, text: listName(list) });
-    return listen(list, request);
+  /** Wraps a handler of a list's id: passes on the list, unless another person began it. */
+  const withOwnList = (handle: ListHandler) => async (id: string, request: SlackRequest) => {
+    const list = await resources.services.lists.findOwn(id, request.asker.personId);
+    request.ask({ command: txnHead, text: listName(list) });
+    return handle(list, request, resources);
   };
 
-  const button = (name: string, listen: Listen, how: { isOneAPerson?: boolean } = {}) =>
-    routes.action(name, { ...once, ...how }, own(listen));
+  const button = (
+    actionId: string,
+    handle: ListHandler,
+    options: { isOneAPerson?: boolean; posts?: 'in place' } = {},
+  ) => routes.action(actionId, { ...listRoute, ...options }, withOwnList(handle));
 
-  /**
-   * @throws AccessError when the bot may not answer in direct messages, where it would have to send
-   * the result
-   */
-  const begin = async (wanted: ListRequest, { asker, mayAskInWindows, origin }: SlackRequest) => {
-    if (!mayAskInWindows && !origin.channelId?.startsWith('D'))
-      throw new AccessError(
-        'channel',
-        'What is found of a list comes as a direct message, and this bot does not answer there.',
-      );
-
-    const { list, ahead } = await lists.begin(wanted, asker);
-    const isShown = wanted.message !== undefined && ahead === 0;
-
-    return isShown ? undefined : { reply: createStartReply(list, ahead) };
-  };
-
-  const read = {
-    command,
-    value: Sent,
-    text: (file: { id: string; name: string }) => file.name || file.id,
-    isOneAtATime: true,
-  };
-
-  routes.action('batch:read', read, async (file, request) => ({
+  routes.action('batch:read', readRoute, async (file, request) => ({
     reply: await offerFile(file, request, resources),
   }));
-  button('batch:run', (list, request) => begin({ ...list, message: offerOf(request) }, request));
-  button('batch:requery', async (list, request) => {
-    const references = (await rowsOf(list, services))
-      .filter(isToAskAgain)
-      .map(({ asked }) => asked);
-    if (references.length === 0) throw new UserError(nothingUnsettled);
-    return begin({ references, file: undefined, isRequery: true }, request);
-  });
-
-  /**
-   * Stopping an offer replaces its message with a sentence; a list that has begun keeps its message
-   * when stopped.
-   */
-  const stop = own(async (list, request) => {
-    await lists.stop(list);
-    if (list.begunAtMs === undefined) {
-      // Anybody may cancel an offer, and a file's name may be a customer's.
-      return { reply: withoutCustomer(mrkdwnReply(`${sizeOf(list)}: nothing was looked up.`)) };
-    }
-
-    request.restrictToAsker();
-    return { reply: mrkdwnReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
-  });
-  routes.action('batch:cancel', { ...once, posts: 'in place' }, stop);
-  routes.action('batch:stop', once, stop);
-  button('batch:watch', async (list, { asker }) => ({
-    reply: await watchUnsettled(await rowsOf(list, services), asker, resources),
-  }));
-  button(
-    'batch:csv',
-    (list, { asker }) =>
-      readInTurn(files, asker, 'writing the file', async () => {
-        const rows = await rowsOf(list, services);
-        const { file, unread } = await createResultFile(list, rows, resources);
-
-        await asker.audited();
-        await files.send(asker.personId, file);
-
-        const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}`;
-        return { reply: mrkdwnReply(`${joinNonEmpty([where, unread, csvLacks], '; ')}.`) };
-      }),
-    { isOneAPerson: true },
+  button('batch:run', (list, request) =>
+    beginList({ ...list, message: offerOf(request) }, request, resources),
   );
-
+  button('batch:requery', requeryUnsettled);
+  button('batch:cancel', stopList, { posts: 'in place' });
+  button('batch:stop', stopList);
+  button('batch:watch', watchUnsettled);
+  button('batch:csv', sendCsv, { isOneAPerson: true });
   button('batch:share', async (list, request) => {
     await request.openWindow(shareWindow(list));
     return undefined;
   });
 
-  const share = own(async (list) => ({
-    reply: createSharedReply(list, await rowsOf(list, services, true), presentation.currency),
-  }));
-  routes.view('batch:share', { ...once, value: modalMetadata(Id), posts: 'channel' }, share);
+  const shareRoute = { ...listRoute, value: modalMetadata(Id), posts: 'channel' } as const;
+  routes.view('batch:share', shareRoute, withOwnList(shareList));
 }
+
+/**
+ * Begins a list. Answers nothing where the clicked offer itself becomes the progress message.
+ * @throws AccessError when the bot may not answer in direct messages, where it would have to send
+ * the result
+ */
+async function beginList(
+  wanted: ListRequest,
+  { asker, mayAskInWindows, origin }: SlackRequest,
+  { services }: Resources,
+): Promise<Answer> {
+  if (!mayAskInWindows && !origin.channelId?.startsWith('D'))
+    throw new AccessError(
+      'channel',
+      'What is found of a list comes as a direct message, and this bot does not answer there.',
+    );
+
+  const { list, ahead } = await services.lists.begin(wanted, asker);
+  const isShownInOffer = wanted.message !== undefined && ahead === 0;
+
+  return isShownInOffer ? undefined : { reply: createStartReply(list, ahead) };
+}
+
+const requeryUnsettled: ListHandler = async (list, request, resources) => {
+  const rows = await rowsOf(list, resources.services);
+  const references = rows.filter(isToAskAgain).map(({ asked }) => asked);
+  if (references.length === 0) throw new UserError(nothingUnsettled);
+
+  return beginList({ references, file: undefined, isRequery: true }, request, resources);
+};
+
+/**
+ * Stopping an offer replaces its message with a sentence; a list that has begun keeps its message
+ * when stopped.
+ */
+const stopList: ListHandler = async (list, request, { services }) => {
+  await services.lists.stop(list);
+  if (list.begunAtMs === undefined) {
+    // Anybody may cancel an offer, and a file's name may be a customer's.
+    return { reply: withoutCustomer(mrkdwnReply(`${sizeOf(list)}: nothing was looked up.`)) };
+  }
+
+  request.restrictToAsker();
+  return { reply: mrkdwnReply(`${listNameMrkdwn(list)} stops, and keeps what is there.`) };
+};
 
 /**
  * Watches the unsettled records that the person is not yet watching, up to the limit of watches for
  * one person.
  */
-async function watchUnsettled(
-  rows: readonly Row[],
-  asker: Asker,
-  resources: Resources,
-): Promise<Reply> {
-  const watched = new Set(
-    (await resources.services.watches.of(asker.personId)).map(({ reference }) => reference),
-  );
+const watchUnsettled: ListHandler = async (list, { asker }, resources) => {
+  const { services, presentation } = resources;
+  const rows = await rowsOf(list, services);
+  const watches = await services.watches.of(asker.personId);
+  const watched = new Set(watches.map(({ reference }) => reference));
   const unsettled = selectWatchable(rows)
     .map(({ asked }) => asked)
     .filter((asked) => !watched.has(asked));
@@ -311,12 +311,29 @@ async function watchUnsettled(
   // At the limit, one reference is still passed on: `watchInquiry` then throws the error that
   // explains the limit.
   const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
-  const { slash: syntax } = resources.presentation.names;
-  const reader = { asker, place: askerAlone, canShare: false, syntax };
+  const reader = { asker, place: askerAlone, canShare: false, syntax: presentation.names.slash };
   const reply = await inquire(watchInquiry, { references }, reader, resources);
-  const left = unsettled.length - references.length;
-  if (left === 0) return reply;
+  const unwatchedCount = unsettled.length - references.length;
+  if (unwatchedCount === 0) return { reply };
 
-  const limit = `${left} more are not watched: ${watchesPerPersonMax} at once is the most.`;
-  return appendBlocks(reply, [section(limit)], limit);
-}
+  const note = `${unwatchedCount} more are not watched: ${watchesPerPersonMax} at once is the most.`;
+  return { reply: appendBlocks(reply, [section(note)], note) };
+};
+
+const sendCsv: ListHandler = (list, { asker }, resources) => {
+  const { files, services } = resources;
+  return readInTurn(files, asker, 'writing the file', async () => {
+    const rows = await rowsOf(list, services);
+    const { file, unread } = await createResultFile(list, rows, resources);
+
+    await asker.audited();
+    await files.send(asker.personId, file);
+
+    const where = `${listNameMrkdwn(list)} is in a direct message to you, as ${code(file.name)}`;
+    return { reply: mrkdwnReply(`${joinNonEmpty([where, unread, csvLacks], '; ')}.`) };
+  });
+};
+
+const shareList: ListHandler = async (list, _request, { services, presentation }) => ({
+  reply: createSharedReply(list, await rowsOf(list, services, true), presentation.currency),
+});

@@ -29,7 +29,7 @@ class Column {
   readonly wanted = new Map<number, readonly string[]>();
   readonly references = new Set<string>();
   /** Indexes of rows that have more than one word in this column, and a reference among them. */
-  readonly #texts = new Set<number>();
+  readonly #freeTextRows = new Set<number>();
 
   constructor(at: number, head: string) {
     this.at = at;
@@ -38,8 +38,8 @@ class Column {
 
   /** What a cell holds, by the head of its column or, of a row of two cells, by the first. */
   labelOf(cells: readonly string[]): Label | undefined {
-    const first = cells.length === 2 ? cells[this.at - 1] : undefined;
-    return this.label ?? columnLabel(first ?? '');
+    const rowLabel = cells.length === 2 ? cells[this.at - 1] : undefined;
+    return this.label ?? columnLabel(rowLabel ?? '');
   }
 
   /**
@@ -52,8 +52,8 @@ class Column {
     const { references, identifiers, named } = reading;
     if (references.length > 0) this.foundCount += 1;
     if (references[0] === cell) this.loneCount += 1;
-    else if (references.length > 0 && !/^[\p{L}\d_-]+$/u.test(cell)) this.#texts.add(index);
-    if (references.some(isOfOwn)) this.ownCount += 1;
+    else if (references.length > 0 && !/^[\p{L}\d_-]+$/u.test(cell)) this.#freeTextRows.add(index);
+    if (references.some(holdsOwnReference)) this.ownCount += 1;
     if (references.length + identifiers.length + named.length > 0)
       this.readings.set(index, reading);
   }
@@ -66,11 +66,11 @@ class Column {
   async choose({ width }: Sheet, isLike: IsLike): Promise<void> {
     const takesAll = width === 1 || this.label === 'reference' || this.ownCount === 0;
     for await (const [row, { references }] of inTurns(this.readings)) {
-      const some = references
-        .filter(takesAll || !this.#texts.has(row) ? isLike : isOfOwn)
-        .filter((each) => this.ownCount === 0 || !otherNumber.test(each));
-      if (some.length > 0) this.wanted.set(row, some);
-      for (const each of some) this.references.add(each);
+      const wanted = references
+        .filter(takesAll || !this.#freeTextRows.has(row) ? isLike : holdsOwnReference)
+        .filter((reference) => this.ownCount === 0 || !otherNumber.test(reference));
+      if (wanted.length > 0) this.wanted.set(row, wanted);
+      for (const reference of wanted) this.references.add(reference);
     }
   }
 }
@@ -84,7 +84,7 @@ type IsLike = (reference: string) => boolean;
  * Whether a reference is or contains one of the service's own: `GARO-8f3k2j1`,
  * `GARO-8f3k2j1_failed`.
  */
-function isOfOwn(reference: string): boolean {
+function holdsOwnReference(reference: string): boolean {
   return findOwnReferences(reference).length > 0;
 }
 
@@ -116,14 +116,15 @@ function labelledRow(sheet: Sheet): SheetRow | undefined {
 
   const rows = rowsAbove(sheet, headsMax);
   const top = rows.map(({ cells }) => cells.slice(0, columnsMax));
-  const first = top.findIndex((cells) => cells.some(hasReferenceShape));
-  const labels = top.slice(0, first === -1 ? headsMax : first).map((cells) => {
+  const firstReferenceAt = top.findIndex((cells) => cells.some(hasReferenceShape));
+  const above = firstReferenceAt === -1 ? top : top.slice(0, firstReferenceAt);
+  const headCounts = above.map((cells) => {
     const hasNumbers = cells.some((cell) => /\d{3}/.test(cell));
     return hasNumbers ? 0 : cells.filter((cell) => columnLabel(cell) !== undefined).length;
   });
-  const most = Math.max(0, ...labels);
+  const mostHeads = Math.max(0, ...headCounts);
 
-  return most === 0 ? undefined : rows[labels.indexOf(most)];
+  return mostHeads === 0 ? undefined : rows[headCounts.indexOf(mostHeads)];
 }
 
 /** Returns a reference's prefix: `FLW-` for `FLW-4123700972`, `SWP` for `SWP96774403`. */
@@ -200,17 +201,21 @@ export class Columns {
     const columns = new Columns(sheet);
     await columns.#readCells(references);
 
-    const best = columnKinds.map((is) => columns.all.filter(is)).find((some) => some.length > 0);
+    const best = columnKinds
+      .map((isOfKind) => columns.all.filter(isOfKind))
+      .find((ofKind) => ofKind.length > 0);
+    // Where no column is one of references, those of all columns are one list.
     for (const column of best ?? columns.all) await column.choose(sheet, isLike);
+
     columns.choices = withoutRepeats(best ?? []);
-    for (const { references: some } of columns.choices)
-      for (const each of some) columns.#families.add(familyOf(each));
+    for (const choice of columns.choices)
+      for (const reference of choice.references) columns.#families.add(familyOf(reference));
 
     return columns;
   }
 
   async #readCells(references: References): Promise<void> {
-    const known = new Map<string, Reading>();
+    const cache = new Map<string, Reading>();
     for await (const { index, cells } of inTurns(this.sheet.rows))
       for (const column of this.all.slice(0, cells.length)) {
         const cell = cells[column.at]?.trim() ?? '';
@@ -222,11 +227,12 @@ export class Columns {
           continue;
         }
 
-        const label = index > (this.#labelledAt ?? -1) ? column.labelOf(cells) : undefined;
+        const isAboveHead = this.#labelledAt !== undefined && index <= this.#labelledAt;
+        const label = isAboveHead ? undefined : column.labelOf(cells);
         const key = `${label} ${cell}`;
-        const reading = known.get(key) ?? (await readCell(cell, label, references));
+        const reading = cache.get(key) ?? (await readCell(cell, label, references));
 
-        if (known.size < cachedCellsMax && key.length < cachedCellsMax) known.set(key, reading);
+        if (cache.size < cachedCellsMax && key.length < cachedCellsMax) cache.set(key, reading);
         for (const words of Object.values(reading)) for (const word of words) this.#words.add(word);
         column.add(index, cell, reading);
       }
@@ -238,17 +244,19 @@ export class Columns {
    */
   headAbove(asked: readonly Column[]): number {
     const { rounded, width } = this.sheet;
-    const first = asked
+    const firstReferenceAt = asked
       .flatMap(({ wanted }) => [...wanted.keys()])
       .reduce((a, b) => Math.min(a, b), Infinity);
-    if (this.#labelledAt !== undefined && this.#labelledAt < first) return this.#labelledAt;
+    if (this.#labelledAt !== undefined && this.#labelledAt < firstReferenceAt)
+      return this.#labelledAt;
 
     const [column, ...others] = asked;
-    if (width === 1 || !Number.isFinite(first) || column === undefined || others.length > 0)
-      return -1;
+    const isOneOfSeveral = width > 1 && column !== undefined && others.length === 0;
+    if (!isOneOfSeveral || !Number.isFinite(firstReferenceAt)) return -1;
 
-    return rowsAbove(this.sheet, first).findLastIndex(({ cells, index }) => {
+    return rowsAbove(this.sheet, firstReferenceAt).findLastIndex(({ cells, index }) => {
       const cell = cells[column.at] ?? '';
+      // "Ama: these are stuck" is what somebody wrote, and heads no column.
       const isChat = cell.length > headMax || /:.*\p{L}/u.test(cell);
       return /\p{L}/u.test(cell) && !isChat && !rounded.has(cell) && !column.readings.has(index);
     });
@@ -263,23 +271,26 @@ export class Columns {
     const { rows, width, delimiter = '', endedBy } = this.sheet;
     if (endedBy !== undefined) return false;
 
-    const hasRows = (cell = '') => /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
+    const swallowedRows = (cell = '') =>
+      /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
+    // A cell that swallowed rows holds the references of all the columns to choose from.
     if (this.choices.length > 1)
       for (const { index, cells } of rows)
-        if (this.choices.some(({ at, wanted }) => wanted.has(index) && hasRows(cells[at])))
+        if (this.choices.some(({ at, wanted }) => wanted.has(index) && swallowedRows(cells[at])))
           return false;
 
+    // The service's own references are found by their pattern, below.
     const isMissing = (word: string) =>
       !this.#words.has(word) &&
       this.#families.has(familyOf(word)) &&
       hasReferenceShape(word) &&
-      !isOfOwn(word);
+      !holdsOwnReference(word);
 
     for await (const { cells } of inTurns(lines)) {
       const [line = ''] = cells;
       if (
         line.match(wordInText)?.some(isMissing) ||
-        ownReferencesIn(line).some((own) => !this.#words.has(own))
+        ownReferencesIn(line).some((reference) => !this.#words.has(reference))
       )
         return false;
     }
@@ -294,7 +305,8 @@ export class Columns {
   likeChosen(): IsLike {
     const families = this.#families;
     const takesAll = this.sheet.width === 1 || families.size === 0;
-    return (reference) => takesAll || isOfOwn(reference) || families.has(familyOf(reference));
+    return (reference) =>
+      takesAll || holdsOwnReference(reference) || families.has(familyOf(reference));
   }
 }
 
@@ -306,31 +318,35 @@ async function readCell(
   const parts: Reading[] = [];
   for await (const part of inTurns(splitIntoPieces(cell))) {
     const reading = references.inCell(cleanText(part), label);
-    const read = new Set(Object.values(reading).flat());
+    const readWords = new Set(Object.values(reading).flat());
 
     parts.push(reading, {
-      references: ownReferencesIn(part).filter((own) => !read.has(own)),
+      references: ownReferencesIn(part).filter((word) => !readWords.has(word)),
       identifiers: [],
       named: [],
     });
   }
 
-  const all = (key: keyof Reading) => [...new Set(parts.flatMap((part) => part[key]))];
-  return { references: all('references'), identifiers: all('identifiers'), named: all('named') };
+  const wordsOf = (kind: keyof Reading) => [...new Set(parts.flatMap((part) => part[kind]))];
+  return {
+    references: wordsOf('references'),
+    identifiers: wordsOf('identifiers'),
+    named: wordsOf('named'),
+  };
 }
 
 /** Drops columns whose references are all in another column. */
 function withoutRepeats(choices: readonly Column[]): Column[] {
-  const first = ({ label }: Column) => (label === 'reference' ? 1 : 0);
-  const sorted = choices.toSorted(
-    (a, b) => b.references.size - a.references.size || first(b) - first(a),
+  const headRank = ({ label }: Column) => (label === 'reference' ? 1 : 0);
+  const largestFirst = choices.toSorted(
+    (a, b) => b.references.size - a.references.size || headRank(b) - headRank(a),
   );
-  const left = sorted.filter((choice, place) => {
-    const larger = sorted.slice(0, place);
+  const distinct = largestFirst.filter((choice, place) => {
+    const larger = largestFirst.slice(0, place);
     return !larger.some(({ references }) =>
       [...choice.references].every((each) => references.has(each)),
     );
   });
 
-  return left.sort((a, b) => a.at - b.at);
+  return distinct.sort((a, b) => a.at - b.at);
 }

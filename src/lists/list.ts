@@ -5,32 +5,34 @@ import { cut, foldBlanks } from '../text.ts';
 import { redactForStorage, redactOther } from '../transfers/disclosure.ts';
 import type { Row } from '../transfers/row.ts';
 
+const Text = z.string();
+
 /**
  * The service's own words, for the list's owner: what a channel may not read, and times that could
  * not be read.
  */
 const OwnWords = z
   .object({
-    status: z.string(),
-    reversedFlag: z.string(),
-    otherId: z.string(),
-    amount: z.string(),
-    currency: z.string(),
-    bank: z.string(),
-    createdAt: z.string(),
-    completedAt: z.string(),
+    status: Text,
+    reversedFlag: Text,
+    otherId: Text,
+    amount: Text,
+    currency: Text,
+    bank: Text,
+    createdAt: Text,
+    completedAt: Text,
   })
   .partial();
 
 const StoredOutcome = z.object({
   /** As a channel may read it; `own` has the rest, for the list's owner. */
-  status: z.string(),
+  status: Text,
   own: OwnWords,
-  reversedFlag: z.string(),
+  reversedFlag: Text,
   /** Set when the answer to a requery named a different transaction; the stored value is masked. */
-  otherId: z.string(),
+  otherId: Text,
   /** Set when the answer to a requery was about another transfer than its record. */
-  other: z.object({ field: z.enum(['reference', 'amount']), value: z.string() }),
+  other: z.object({ field: z.enum(['reference', 'amount']), value: Text }),
   failure: z.enum(transferApiFailures),
   /** Set when the service answered with a transaction of another reference. */
   reason: z.literal('another_reference'),
@@ -45,41 +47,41 @@ const StoredOutcome = z.object({
  */
 const StoredAnswer = StoredOutcome.extend({
   /** The reference that the record states, if it was typed in another letter case. */
-  reference: z.string(),
+  reference: Text,
   /** The record's `id`, by which its last requery is found. */
-  id: z.string(),
-  amount: z.string(),
+  id: Text,
+  amount: Text,
   /** The currency that the record names; empty if it is not known. */
-  currency: z.string(),
+  currency: Text,
   /** The receiving bank's code, six digits. */
-  bank: z.string(),
+  bank: Text,
   createdAt: z.number(),
   completedAt: z.number(),
   /** The outcome of the record's requery, with the transaction id that was requeried. */
-  requery: StoredOutcome.partial().extend({ id: z.string() }),
+  requery: StoredOutcome.partial().extend({ id: Text }),
 }).partial();
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /** Fields of a list, each absent until known. */
 const ListDetails = z.object({
   utcOffsetSeconds: z.number(),
-  teamId: z.string(),
+  teamId: Text,
   /** Channel of the click that began the list. */
-  channelId: z.string(),
+  channelId: Text,
   /**
    * Thread of the mention with the list; the counts are posted there. Absent unless others can read
    * that place.
    */
-  threadTs: z.string(),
+  threadTs: Text,
   /**
    * The file with the references, the index of the chosen column, and a digest of what was read
    * (absent from lists of older versions). Only Slack stores the file's content.
    */
   file: z.object({
-    id: z.string(),
-    name: z.string(),
+    id: Text,
+    name: Text,
     column: z.number().optional(),
-    digest: z.string().optional(),
+    digest: Text.optional(),
   }),
   /** When the offer was accepted. */
   begunAtMs: z.number(),
@@ -88,12 +90,12 @@ const ListDetails = z.object({
   endedAtMs: z.number(),
   isStopped: z.boolean(),
   /** The progress message, or the offer that the progress will replace. */
-  message: z.object({ channelId: z.string(), ts: z.string() }),
+  message: z.object({ channelId: Text, ts: Text }),
 });
 /** A list without its references and answers. Times are in milliseconds since 1970. */
 export const ListSummary = ListDetails.partial().extend({
-  id: z.string(),
-  personId: z.string(),
+  id: Text,
+  personId: Text,
   /** Whether each unsettled record is also requeried, by its transaction id. */
   isRequery: z.boolean(),
   /** Number of references. */
@@ -107,7 +109,7 @@ export type ListSummary = z.infer<typeof ListSummary>;
  * the reference.
  */
 export const List = ListSummary.extend({
-  references: z.array(z.string()),
+  references: z.array(Text),
   answers: z.record(z.coerce.number(), StoredAnswer),
 });
 export type List = z.infer<typeof List>;
@@ -183,11 +185,11 @@ const ownMax = 100;
 function ownWords(row: Row, redacted: object): z.infer<typeof OwnWords> | undefined {
   const { status, reversedFlag, otherId, transaction = {} } = row;
   const { amount, currency, destinationBankCode: bank, unreadTimes } = transaction;
-  const all = { status, reversedFlag, otherId, amount, currency, bank, ...unreadTimes };
-  const shown = new Map(Object.entries(redacted));
-  const kept = Object.entries(all)
+  const asReceived = { status, reversedFlag, otherId, amount, currency, bank, ...unreadTimes };
+  const readableByAll = new Map(Object.entries(redacted));
+  const forOwner = Object.entries(asReceived)
     .map(([name, text = '']) => [name, cut(foldBlanks(text), ownMax)] as const)
-    .filter(([name, words]) => words !== '' && words !== shown.get(name));
+    .filter(([name, words]) => words !== '' && words !== readableByAll.get(name));
 
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  return forOwner.length === 0 ? undefined : Object.fromEntries(forOwner);
 }

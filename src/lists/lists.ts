@@ -32,25 +32,26 @@ const oneAtATime = 'You have a list under way already: wait for its end, or stop
 
 export function createLists(options: ListsOptions) {
   const { store, state, max, events, logger } = options;
-  const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
+  const explained = <T>(run: () => Promise<T>) => explainStoreErrors('Lists', logger, run);
   return {
     /**
      * Stores, for an hour, an offer to look up references. @throws AccessError, UserError if there
      * are too many
      */
     offer: (wanted: Omit<ListRequest, 'isRequery'>, asker: Asker): Promise<List> =>
-      stored(async () => {
+      explained(async () => {
         const { length } = wanted.references;
         if (length > max)
           throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
 
         await assertMayAskFor(length, asker, options);
         const list = createList({ ...wanted, isRequery: false }, asker);
-        const offers = (await store.all()).filter(
-          (head) => head.personId === asker.personId && !head.begunAtMs,
+        const earlier = (await store.all()).filter(
+          ({ personId, begunAtMs }) => personId === asker.personId && !begunAtMs,
         );
 
-        await Promise.all(offers.slice(0, -offersMax + 1).map(({ id }) => store.remove(id)));
+        // All but the latest, which leave room for this one.
+        await Promise.all(earlier.slice(0, 1 - offersMax).map(({ id }) => store.remove(id)));
         await store.add(list);
 
         return list;
@@ -63,13 +64,13 @@ export function createLists(options: ListsOptions) {
      * @throws AccessError, UserError, and the error of `asker.audited`
      */
     begin: (wanted: ListRequest, asker: Asker): Promise<{ list: List; ahead: number }> =>
-      stored(async () => {
+      explained(async () => {
         const lease = await state.lease(`batch of ${asker.personId}`, 'give up');
         if (!lease) throw new UserError(oneAtATime);
 
         try {
-          const all = await store.all();
-          await assertMayBegin(wanted.references.length, asker, all, options);
+          const stored = await store.all();
+          await assertMayBegin(wanted.references.length, asker, stored, options);
           await asker.audited();
 
           const { channelId, threadTs } = asker;
@@ -78,7 +79,7 @@ export function createLists(options: ListsOptions) {
           await store.add(list);
           events.emit('list', 'begun', list.count);
 
-          return { list, ahead: Math.max(0, all.filter(isActive).length - runningListsMax + 1) };
+          return { list, ahead: Math.max(0, stored.filter(isActive).length - runningListsMax + 1) };
         } finally {
           await lease.release().catch(() => {});
         }
@@ -87,8 +88,8 @@ export function createLists(options: ListsOptions) {
      * Finds anyone's offer, or a list that the person began. @throws UserError if it is gone or
      * another person's
      */
-    own: (id: string, personId: string): Promise<List> =>
-      stored(async () => {
+    findOwn: (id: string, personId: string): Promise<List> =>
+      explained(async () => {
         const list = await store.find(id);
         if (list === undefined)
           throw new UserError('That list is not kept any more. Send it again.');
@@ -102,7 +103,7 @@ export function createLists(options: ListsOptions) {
      * store fails
      */
     stop: ({ id, begunAtMs }: List) =>
-      stored(async () => {
+      explained(async () => {
         if (begunAtMs === undefined) return store.remove(id);
         await store.change(id, { isStopped: true });
         events.emit('list', 'stopped', 0);
@@ -134,19 +135,21 @@ async function assertMayAskFor(
 async function assertMayBegin(
   count: number,
   asker: Asker,
-  all: readonly ListSummary[],
+  lists: readonly ListSummary[],
   limits: Limits,
 ): Promise<void> {
-  const own = all.filter(
+  const begun = lists.filter(
     ({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined,
   );
-  if (own.some(isActive)) throw new UserError(oneAtATime);
+  if (begun.some(isActive)) throw new UserError(oneAtATime);
 
   await assertMayAskFor(count, asker, limits);
-  const today = own.filter(({ begunAtMs = 0 }) => begunAtMs > Date.now() - dayMs);
-  const used = today.reduce((sum, head) => sum + head.count, 0);
-  const why = `You asked for ${used} references in lists since yesterday, and ${limits.perDay} a day is the most.`;
-  if (used + count > limits.perDay) throw new UserError(why);
+  const sinceYesterday = begun.filter(({ begunAtMs = 0 }) => begunAtMs > Date.now() - dayMs);
+  const askedCount = sinceYesterday.reduce((sum, list) => sum + list.count, 0);
+  if (askedCount + count > limits.perDay)
+    throw new UserError(
+      `You asked for ${askedCount} references in lists since yesterday, and ${limits.perDay} a day is the most.`,
+    );
 }
 
 function createList(

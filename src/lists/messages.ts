@@ -53,28 +53,32 @@ export function createOfferReply(
   const { choices, bounds } = parsed;
   const [offer] = offers;
   const isPrivate = !isPublic;
-  const name = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
+  const fileName = isPrivate ? code(offer?.file?.name ?? '', 60) : 'the file';
   const isChoice = choices.length > 1;
-  const found = choices.map((choice) => {
+  const choiceLines = choices.map((choice) => {
     const { references } = choice;
     const where = `${formatCount(references.length, 'reference')} in ${headOf(choice, isPrivate)}`;
-    const first = isPrivate ? `; first ${code(references[0] ?? '', 60)}` : '';
-    const what = first + countLeftOut(choice);
-    if (isChoice) return `• ${where}${what}`;
+    const example = isPrivate ? `; first ${code(references[0] ?? '', 60)}` : '';
+    const details = example + countLeftOut(choice);
+    if (isChoice) return `• ${where}${details}`;
 
     const takes = duration(Math.max(1_000, references.length * eachMs));
-    return `${where} of ${name}${what} About ${takes}.`;
+    return `${where} of ${fileName}${details} About ${takes}.`;
   });
   const title = isChoice
-    ? `${capitalize(name)} has references in several columns. Which are to be looked up?`
+    ? `${capitalize(fileName)} has references in several columns. Which are to be looked up?`
     : [];
-  const text = [title, found, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
-  const run = choices.map((choice, at) => ({
-    actionId: `batch:run${isChoice ? `:${at}` : ''}`,
-    label: `Look Up ${choice.references.length}${isChoice ? ` in ${plainHead(choice, isPrivate)}` : ''}`,
-    value: offers[at]?.id ?? '',
-    isPrimary: !isChoice,
-  }));
+  const text = [title, choiceLines, notAskedFor(parsed, isPrivate), bounds ?? []].flat().join('\n');
+
+  const run = choices.map((choice, at) => {
+    const inColumn = isChoice ? ` in ${plainHead(choice, isPrivate)}` : '';
+    return {
+      actionId: `batch:run${isChoice ? `:${at}` : ''}`,
+      label: `Look Up ${choice.references.length}${inColumn}`,
+      value: offers[at]?.id ?? '',
+      isPrimary: !isChoice,
+    };
+  });
   const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: offer?.id ?? '' };
   const reply = message(text, [section(text), ...buttons([...run, cancel])]);
 
@@ -95,16 +99,18 @@ const leftOutShownMax = 2;
 
 function notAskedFor({ leftOut, leftOutCount, chosen }: ParsedList, isPrivate: boolean): string[] {
   const unit = chosen.at === undefined ? 'line' : 'row';
-  const words = leftOut.filter(({ word }) => !isMask(word));
-  const shown = isPrivate ? words.slice(0, leftOutShownMax) : [];
-  const left = leftOutCount - (leftOut.length - words.length) - shown.length;
-  const all = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
+  const unmasked = leftOut.filter(({ word }) => !isMask(word));
+  const shown = isPrivate ? unmasked.slice(0, leftOutShownMax) : [];
+  const maskedCount = leftOut.length - unmasked.length;
+  const moreCount = leftOutCount - maskedCount - shown.length;
+  const parts = shown.map(({ word, row }) => `${code(word, 40)} (${unit} ${row})`);
 
-  if (left > 0) all.push(shown.length > 0 ? `${left} more` : formatCount(left, 'other word'));
-  const line = `Not looked up: ${new Intl.ListFormat('en-GB').format(all)}.`;
+  if (moreCount > 0)
+    parts.push(shown.length > 0 ? `${moreCount} more` : formatCount(moreCount, 'other word'));
+  const line = `Not looked up: ${new Intl.ListFormat('en-GB').format(parts)}.`;
   const warnings = explainMasks(leftOut.map(({ word }) => word));
 
-  return all.length === 0 ? warnings : [line, ...warnings];
+  return parts.length === 0 ? warnings : [line, ...warnings];
 }
 
 /**
@@ -127,11 +133,11 @@ function headOf(column: Titled, isPrivate: boolean): string {
  * Replies to the click that began a list, with one line that says where to follow the list's
  * progress.
  */
-export function createStartReply(head: ListSummary, ahead: number): Reply {
-  const { count, channelId = '' } = head;
+export function createStartReply(list: ListSummary, ahead: number): Reply {
+  const { count, channelId = '' } = list;
   const waits = ahead === 0 ? '' : ` It waits for ${formatCount(ahead, 'other list')} first.`;
   const where = channelId.startsWith('D') ? 'here' : 'in a direct message from me';
-  return mrkdwnReply(`${sizeOf(head)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
+  return mrkdwnReply(`${sizeOf(list)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
 }
 
 const barLength = 20;
@@ -147,13 +153,13 @@ function formatTimeLeft(startedAtMs: number, answered: number, count: number): s
 }
 
 /** Creates the progress message. @param rows all rows of the list */
-export function createProgressReply(head: List, rows: readonly Row[], isWaiting: boolean): Reply {
-  const { id, count, startedAtMs = Date.now() } = head;
-  const answered = Object.keys(head.answers).length;
+export function createProgressReply(list: List, rows: readonly Row[], isWaiting: boolean): Reply {
+  const { id, count, startedAtMs = Date.now() } = list;
+  const answered = Object.keys(list.answers).length;
   const filled = Math.floor((answered / count) * barLength);
   const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
   const counts = countRows(rows.filter(({ failure }) => failure !== 'not_asked'));
-  const text = `${listNameMrkdwn(head)}: ${answered} of ${count} ${bar}`;
+  const text = `${listNameMrkdwn(list)}: ${answered} of ${count} ${bar}`;
   const waits = 'This waits for the transfer service, and goes on by itself.';
   const timeLeft = formatTimeLeft(startedAtMs, answered, count);
   const below = isWaiting ? waits : joinNonEmpty([counts, timeLeft]);
@@ -168,13 +174,13 @@ export function createProgressReply(head: List, rows: readonly Row[], isWaiting:
  * Names a list, for its owner only, by the name of its file or, if there is no file, by the number
  * of references.
  */
-export function listName(head: ListSummary): string {
-  return head.file?.name ?? sizeOf(head);
+export function listName(list: ListSummary): string {
+  return list.file?.name ?? sizeOf(list);
 }
 
 /** Names a list as `listName` does, but returns text in Slack's mrkdwn. */
-export function listNameMrkdwn(head: ListSummary): string {
-  return head.file ? code(head.file.name, 60) : sizeOf(head);
+export function listNameMrkdwn(list: ListSummary): string {
+  return list.file ? code(list.file.name, 60) : sizeOf(list);
 }
 
 /**
@@ -219,8 +225,8 @@ function whenAndWhere(rows: readonly Row[]): string[] {
   const open = rows.filter(isOpen).map(({ transaction }) => transaction ?? {});
   const times = open.map(({ createdAt }) => createdAt).filter(isDefined);
   const banks = open.map((each) => each.destinationBankCode?.trim() ?? '').filter((bank) => bank);
-  const ends = times.length === 0 ? [] : [Math.min(...times), Math.max(...times)];
-  const span = [...new Set(ends.map((atMs) => date(atMs)))].join(' to ');
+  const bounds = times.length === 0 ? [] : [Math.min(...times), Math.max(...times)];
+  const span = [...new Set(bounds.map((atMs) => date(atMs)))].join(' to ');
   const largest = countEach(banks).slice(0, namedBanksMax);
   const parts = [
     span && `created ${span}`,
@@ -246,27 +252,25 @@ export function createResultReply(
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = list;
   const { text, head, notes } = summarizeList(listNameMrkdwn(list), rows, options.currency);
-  const open = sortByAttention(rows).filter((row) => isOpen(row) || rowGroup(row) !== 'settled');
-  const shown = open.slice(0, tableRowsMax);
-  const isLate =
+  const toLookAt = sortByAttention(rows).filter(
+    (row) => isOpen(row) || rowGroup(row) !== 'settled',
+  );
+  const shown = toLookAt.slice(0, tableRowsMax);
+  const title =
+    shown.length === toLookAt.length
+      ? 'To look at:'
+      : `The first ${shown.length} of ${toLookAt.length} to look at:`;
+
+  const isTimedOut =
     rows.some(({ failure }) => failure === 'not_asked') &&
     Date.now() - startedAtMs >= listTimeoutMs;
-  const late = isLate ? 'it ended after an hour: the rest was not looked up' : undefined;
-  const about = joinNonEmpty([late, options.unread, csvLacks]);
-  const title =
-    shown.length === open.length
-      ? 'To look at:'
-      : `The first ${shown.length} of ${open.length} to look at:`;
+  const timedOut = isTimedOut ? 'it ended after an hour: the rest was not looked up' : undefined;
+  const footnote = joinNonEmpty([timedOut, options.unread, csvLacks]);
 
-  const button = (name: string, label: string, isPrimary = false) => ({
-    actionId: `batch:${name}`,
-    label,
-    value: id,
-    isPrimary,
-  });
-
-  const pressable = [
-    rows.some(isToAskAgain) && !isRequery && button('requery', 'Check Open Ones Again', true),
+  const button = (name: string, label: string) => ({ actionId: `batch:${name}`, label, value: id });
+  const nextSteps = [
+    rows.some(isToAskAgain) &&
+      !isRequery && { ...button('requery', 'Check Open Ones Again'), isPrimary: true },
     rows.some(isOpen) && button('watch', 'Watch All Open'),
     button('share', 'Share'),
     button('csv', 'Send Me a CSV'),
@@ -280,8 +284,8 @@ export function createResultReply(
     ...(shown.length === 0
       ? []
       : [section(title), drawTable(shown, { ...options, ...resultTableOptions })]),
-    ...buttons(pressable.filter((each) => each !== false)),
-    ...drawContextLines([about]),
+    ...buttons(nextSteps.filter((each) => each !== false)),
+    ...drawContextLines([footnote]),
   ]);
 }
 

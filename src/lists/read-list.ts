@@ -125,13 +125,11 @@ async function othersIn({ sheet: { rows, rounded }, all }: Columns) {
       if (rounded.has(cell)) broken.push(`${code(cell.trim(), 40)} (row ${row})`);
   }
 
-  const identifiers = identifiersIn(all.filter(({ label }) => label === 'identifier'));
+  const readings = all
+    .filter(({ label }) => label === 'identifier')
+    .flatMap((column) => [...column.readings.values()]);
+  const identifiers = new Set(readings.flatMap((reading) => reading.identifiers));
   return { sessions: [...sessions], identifiers: [...identifiers], broken };
-}
-
-function identifiersIn(columns: readonly Column[]): ReadonlySet<string> {
-  const readings = columns.flatMap((column) => [...column.readings.values()]);
-  return new Set(readings.flatMap(({ identifiers }) => identifiers));
 }
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
@@ -146,11 +144,13 @@ async function readTable(text: string, references: References) {
   };
 }
 
+const formatNumber = (count: number) => count.toLocaleString('en');
+
 function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefined {
   if (endedBy === 'bound')
-    return `More than ${number(cellsMax)} cells: the lines were read instead.`;
+    return `More than ${formatNumber(cellsMax)} cells: the lines were read instead.`;
   if (!isWhole || width <= columnsMax) return undefined;
-  return `Only the first ${columnsMax} of ${number(width)} columns were read.`;
+  return `Only the first ${columnsMax} of ${formatNumber(width)} columns were read.`;
 }
 
 /** The most broken numbers of a file without references to name. */
@@ -168,13 +168,19 @@ function whyNone(leftOut: readonly LeftOut[], idCount: number, broken: readonly 
   return joinNonEmpty(lines, ' ');
 }
 
-const number = (count: number) => count.toLocaleString('en');
-
 /** The most words to hold that are not asked for: a large file may have one in each row. */
 const leftOutMax = 1_000;
 
 /** The most columns to choose from, one button each. */
 const choicesMax = 4;
+
+/** Names the whole file as the one choice. */
+const wholeFile: Titled = { at: undefined, name: 'the lines' };
+
+const titleOf = ({ at }: Column, head: Cells | undefined): Titled => ({
+  at,
+  name: head?.[at]?.trim() || `column ${at + 1}`,
+});
 
 async function listIn(
   columns: Columns,
@@ -182,46 +188,30 @@ async function listIn(
 ): Promise<Omit<ParsedList, 'bounds'>> {
   const { sheet } = columns;
   const selection = selectColumns(columns, chosenAt);
-  const { offered, chosen, asked, headAt } = selection;
-  const tally = await tallyRows(columns, selection);
+  const { offered, chosen, headAt } = selection;
+  const { rowCount, whole, ...leftOutWords } = await tallyRows(columns, selection);
 
   const above = rowsAbove(sheet, headAt + 1).map(({ cells }) => cells);
   const head = above.pop();
   const isProse = sheet.width === 1 && headAt === -1;
 
   const choiceOf = (column: Column): Choice => ({
-    ...(isProse ? anywhere : titleOf(column, head)),
+    ...(isProse ? wholeFile : titleOf(column, head)),
     references: [...column.references],
-    withoutCount: tally.rowCount - column.wanted.size - column.roundedCount,
+    withoutCount: rowCount - column.wanted.size - column.roundedCount,
     repeatCount: [...column.wanted.values()].flat().length - column.references.size,
     roundedCount: column.roundedCount,
   });
 
-  const whole: Choice = {
-    ...anywhere,
-    references: [...tally.references],
-    withoutCount: tally.emptyCount,
-    repeatCount: tally.referenceCount - tally.references.size,
-    roundedCount: 0,
-  };
-
   return {
+    ...leftOutWords,
     above,
     head: head ?? (isProse ? ['line'] : undefined),
-    rows: listedRows(sheet, headAt, asked, chosen?.at),
+    rows: listedRows(sheet, selection),
     choices: chosen ? offered.map(choiceOf) : [whole],
     chosen: chosen ? choiceOf(chosen) : whole,
-    leftOut: tally.leftOut,
-    leftOutCount: tally.leftOutCount,
   };
 }
-
-const anywhere: Titled = { at: undefined, name: 'the lines' };
-
-const titleOf = ({ at }: Column, head: Cells | undefined): Titled => ({
-  at,
-  name: head?.[at]?.trim() || `column ${at + 1}`,
-});
 
 /** The columns of a sheet by what is done with them. */
 interface Selection {
@@ -241,19 +231,19 @@ interface Selection {
 
 function selectColumns(columns: Columns, chosenAt: number | undefined): Selection {
   const { choices, all } = columns;
-  const isGrid = isOneList(columns);
-  const shown = isGrid ? choices : choices.slice(0, choicesMax);
-  const offered = isGrid ? [] : shown;
+  const areOneList = isOneList(columns);
+  const lookedUpOrOffered = areOneList ? choices : choices.slice(0, choicesMax);
+  const offered = areOneList ? [] : lookedUpOrOffered;
   const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
-  const anyWithReferences = choices.length > 0 ? choices : all;
-  const asked = chosen ? [chosen] : anyWithReferences;
+  const wholeList = choices.length > 0 ? choices : all;
+  const asked = chosen ? [chosen] : wholeList;
 
   return {
     offered,
     chosen,
     asked,
-    others: choices.length === 0 ? [] : all.filter((each) => !shown.includes(each)),
-    isAsked: (word) => shown.some(({ references }) => references.has(word)),
+    others: choices.length === 0 ? [] : all.filter((each) => !lookedUpOrOffered.includes(each)),
+    isAsked: (word) => lookedUpOrOffered.some(({ references }) => references.has(word)),
     headAt: columns.headAbove(asked),
   };
 }
@@ -274,17 +264,14 @@ function isOneList(columns: Columns): boolean {
 }
 
 /** What the rows below the head hold, totals not counted. */
-interface Tally {
+interface Tally extends Pick<ParsedList, 'leftOut' | 'leftOutCount'> {
   rowCount: number;
-  /** Number of rows without a reference. */
-  emptyCount: number;
-  references: ReadonlySet<string>;
-  /** Number of references with those that repeat an earlier row's. */
-  referenceCount: number;
-  /** See `ParsedList`. */
-  leftOut: readonly LeftOut[];
-  leftOutCount: number;
+  /** The whole file, with the references of all columns in `asked`. */
+  whole: Choice;
 }
+
+/** Matches a cell of the row that sums up a table. */
+const isTotal = /^\W*(?:grand |sub-?)?totals?\W*$/i;
 
 async function tallyRows(columns: Columns, selection: Selection): Promise<Tally> {
   const { asked, chosen, others, isAsked, headAt } = selection;
@@ -314,12 +301,13 @@ async function tallyRows(columns: Columns, selection: Selection): Promise<Tally>
 
     rowCount += 1;
     if (wanted.size === 0) emptyCount += 1;
-    const left = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
-    const unread = wanted.size + left.size === 0 ? unreadCell(cells, chosen, sheet) : undefined;
-    if (unread !== undefined) left.add(unread);
+    const leftInRow = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
+    const hasNothing = wanted.size + leftInRow.size === 0;
+    const unread = hasNothing ? unreadCell(cells, chosen, sheet) : undefined;
+    if (unread !== undefined) leftInRow.add(unread);
 
-    leftOutCount += left.size;
-    if (leftOut.length < leftOutMax) for (const word of left) leftOut.push({ word, row });
+    leftOutCount += leftInRow.size;
+    if (leftOut.length < leftOutMax) for (const word of leftInRow) leftOut.push({ word, row });
 
     for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
       if (!isAsked(word)) leftInOthers.set(word, { word, row });
@@ -330,16 +318,17 @@ async function tallyRows(columns: Columns, selection: Selection): Promise<Tally>
 
   return {
     rowCount,
-    emptyCount,
-    references,
-    referenceCount,
+    whole: {
+      ...wholeFile,
+      references: [...references],
+      withoutCount: emptyCount,
+      repeatCount: referenceCount - references.size,
+      roundedCount: 0,
+    },
     leftOut: [...identifiersFirst].slice(0, leftOutMax),
     leftOutCount: leftOutCount + leftInOthers.size,
   };
 }
-
-/** Matches a cell of the row that sums up a table. */
-const isTotal = /^\W*(?:grand |sub-?)?totals?\W*$/i;
 
 /**
  * Returns the chosen column's cell of a row in which nothing was read, if it should have been a
@@ -350,8 +339,10 @@ function unreadCell(
   chosen: Column | undefined,
   { rounded }: Sheet,
 ): string | undefined {
-  const cell = cells[chosen?.at ?? -1] ?? '';
-  if (chosen === undefined || rounded.has(cell) || !/[\p{L}\d]/u.test(cell)) return undefined;
+  if (chosen === undefined) return undefined;
+
+  const cell = cells[chosen.at] ?? '';
+  if (rounded.has(cell) || !/[\p{L}\d]/u.test(cell)) return undefined;
 
   const isAllReferences = chosen.loneCount >= chosen.wanted.size * referenceShareMin;
   return isAllReferences || chosen.labelOf(cells) === 'reference' ? cell.trim() : undefined;
@@ -372,14 +363,12 @@ const copiesMax = 10_000;
 /**
  * Returns the rows below the head with the references of the columns `asked`. Holds the cells and
  * the references alone, and not what else was read.
- * @param chosenAt index of the chosen column, if there is one
  */
 function listedRows(
   { rows, rounded }: Sheet,
-  headAt: number,
-  asked: readonly Column[],
-  chosenAt = -1,
+  { asked, chosen, headAt }: Selection,
 ): Iterable<ParsedRow> {
+  const chosenAt = chosen?.at;
   const wantedIn = asked.map(({ wanted }) => wanted);
   return {
     *[Symbol.iterator]() {
@@ -388,7 +377,10 @@ function listedRows(
 
         const wanted = wantedIn.flatMap((each) => each.get(index) ?? []);
         if (wanted.length > 0) yield* copiesFor(cells, new Set(wanted));
-        else yield { cells, reference: undefined, isRounded: rounded.has(cells[chosenAt] ?? '') };
+        else {
+          const chosenCell = chosenAt === undefined ? '' : (cells[chosenAt] ?? '');
+          yield { cells, reference: undefined, isRounded: rounded.has(chosenCell) };
+        }
       }
     },
   };
@@ -412,6 +404,8 @@ interface ReadAgain {
   unread?: string;
 }
 
+const withoutColumns = 'the CSV has its references alone';
+
 /**
  * Reads a list's file from Slack again. Rows of a file that was edited since are not used: they
  * were not looked up. Empty if the list has no file.
@@ -431,5 +425,3 @@ export async function readListAgain(
     return { unread: `the file could not be read again: ${withoutColumns}` };
   }
 }
-
-const withoutColumns = 'the CSV has its references alone';

@@ -38,8 +38,9 @@ export function decode(bytes: Uint8Array, refuse: (why: string) => Error): strin
     .replaceAll(escapeCharacter, ' ');
   const text = decoded.replace(strayControl, ' ').trimEnd();
   const strays = decoded.slice(0, text.length).match(strayControl)?.length ?? 0;
-  const most = text.length * (unicode ? unicodeMax : narrowMax);
-  if (text.startsWith('%PDF-') || (strays > 2 && strays > most))
+  const shareMax = unicode ? unicodeMax : narrowMax;
+  const straysMax = Math.max(2, text.length * shareMax); // a short text may have two
+  if (text.startsWith('%PDF-') || strays > straysMax)
     throw refuse('is no text: send a CSV, TSV or text file.');
   if (text.trim() === '') throw refuse('is empty.');
 
@@ -130,9 +131,12 @@ async function parseTable(text: string, delimiter: string): Promise<Sheet> {
   const rounded = new Set<string>();
   const rows: SheetRow[] = [];
   const sheet: Sheet = { rows, rounded, width: 0, delimiter, endedBy: undefined };
-  let [number, cellCount] = [0, 0];
+  let number = 0;
+  let cellCount = 0;
   const parser = parse({
-    ...{ relax_column_count: true, relax_quotes: true, delimiter },
+    relax_column_count: true,
+    relax_quotes: true,
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'], // concatenated files have several kinds
     cast: (cell, { quoting }) => {
       if (isScientific.test(cell) || (!quoting && isZeroed.test(cell))) rounded.add(cell);
@@ -163,6 +167,7 @@ async function parseTable(text: string, delimiter: string): Promise<Sheet> {
 
     return sheet;
   } catch {
+    // These options leave the parser one error of its own: a quotation mark that never ends.
     return { ...sheet, endedBy: cellCount > cellsMax ? 'bound' : 'quotes' };
   }
 }

@@ -42,57 +42,68 @@ export async function createResultCsv(
   const name = list.file
     ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv`
     : `${list.count}-references.csv`;
-  const found = new Map(
-    rows.flatMap((row) => (row.typed ?? []).map((typed): [string, Row] => [typed, row])),
-  );
-  const pasted = list.references.map((reference) => ({ cells: [reference], reference }));
-  const own: Pick<ParsedList, 'above' | 'head' | 'rows'> = parsed ?? {
+  const source: ListedRows = parsed ?? {
     above: [],
     head: ['reference'],
-    rows: pasted,
+    rows: list.references.map((reference) => ({ cells: [reference], reference })),
   };
   // In a text, the reference stands beside its line, which may hold keys.
-  const isText = own.head?.join() === 'line';
+  const isText = source.head?.join() === 'line';
   const cellsOf = ({ cells, reference = '' }: Pick<ParsedRow, 'cells' | 'reference'>) =>
     isText ? [reference, ...cells.map(maskPersonal)] : cells;
-  let longest = own.head?.length ?? 0;
-  let rowCount = 0;
 
-  for await (const { cells } of inTurns(own.rows)) {
-    longest = Math.max(longest, cells.length);
-    rowCount += 1;
-  }
-
-  longest += isText ? 1 : 0;
-  const width = longest * rowCount > filledMax ? Math.min(longest, columnsMax) : longest;
-
-  const wide = (cells: readonly string[]) =>
+  const width = await widthOf(source, isText ? 1 : 0);
+  const padded = (cells: readonly string[]) =>
     Array.from({ length: width }, (_, at) => cells[at] ?? '');
   const head = isText
     ? ['reference', 'line']
-    : (own.head ?? Array.from({ length: width }, (_, at) => `column ${at + 1}`));
+    : (source.head ?? Array.from({ length: width }, (_, at) => `column ${at + 1}`));
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** Names an added column so that no column of the list has the same name. */
-  const headOf = (added: string): string =>
-    heads.has(added.toLowerCase()) ? headOf(`found ${added}`) : added;
+  const headOf = (column: string): string =>
+    heads.has(column.toLowerCase()) ? headOf(`found ${column}`) : column;
+
   const hasRequeries = list.isRequery || rows.some((row) => requeryText(row) !== '');
   const added = ['status'];
-
   if (hasRequeries) added.push('requery', 'disagrees');
   added.push('amount', 'currency', 'bank', 'bankCode', 'id', 'createdAt', 'completedAt', 'note');
 
+  const rowByTyped = new Map(
+    rows.flatMap((row) => (row.typed ?? []).map((typed): [string, Row] => [typed, row])),
+  );
+
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
-    yield* own.above;
-    yield [...wide(head), ...added.map(headOf)];
+    yield* source.above;
+    yield [...padded(head), ...added.map(headOf)];
 
-    for (const row of own.rows) {
-      const cells = addedCells(row, found.get(row.reference ?? ''), list);
-      yield [...wide(cellsOf(row)), ...added.map((column) => cells[column])];
+    for (const listed of source.rows) {
+      const cells = addedCells(listed, rowByTyped.get(listed.reference ?? ''), list);
+      yield [...padded(cellsOf(listed)), ...added.map((column) => cells[column])];
     }
   }
 
   return { name, content: await formatCsv(lines()) };
+}
+
+/** What the columns with the answers are added to. */
+type ListedRows = Pick<ParsedList, 'above' | 'head' | 'rows'>;
+
+/**
+ * Number of cells that each row is padded to.
+ * @param extraCount number of cells to add to the longest row
+ */
+async function widthOf({ head = [], rows }: ListedRows, extraCount: number): Promise<number> {
+  let longest = head.length;
+  let rowCount = 0;
+
+  for await (const { cells } of inTurns(rows)) {
+    longest = Math.max(longest, cells.length);
+    rowCount += 1;
+  }
+
+  longest += extraCount;
+  return longest * rowCount > filledMax ? Math.min(longest, columnsMax) : longest;
 }
 
 /** Creates the cells of the added columns, by column name. */

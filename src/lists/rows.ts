@@ -31,13 +31,17 @@ export function createRows(
   bankName: (code: string) => string | undefined,
   isPublic = false,
 ): Row[] {
-  const ownOf = (own: StoredAnswer['own']) => (isPublic ? undefined : own);
+  const ownWords = (own: StoredAnswer['own']) => (isPublic ? undefined : own);
   const rows = references.map((typed, at): Row => {
     const answer = answers[at];
     if (answer === undefined) return { isRequery: false, asked: typed, failure: 'not_asked' };
 
     const { requery, own, reference: asked = typed, id, ...stored } = answer;
-    const { createdAt: created, completedAt: completed, ...words } = ownOf(own) ?? {};
+    const {
+      createdAt: unreadCreatedAt,
+      completedAt: unreadCompletedAt,
+      ...words
+    } = ownWords(own) ?? {};
     const { amount, currency, bank, createdAt, completedAt, ...outcome } = { ...stored, ...words };
     const transaction = {
       id,
@@ -47,7 +51,7 @@ export function createRows(
       completedAt,
       destinationBankCode: bank,
       destinationBankName: bank === undefined ? undefined : bankName(bank),
-      unreadTimes: { createdAt: created, completedAt: completed },
+      unreadTimes: { createdAt: unreadCreatedAt, completedAt: unreadCompletedAt },
     };
     const record: Row = { isRequery: false, asked, ...outcome, transaction };
     if (requery === undefined) return record;
@@ -56,7 +60,7 @@ export function createRows(
     const ageMs = Math.max(answer.ageMs ?? 0, requery.ageMs ?? 0);
     const ask = { isRequery: true, asked: requeriedId };
 
-    return { ...record, ageMs, requeried: { ...ask, ...requeried, ...ownOf(ownRequery) } };
+    return { ...record, ageMs, requeried: { ...ask, ...requeried, ...ownWords(ownRequery) } };
   });
   return mergeRows(rows, references);
 }

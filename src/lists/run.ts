@@ -81,7 +81,7 @@ export class ListRun {
    */
   readonly #ended: AbortController;
   /** Indexes of references not yet looked up. */
-  readonly #left: number[];
+  readonly #queue: number[];
   /**
    * The number of tries so far, and the answers not yet stored; both maps have the index of the
    * reference as key.
@@ -96,7 +96,7 @@ export class ListRun {
     this.#options = options;
     this.#list = { ...list, startedAtMs: Date.now(), answers: { ...list.answers } };
     this.#ended = ended;
-    this.#left = [...list.references.keys()].filter((index) => list.answers[index] === undefined);
+    this.#queue = [...list.references.keys()].filter((index) => list.answers[index] === undefined);
   }
 
   /** Resolves once the person has the result or may no longer have it, or once the process ends. */
@@ -113,8 +113,9 @@ export class ListRun {
       if (isStopped) this.#ended.abort();
       await this.#lookUpAll(shown);
 
-      const isCutShort = this.#ended.signal.reason === leadEnds;
-      if (!isCutShort || !store.isDurable()) await this.#finish(shown);
+      // Nobody continues a list of which this process alone has the answers.
+      const isContinued = this.#ended.signal.reason === leadEnds && store.isDurable();
+      if (!isContinued) await this.#finish(shown);
     } catch (error) {
       if (error !== refused) throw error;
       await this.#audit('refused');
@@ -204,22 +205,23 @@ export class ListRun {
    * the queue.
    */
   async #lookUpEach(): Promise<void> {
-    const left = this.#left;
+    const queue = this.#queue;
     const { signal } = this.#ended;
 
-    for (let index = left.shift(); index !== undefined && !signal.aborted; index = left.shift()) {
+    for (let index = queue.shift(); index !== undefined && !signal.aborted; index = queue.shift()) {
+      // `run` has checked the policy for the first of them.
       if (this.#askedCount % admitEvery === admitEvery - 1) await this.#admit();
       this.#askedCount += 1;
 
       try {
         if (this.#unstored.size >= storeEvery) await this.#store();
-        if (!(await this.#lookUpAt(index))) left.push(index);
+        if (!(await this.#lookUpAt(index))) queue.push(index);
         this.#waitsFor = undefined;
       } catch (error) {
         if (signal.aborted) return;
 
         this.#logWait(error);
-        left.push(index);
+        queue.push(index);
         await pause(retryAfterMs, signal).catch(() => {});
       }
     }

@@ -103,10 +103,10 @@ export function createRedisLists({ ask }: RedisConnection, namespace: string): L
     async find(id) {
       const fields = Object.entries(await ask((redis) => redis.hgetall(keyOf(id))));
       const answers = fields.filter(([name]) => name.startsWith(answerField));
-      const byPlace = answers.map(
+      const byIndex = answers.map(
         ([name, text]): HashField => [name.slice(answerField.length), text],
       );
-      return parseJson(jsonObject([...fields, ['answers', jsonObject(byPlace)]]), List);
+      return parseJson(jsonObject([...fields, ['answers', jsonObject(byIndex)]]), List);
     },
     async all() {
       const ids = await ask((redis) => redis.smembers(allKey));

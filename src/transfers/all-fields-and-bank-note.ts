@@ -97,6 +97,12 @@ const shortValueMax = 120;
 const escapedValueMax = 5 * shortValueMax;
 const fileNameMax = 60;
 
+/** Blocks that show one or several values, and how many of them are whole. */
+interface ShownValues {
+  blocks: readonly Block[];
+  count: number;
+}
+
 /**
  * What does not fit is counted, and the whole answer comes as a text file, as it arrived.
  * @param record the record that the entries are of, whose fields have the words of the desk
@@ -104,22 +110,45 @@ const fileNameMax = 60;
 function valuesView(
   asked: string,
   entries: readonly Entry[],
-  leftOut: readonly (string | undefined)[],
+  notes: readonly (string | undefined)[],
   record?: Transaction,
 ): Reply {
   const title = titleOf(asked);
-  const notHere = [title === asked ? undefined : code(asked), ...leftOut].filter(
+  const isCutTitle = title !== asked;
+  const notesAbove = [isCutTitle ? code(asked) : undefined, ...notes].filter(
     (line) => line !== undefined,
   );
-  const labelOf = ([name]: Entry) =>
-    (record && deskWord(name)) ?? (capitalize(fieldLabel(name)) || 'Unnamed');
   const filled = entries.filter(([, value]) => !isEmpty(value));
-  const notSet = entries.filter(([, value]) => isEmpty(value)).map(labelOf);
+  const notSet = entries
+    .filter(([, value]) => isEmpty(value))
+    .map(([name]) => valueLabel(name, record));
+
+  const fitting = selectForModal(drawValues(filled, record));
+  const missingCount = fitting.reduce((rest, { count }) => rest - count, filled.length);
+  const blocks = [
+    ...(notesAbove.length > 0 ? [context(notesAbove)] : []),
+    ...fitting.flatMap((part) => part.blocks),
+    ...(notSet.length > 0 ? [context([`Not set: ${cut(notSet.join(', '), namesMax)}`])] : []),
+  ];
+  const reply = { text: code(asked), title };
+  if (blocks.length === 0) return { ...reply, blocks: [section('The answer holds no data.')] };
+  if (missingCount === 0) return { ...reply, blocks };
+
+  const name = `${asked.replace(/[^\w.-]+/g, '-').slice(0, fileNameMax)}-values.txt`;
+  const what = formatCount(missingCount, 'value does', 'values do');
+  const where = `${what} not fit here whole: all are in a direct message to you, as ${code(name)}.`;
+  const content = entries.map((entry) => `${entry[0]}\n${wholeText(entry[1])}\n`).join('\n');
+
+  return { ...reply, blocks: [section(where), ...blocks], file: { name, content } };
+}
+
+/** Draws short values in two columns, then each long one in a block of its own. */
+function drawValues(entries: readonly Entry[], record: Transaction | undefined): ShownValues[] {
   const short: string[] = [];
   const long: ShownValues[] = [];
 
-  for (const entry of filled) {
-    const [name, value] = entry;
+  for (const [name, value] of entries) {
+    const label = valueLabel(name, record);
     const sum = record && name === 'netAmount' ? withCents(scalarText(value)) : value;
     const text = amountField(name, sum, record?.currency) ?? wholeText(value);
     const isShort =
@@ -127,36 +156,28 @@ function valuesView(
       !text.includes('\n') &&
       !Array.isArray(value) &&
       !isObject(value);
-    const timeName = timeNames.find((each) => each === name);
-    const atMs = timeName && record?.[timeName];
-    const count = text.length > preformattedMax ? 0 : 1;
-    const shown = atMs === undefined ? code(text, escapedValueMax) : date(atMs, 'seconds');
 
-    if (isShort) short.push(`${labelOf(entry)}\n${shown}`);
-    else long.push({ blocks: [section(labelOf(entry)), preformatted(text)], count });
+    if (isShort) {
+      const timeName = timeNames.find((each) => each === name);
+      const atMs = timeName && record?.[timeName];
+      const shown = atMs === undefined ? code(text, escapedValueMax) : date(atMs, 'seconds');
+      short.push(`${label}\n${shown}`);
+    } else {
+      const isWhole = text.length <= preformattedMax;
+      long.push({ blocks: [section(label), preformatted(text)], count: isWhole ? 1 : 0 });
+    }
   }
 
   const packed = twoColumns(short).map((block) => ({
     blocks: [block],
     count: block.fields?.length ?? 0,
   }));
-  const fitting = selectForModal([...packed, ...long]);
-  const left = fitting.reduce((rest, { count }) => rest - count, filled.length);
-  const blocks = [
-    ...(notHere.length > 0 ? [context(notHere)] : []),
-    ...fitting.flatMap((part) => part.blocks),
-    ...(notSet.length > 0 ? [context([`Not set: ${cut(notSet.join(', '), namesMax)}`])] : []),
-  ];
-  const reply = { text: code(asked), title };
-  if (blocks.length === 0) return { ...reply, blocks: [section('The answer holds no data.')] };
-  if (left === 0) return { ...reply, blocks };
+  return [...packed, ...long];
+}
 
-  const name = `${asked.replace(/[^\w.-]+/g, '-').slice(0, fileNameMax)}-values.txt`;
-  const what = formatCount(left, 'value does', 'values do');
-  const said = `${what} not fit here whole: all are in a direct message to you, as ${code(name)}.`;
-  const content = entries.map((entry) => `${entry[0]}\n${wholeText(entry[1])}\n`).join('\n');
-
-  return { ...reply, blocks: [section(said), ...blocks], file: { name, content } };
+/** Names a value, in the words of the desk if it is a record's field. */
+function valueLabel(name: string, record: Transaction | undefined): string {
+  return (record && deskWord(name)) ?? (capitalize(fieldLabel(name)) || 'Unnamed');
 }
 
 /** The label that the note for the bank has for one field of a record alone. */
@@ -164,12 +185,6 @@ function deskWord(name: string): string | undefined {
   const known = fieldNames.find((each) => each === name);
   const label = known && fieldEntry(known).note;
   return label === 'From' || label === 'To' ? undefined : label;
-}
-
-/** Blocks that show one or several values, and how many of them are whole. */
-interface ShownValues {
-  blocks: readonly Block[];
-  count: number;
 }
 
 const wholeText = (value: unknown) => scalarText(value) ?? jsonText(value);
@@ -182,14 +197,17 @@ const wholeText = (value: unknown) => scalarText(value) ?? jsonText(value);
 export function bankNote(
   { row, askedAtMs }: FoundCard,
   reader: Reader,
-  shown: Presentation,
+  presentation: Presentation,
 ): Reply {
   const { asked, transaction = {}, requery: answer } = row;
-  const currency = transaction.currency ?? shown.currency;
+  const currency = transaction.currency ?? presentation.currency;
   const timeOf = (epochMs: number) => zonedTime(epochMs, reader.asker.utcOffsetSeconds);
   const asOf = timeOf(askedAtMs);
+  const statusOf = (record: Pick<Row, 'status'>) =>
+    `${record.status?.trim() || 'not given'} (as of ${asOf})`;
+
   if (!answer) {
-    const status = `${row.status?.trim() || 'not given'} (as of ${asOf})`;
+    const status = statusOf(row);
     const requery = requeryOfNote(row, asOf, timeOf);
     const both = requery === undefined ? status : `record ${status}; requery ${requery}`;
     const lines = recordLines(transaction, both, timeOf, currency);
@@ -199,11 +217,12 @@ export function bankNote(
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
   const status = `${requeriedWords(row)} (requery, as of ${asOf})`;
   const record = answer.transaction;
-  const ownStatus = `${record?.status?.trim() || 'not given'} (as of ${asOf})`;
   const values = otherValues(row, answer, texts);
   const lines: NoteLine[] = [
     ['Transaction ID', asked],
-    ...(record ? recordLines(record, ownStatus, timeOf, currency) : [['Status', status] as const]),
+    ...(record
+      ? recordLines(record, statusOf(record), timeOf, currency)
+      : [['Status', status] as const]),
     ...texts.map((text): NoteLine => ['Service says', text]),
     ...values.map(
       ([name, value]): NoteLine => [
@@ -262,11 +281,11 @@ function recordLines(
   timeOf: (epochMs: number) => string,
   currency: string | undefined,
 ): NoteLine[] {
-  const values: Partial<Record<FieldName, unknown>> = transaction;
-  const unread: typeof values = transaction.unreadTimes ?? {};
+  const fields: Partial<Record<FieldName, unknown>> = transaction;
+  const unread: typeof fields = transaction.unreadTimes ?? {};
 
   const shown = (name: FieldName): string => {
-    const value = values[name] ?? unread[name];
+    const value = fields[name] ?? unread[name];
     if (name === 'status') return status;
     if (typeof value === 'number') return timeOf(value);
     if (typeof value !== 'string' || (name === 'reversedFlag' && !isReversed(value))) return '';

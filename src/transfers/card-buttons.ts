@@ -42,23 +42,24 @@ export function recordButtons(row: Row, options: CardButtonOptions): Block[] {
   const { reference } = transaction;
   if (!reference) return [];
 
-  const carried = carriedPlace(options);
+  const cardFacts = carriedPlace(options);
   const value = JSON.stringify({ reference });
-  const refreshed = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...carried });
-  const watched = options.place.isPublic ? value : JSON.stringify({ reference, ...carried });
-  const again = isOpen(row)
+  const redrawValue = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...cardFacts });
+  // A channel's card stays as it is, whoever begins to watch.
+  const watchValue = options.place.isPublic ? value : JSON.stringify({ reference, ...cardFacts });
+  const redrawButtons = isOpen(row)
     ? [
-        { ...button(cardAction.check, 'Check Again', refreshed), isPrimary: true },
+        { ...button(cardAction.check, 'Check Again', redrawValue), isPrimary: true },
         assigneeButton(known?.assignee?.isOwn === true, value),
       ]
-    : [button(cardAction.refresh, 'Refresh', refreshed)];
+    : [button(cardAction.refresh, 'Refresh', redrawValue)];
 
   return buttons(
     [
-      ...again,
+      ...redrawButtons,
       options.isWatched
         ? button(cardAction.stop, 'Stop Watching', value)
-        : button(cardAction.watch, 'Tell Me When It Changes', watched),
+        : button(cardAction.watch, 'Tell Me When It Changes', watchValue),
     ],
     [
       ...openOrShare(
@@ -82,12 +83,12 @@ export function assigneeButton(isOwn: boolean, value: string) {
 
 export function requeryButtons(row: Row, options: CardButtonOptions): Block[] {
   const { asked: transactionId } = row;
-  const again = isOpen(row) ? 'Check Again' : 'Refresh';
-  const refreshed = JSON.stringify({ transactionId, ...carriedPlace(options) });
+  const redrawLabel = isOpen(row) ? 'Check Again' : 'Refresh';
+  const redrawValue = JSON.stringify({ transactionId, ...carriedPlace(options) });
   const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
   return buttons(
     [
-      button(cardAction.refreshRequery, again, refreshed),
+      button(cardAction.refreshRequery, redrawLabel, redrawValue),
       button(cardAction.noteRequery, 'Note for the Bank', transactionId),
     ],
     [

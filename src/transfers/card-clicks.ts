@@ -184,8 +184,10 @@ export const assign = {
     const held = await known.assign({ id, personId, name, atMs: Date.now() }, from);
     const isOwn = held.personId === personId;
     // Pressed twice, Take Over tells once.
-    const isTaken = isOwn && before && before.personId === from && from !== personId;
-    const told = isTaken ? { name: before.name, isTold: await asker.tell(from, id) } : undefined;
+    const isTakenOver = isOwn && before && before.personId === from && from !== personId;
+    const told = isTakenOver
+      ? { name: before.name, isTold: await asker.tell(from, id) }
+      : undefined;
 
     return { held, isOwn, told };
   },

@@ -43,15 +43,17 @@ const typedMax = 3;
 export function formatTypings(rows: readonly Row[]): string[] {
   const lines = rows.flatMap(({ asked, typed = [] }) => {
     const others = typed.filter((text) => text !== asked).map((text) => code(text, 60));
-    const isRead = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
+    const isOtherReading = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
     if (others.length === 0) return [];
 
-    const how = isRead ? 'is read from' : `${typed.length > 1 ? 'also' : 'was'} typed as`;
-    const found = isRead ? ', of which there is no record' : '';
-    return [`${code(asked, 60)} ${how} ${others.join(', ')}${found}`];
+    if (isOtherReading)
+      return [`${code(asked, 60)} is read from ${others.join(', ')}, of which there is no record`];
+
+    const how = typed.length > 1 ? 'also' : 'was';
+    return [`${code(asked, 60)} ${how} typed as ${others.join(', ')}`];
   });
-  const left = lines.length - typedMax;
-  const more = left > 0 ? `${left} more typed so` : '';
+  const moreCount = lines.length - typedMax;
+  const more = moreCount > 0 ? `${moreCount} more typed so` : '';
 
   return lines.length > 0 ? [joinNonEmpty([...lines.slice(0, typedMax), more], '; ')] : [];
 }
@@ -125,43 +127,52 @@ export function recordBlocks(
   txn: Transaction,
   { above = '', before, currency: configured }: AroundRecord,
 ): Block[] {
-  const currency = txn.currency ?? configured;
-  const type = txn.transactionTypeName?.trim();
-  const isCollection = type === 'collection';
   const payer = partyText(txn, 'source');
   const payee = partyText(txn, 'destination');
   const from = payer && `from ${payer}`;
   const to = payee && `to ${payee}`;
-  const [first, second] = isCollection ? [from, to] : [to, from];
-  const charge = money(txn.charge, currency);
-  const net = money(withCents(txn.netAmount), currency);
-  const session = code(txn.sessionId ?? '');
-  const unread = txn.unreadTimes ?? {};
-  const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
-  const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
-  const group = statusGroup(txn.status, txn.reversedFlag);
-  const ended = endWords[group] ?? 'completion time';
-  const times = [created && `created ${created}`, completed && `${ended} ${completed}`];
-  const head = joinNonEmpty([before, code(txn.reference ?? ''), first, joinNonEmpty(times, ', ')]);
+  // The other side of the transfer comes first: the payee or, of a collection, the payer.
+  const isCollection = txn.transactionTypeName?.trim() === 'collection';
+  const [otherSide, ownSide] = isCollection ? [from, to] : [to, from];
 
+  const head = joinNonEmpty([before, code(txn.reference ?? ''), otherSide, timesText(txn)]);
   const lines = [
     above,
     txn.reference ? head : capitalize(head),
-    capitalize(second),
-    capitalize(
-      joinNonEmpty([
-        session && `session ${session}`,
-        txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
-        charge && `charge ${charge}`,
-        net && `net amount ${net}`,
-        type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
-      ]),
-    ),
+    capitalize(ownSide),
+    capitalize(detailsText(txn, txn.currency ?? configured)),
   ].filter((line) => line !== '');
   const blocks: Block[] = packIntoSections(lines);
 
   if (txn.description?.trim()) blocks.push(quote(txn.description, narrationMax));
   return blocks;
+}
+
+/** Formats when a record was created and when it ended, or what came in place of these times. */
+function timesText(txn: Transaction): string {
+  const unread = txn.unreadTimes ?? {};
+  const created = time(txn.createdAt) || code(unread.createdAt ?? '', 40);
+  const completed = time(txn.completedAt, txn.createdAt) || code(unread.completedAt ?? '', 40);
+  const endWord = endWords[statusGroup(txn.status, txn.reversedFlag)] ?? 'completion time';
+  return joinNonEmpty(
+    [created && `created ${created}`, completed && `${endWord} ${completed}`],
+    ', ',
+  );
+}
+
+/** Formats what fewer people look for, in one line. */
+function detailsText(txn: Transaction, currency: string | undefined): string {
+  const type = txn.transactionTypeName?.trim();
+  const session = code(txn.sessionId ?? '');
+  const charge = money(txn.charge, currency);
+  const net = money(withCents(txn.netAmount), currency);
+  return joinNonEmpty([
+    session && `session ${session}`,
+    txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
+    charge && `charge ${charge}`,
+    net && `net amount ${net}`,
+    type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
+  ]);
 }
 
 /**
@@ -216,6 +227,7 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
   const record = answer ? answer.transaction : row.transaction;
   const currency = row.transaction?.currency ?? configured;
   const line = requeryAnswerLine(row, configured);
+  // A status alone is an answer too, and the headline has it.
   if (!record)
     return line === '' && status !== ''
       ? []
@@ -242,17 +254,17 @@ export function requeryAnswerLine(row: Row, configured?: string): string {
     .filter(([, value]) => scalarText(value) !== undefined)
     .slice(0, cardValuesMax);
   const hidden = values.filter((value) => !shown.includes(value));
-  const others = formatOtherForms(findOtherForms(hidden));
-  const more = values.length - shown.length - others.length;
+  const otherForms = formatOtherForms(findOtherForms(hidden));
+  const moreCount = values.length - shown.length - otherForms.length;
   const parts = [
     ...new Set(texts.map(quoteOrWithholdMessage)),
     ...shown.map(
       ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
     ),
-    ...others,
+    ...otherForms,
   ];
 
-  if (more > 0) parts.push(`${more} more in All Values`);
+  if (moreCount > 0) parts.push(`${moreCount} more in All Values`);
   return parts.join(' · ');
 }
 

@@ -106,10 +106,11 @@ export function drawCard(options: CardOptions): Reply {
     ? requeryParts(row, options)
     : recordParts(row, options);
   const { assignee, byAnother } = row.known ?? {};
-  const lead = contradictionLine(row, askedAtMs);
+  const contradiction = contradictionLine(row, askedAtMs);
   const transactions = row.transaction ? [row.transaction] : [];
-  const hints = lead === undefined ? formatHints(outages, transactions) : [];
-  const known = [
+  // What contradicts this record matters more than its bank's other transfers.
+  const hints = contradiction === undefined ? formatHints(outages, transactions) : [];
+  const knownLines = [
     assignee && assigneeLine(assignee),
     requeryLine(row, askedAtMs),
     ...hints,
@@ -117,17 +118,17 @@ export function drawCard(options: CardOptions): Reply {
   ].filter(isDefined);
 
   const readings = formatTypings([row]);
-  const caution = lead && `${lead} ${chooseRowCaution(row)}`;
+  const caution = contradiction && `${contradiction} ${chooseRowCaution(row)}`;
 
   return message(joinNonEmpty([text, caution, ...readings], '\n'), [
     ...drawContextLines(readings),
     head,
-    ...cautionSection(chooseRowCaution(row), lead),
+    ...cautionSection(chooseRowCaution(row), contradiction),
     ...body,
     ...drawContextLines([...formatCacheAge([row]), formatGarbled([row])]),
     ...notAskedForLine(leftOut),
     ...(row.isRequery ? requeryButtons(row, options) : recordButtons(row, options)),
-    ...drawContextLines(known.slice(0, knownLinesMax)),
+    ...drawContextLines(knownLines.slice(0, knownLinesMax)),
     ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])])]),
   ]);
 }
@@ -138,8 +139,8 @@ function recordParts(row: Row, options: CardOptions) {
   const { status, reversedFlag, transaction: whole = {} } = row;
   const otherForms = findOtherForms(Object.entries(row.record?.record ?? {}));
   const transaction = withoutObjects(whole, otherForms);
-  const isOther = transaction.status === undefined && whole.status !== undefined;
-  const stated = isOther ? 'status in another form' : status;
+  const isStatusObject = transaction.status === undefined && whole.status !== undefined;
+  const stated = isStatusObject ? 'status in another form' : status;
   const words = capitalize(cut(statusWords(stated, reversedFlag, ' · '), statusMax));
   const ageMs = movingForMs(row, askedAtMs);
   const forAge = ageMs === undefined ? '' : ` for ${age(ageMs)}`;
@@ -170,8 +171,8 @@ function withoutObjects(transaction: Transaction, otherForms: readonly Entry[]):
   if (objects.length === 0) return transaction;
 
   const { currency } = transaction; // an empty one says that the configured one is not meant
-  const left = Object.fromEntries(objects.map(([name]) => [name, undefined]));
-  return { ...transaction, ...left, currency };
+  const cleared = Object.fromEntries(objects.map(([name]) => [name, undefined]));
+  return { ...transaction, ...cleared, currency };
 }
 
 function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {

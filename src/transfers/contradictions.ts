@@ -66,8 +66,9 @@ export function disagrees(row: Row): boolean {
   if (group === undefined || compared === undefined) return false;
 
   const { sighting } = compared;
-  const isOutdated = hasChangedSince(row, sighting);
-  if (isOutdated && (compared.group !== 'settled' || isSettled(group))) return false;
+  // A record that changed has outrun its requery, but not one by which the money had arrived.
+  const wasSettled = compared.group === 'settled' && !isSettled(group);
+  if (hasChangedSince(row, sighting) && !wasSettled) return false;
   if (compared.isOther) return true;
   if (!hasStatus(row) || (group !== 'unknown' && group === compared.group)) return false;
 

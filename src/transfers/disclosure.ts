@@ -145,16 +145,16 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
  */
 export function maskKnown({ last, byAnother, counterpart, assignee, sinceMs }: Known): Known {
   return {
-    last: last && maskSighting(last),
-    byAnother: byAnother && maskSighting(byAnother),
-    counterpart: counterpart && maskSighting(counterpart),
+    last: maskSighting(last),
+    byAnother: maskSighting(byAnother),
+    counterpart: maskSighting(counterpart),
     assignee: assignee && maskAssignee(assignee),
     sinceMs,
   };
 }
 
-function maskSighting(sighting: Sighting): Sighting {
-  return { ...sighting, personId: undefined, stated: undefined };
+function maskSighting(sighting: Sighting | undefined): Sighting | undefined {
+  return sighting && { ...sighting, personId: undefined, stated: undefined };
 }
 
 /**

@@ -31,13 +31,13 @@ export type KnownTransactions = ReturnType<typeof createKnownTransactions>;
  * A record and its requery share the record's `id`.
  */
 export function createKnownTransactions(options: KnownOptions) {
-  const { sightings: stored, assignees, rememberMs, logger } = options;
+  const { sightings: store, assignees, rememberMs, logger } = options;
   const explained = <T>(run: () => Promise<T>) => explainStoreErrors('Assignees', logger, run);
 
   /** Reads at once what was seen under these keys. */
-  async function read(keys: readonly string[]): Promise<Seen> {
+  async function readSeen(keys: readonly string[]): Promise<Seen> {
     const found = new Map<string, Sighting>();
-    const sightings = await stored.read(keys);
+    const sightings = await store.read(keys);
 
     for (const [index, key] of keys.entries()) {
       const sighting = sightings[index];
@@ -56,12 +56,12 @@ export function createKnownTransactions(options: KnownOptions) {
   /**
    * Returns rows with what is known of their transactions, as `personId` may read it. Reads once a
    * slice, and lets the event loop run between two of them.
-   * @param note gets each row and what was seen of its transaction before
+   * @param onRow gets each row and what was seen of its transaction before
    */
   async function attach(
     rows: readonly Row[],
     personId: string,
-    note: (row: Row, seen: Seen) => void = () => {},
+    onRow: (row: Row, seen: Seen) => void = () => {},
   ): Promise<Row[]> {
     const attached: Row[] = [];
     for (let at = 0; at < rows.length; at += rowsPerRead) {
@@ -69,17 +69,17 @@ export function createKnownTransactions(options: KnownOptions) {
 
       const slice = rows.slice(at, at + rowsPerRead);
       const references = slice.map(referenceOf).filter(isDefined);
-      const [seen, assigneeOf] = await Promise.all([
-        read(slice.flatMap(keysToRead)),
+      const [seen, holders] = await Promise.all([
+        readSeen(slice.flatMap(keysToRead)),
         findAssignees(references),
       ]);
 
       for (const answered of slice) {
         const row = compareWithRecord(answered, seen);
-        note(row, seen);
+        onRow(row, seen);
 
         const known = knownOf(row, seen, personId);
-        const holder = assigneeOf.get(referenceOf(row) ?? '');
+        const holder = holders.get(referenceOf(row) ?? '');
 
         if (holder && isOpen({ ...row, known }))
           known.assignee = { ...holder, isOwn: holder.personId === personId };
@@ -98,24 +98,25 @@ export function createKnownTransactions(options: KnownOptions) {
      * A transaction that nobody saw is a row with the failure `not_asked`. Reads twice at most.
      */
     async lastSeen(references: readonly string[]): Promise<Row[]> {
-      const keys = references.map((reference) => `record ${reference}`);
-      const seen = await read(keys.flatMap((key) => [key, `another ${key}`]));
-      const requeryKeys = keys.map((key) => `requery ${seen.get(key)?.id?.trim()}`);
-      const requeries = await read(requeryKeys);
+      const keyOf = (reference: string) => `record ${reference}`;
+      const seen = await readSeen(references.map(keyOf).flatMap((key) => [key, `another ${key}`]));
+      const requeryKeyOf = (reference: string) =>
+        `requery ${seen.get(keyOf(reference))?.id?.trim()}`;
+      const requeries = await readSeen(references.map(requeryKeyOf));
 
-      return references.map((reference, index) => {
-        const last = seen.get(`record ${reference}`);
-        const byAnother = seen.get(`another record ${reference}`);
-        const requery = requeries.get(requeryKeys[index] ?? '');
-        const counterpart = compareReference(requery, reference);
-        return seenRow(reference, { last, byAnother, counterpart });
-      });
+      return references.map((reference) =>
+        seenRow(reference, {
+          last: seen.get(keyOf(reference)),
+          byAnother: seen.get(`another ${keyOf(reference)}`),
+          counterpart: compareReference(requeries.get(requeryKeyOf(reference)), reference),
+        }),
+      );
     },
     /** Finds the last sighting of the record with each of these session ids, in the same order. */
     async findBySession(sessionIds: readonly string[]): Promise<(Sighting | undefined)[]> {
       const keys = sessionIds.map(sessionKey);
-      const found = await read(keys);
-      return keys.map((key) => found.get(key));
+      const seen = await readSeen(keys);
+      return keys.map((key) => seen.get(key));
     },
     /** Lists who is on which transaction. @throws UserError if that cannot be read */
     allAssignees: () => explained(() => assignees.all()),
@@ -126,23 +127,18 @@ export function createKnownTransactions(options: KnownOptions) {
      * @param isList whether a list reports them, so that its many rows displace nothing else
      */
     async recall(rows: readonly Row[], { personId, isList = false }: Reporter): Promise<Row[]> {
-      const sightings = new Map<string, Sighting>();
+      const reported = new Map<string, Sighting>();
       const attached = await attach(rows, personId, (row, seen) => {
-        report(sightings, row, seen, personId);
-        if (row.requeried) report(sightings, row.requeried, seen, personId, rowGroup(row));
+        addReport(reported, row, seen, personId);
+        if (row.requeried) addReport(reported, row.requeried, seen, personId, rowGroup(row));
       });
 
+      // A sighting of another person is kept under one more key, for no longer than before.
       const nowMs = Date.now();
-      const written = [...sightings].map(([key, value]) => ({
-        key,
-        value,
-        ttlMs: value.atMs + rememberMs - nowMs,
-      }));
-
-      await stored.write(
-        written.filter(({ ttlMs }) => ttlMs > 0),
-        isList,
-      );
+      const entries = [...reported]
+        .map(([key, value]) => ({ key, value, ttlMs: value.atMs + rememberMs - nowMs }))
+        .filter(({ ttlMs }) => ttlMs > 0);
+      await store.write(entries, isList);
 
       return attached;
     },
@@ -259,8 +255,8 @@ function sinceOf(row: Row, last: Sighting | undefined): number {
  * Adds what a row reports to the sightings to store.
  * @param recorded of a requery made with its record: the group of the record's status
  */
-function report(
-  sightings: Map<string, Sighting>,
+function addReport(
+  reported: Map<string, Sighting>,
   row: Row,
   seen: Seen,
   personId: string,
@@ -273,8 +269,8 @@ function report(
   const now = createSighting(row, personId, last);
 
   if (row.isRequery) now.recorded = recorded ?? seen.get(keys.counterpart ?? '')?.group;
-  for (const key of [keys.subject, ...furtherKeys(row)]) sightings.set(key, now);
-  if (last && last.personId !== personId) sightings.set(keys.another, last);
+  for (const key of [keys.subject, ...furtherKeys(row)]) reported.set(key, now);
+  if (last && last.personId !== personId) reported.set(keys.another, last);
 }
 
 function createSighting(row: Row, personId: string, last: Sighting | undefined): Sighting {

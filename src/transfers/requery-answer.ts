@@ -5,7 +5,7 @@ import { isSameReference, type RequeryAnswer } from '../transfer-service/client.
 import { parseTransaction, shownText, type Transaction } from '../transfer-service/fields.ts';
 import { isSameAmount } from './decimal.ts';
 
-const otherStatusMax = 200;
+const objectStatusMax = 200;
 export const statusKey = /status$/i;
 const statusesMax = 10;
 const amountKey = /^(?:(?:transaction|transfer)[_-]?)?amount$/i;
@@ -84,29 +84,25 @@ export function readReversedFlag(answer: RequeryAnswer): string | undefined {
  * values without letters do not.
  */
 export function readStatuses(answer: RequeryAnswer): string[] {
-  const all = new Map<string, string>();
+  const statuses = new Map<string, string>();
   for (const [key, value] of entriesOf(answer)) {
-    if (
-      !statusKey.test(key) ||
-      typeof value !== 'string' ||
-      !(/\p{L}/u.test(value) || value === maskDots)
-    )
-      continue;
+    if (!statusKey.test(key) || typeof value !== 'string') continue;
+    if (!/\p{L}/u.test(value) && value !== maskDots) continue;
 
     const folded = foldBlanks(value);
-    if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
+    if (!statuses.has(folded.toLowerCase())) statuses.set(folded.toLowerCase(), folded);
 
-    if (all.size === statusesMax) break;
+    if (statuses.size === statusesMax) break;
   }
 
-  if (all.size > 0) return [...all.values()];
+  if (statuses.size > 0) return [...statuses.values()];
 
   // An object without a status word in it is still a status that came.
-  const other = topValues(answer).find(
+  const object = topValues(answer).find(
     ([key, value]) => statusKey.test(key) && scalarText(value) === undefined,
   );
 
-  return other ? [cut(foldBlanks(shownText(other[1]) ?? ''), otherStatusMax)] : [];
+  return object ? [cut(foldBlanks(shownText(object[1]) ?? ''), objectStatusMax)] : [];
 }
 
 /**

@@ -128,8 +128,8 @@ export function requeryRow(asked: string, requery: RequeryAnswer, record?: Trans
 
   const amount = readAmount(requery);
   const currency = currencyOf([requery.payload, requery.rest]);
-  const isEmpty = amount === undefined && currency === undefined;
-  const transaction = requery.transaction ?? (isEmpty ? undefined : { amount });
+  const hasMoney = amount !== undefined || currency !== undefined;
+  const transaction = requery.transaction ?? (hasMoney ? { amount } : undefined);
   const statuses = readStatuses(requery);
 
   return {

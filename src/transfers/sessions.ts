@@ -33,11 +33,12 @@ export const sessionInquiry = {
   },
   forChannel: (found) => found,
   show(found) {
-    const lines = found.map(({ sessionId, reference, agoMs }) =>
-      reference === undefined
-        ? explainSession
-        : `Session ${code(sessionId)} is ${code(reference)}, looked up ${agoMs < 60_000 ? 'just now' : `${duration(agoMs)} ago`}.`,
-    );
+    const lines = found.map(({ sessionId, reference, agoMs }) => {
+      if (reference === undefined) return explainSession;
+
+      const when = agoMs < 60_000 ? 'just now' : `${duration(agoMs)} ago`;
+      return `Session ${code(sessionId)} is ${code(reference)}, looked up ${when}.`;
+    });
     const text = [...new Set(lines)].join('\n');
     const references = found.map(({ reference }) => reference).filter(isDefined);
     const runs = [...new Set(references)].map((reference) => ({

@@ -62,14 +62,14 @@ export const watchInquiry = {
     })),
   recentLookUps: (found) => recentLookUps(found.map(({ row }) => row)),
   show(found, reader, presentation) {
-    const [one, ...others] = found;
-    if (one?.begun === undefined || others.length > 0) return createWatchesReply(found);
+    const [only, ...others] = found;
+    if (only?.begun === undefined || others.length > 0) return createWatchesReply(found);
 
-    const begun = createWatchReply(one.begun, one.row);
-    if (one.card === undefined) return begun;
+    const reply = createWatchReply(only.begun, only.row);
+    if (only.card === undefined) return reply;
 
-    const card = cardInquiry.show(one.card, reader, presentation);
-    return message(begun.text, [...card.blocks, context([begun.text])]);
+    const card = cardInquiry.show(only.card, reader, presentation);
+    return message(reply.text, [...card.blocks, context([reply.text])]);
   },
 } satisfies Inquiry<WatchClick, readonly BegunRow[]>;
 
@@ -86,16 +86,16 @@ export async function findOwnWatches(
   { watches, known }: Pick<Services, 'watches' | 'known'>,
   personId: string,
 ): Promise<OwnWatch[]> {
-  const own = await watches.of(personId);
-  const lastSeen = await known.lastSeen(own.map(({ reference }) => reference));
-  return own.map((watch, index) => ({ ...watch, known: lastSeen[index]?.known }));
+  const ownWatches = await watches.of(personId);
+  const lastSeen = await known.lastSeen(ownWatches.map(({ reference }) => reference));
+  return ownWatches.map((watch, index) => ({ ...watch, known: lastSeen[index]?.known }));
 }
 
 /** Lists the person's watches; a channel sees only how many there are. */
 export const listWatchesInquiry = {
   async find(_nothing, services, { personId }) {
-    const own = await findOwnWatches(services, personId);
-    return { count: own.length, watches: own };
+    const watches = await findOwnWatches(services, personId);
+    return { count: watches.length, watches };
   },
   forChannel: ({ count }) => ({ count, watches: [] }),
   show: (found, reader, { names }) => drawWatchList(found, reader, names.slash),
@@ -117,29 +117,32 @@ export const stopWatchingInquiry = {
   async find({ references, about = [] }, services, asker) {
     const { watches } = services;
     const { personId, threadTs, channelId } = asker;
-    const own = await watches.of(personId);
-    const here = own.filter(
-      (one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId),
+    const ownWatches = await watches.of(personId);
+    const postingHere = ownWatches.filter(
+      (watch) => watch.threadTs === threadTs && (!threadTs || watch.channelId === channelId),
     );
-    const wanted = new Set(about.map((reference) => reference.toLowerCase()));
+    const subject = new Set(about.map((reference) => reference.toLowerCase()));
     const meant =
-      here.length === 1 ? here : own.filter(({ reference }) => wanted.has(reference.toLowerCase()));
-    const named = references.length > 0 ? references : meant.map(({ reference }) => reference);
-    if (named.length === 0)
+      postingHere.length === 1
+        ? postingHere
+        : ownWatches.filter(({ reference }) => subject.has(reference.toLowerCase()));
+    const toStop = references.length > 0 ? references : meant.map(({ reference }) => reference);
+    if (toStop.length === 0)
       return { which: await listWatchesInquiry.find(undefined, services, asker) };
 
     await asker.audited();
-    const all: { reference: string; wasWatched: boolean }[] = [];
+    const outcomes: { reference: string; wasWatched: boolean }[] = [];
 
     // One after the other: two typings of one reference are one watch to stop.
-    for (const typed of named) {
+    for (const typed of toStop) {
       const stopped = await withQueryPrefix(typed, () => watches.stop(typed, personId));
-      const isStopped = all.some(({ reference }) => isSameReference(reference, typed));
-      if (stopped.length === 0 && !isStopped) all.push({ reference: typed, wasWatched: false });
-      for (const { reference } of stopped) all.push({ reference, wasWatched: true });
+      const isAnswered = outcomes.some(({ reference }) => isSameReference(reference, typed));
+      if (stopped.length === 0 && !isAnswered)
+        outcomes.push({ reference: typed, wasWatched: false });
+      for (const { reference } of stopped) outcomes.push({ reference, wasWatched: true });
     }
 
-    return { stopped: all };
+    return { stopped: outcomes };
   },
   forChannel: (found) =>
     'which' in found ? { which: listWatchesInquiry.forChannel(found.which) } : found,

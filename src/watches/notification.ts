@@ -76,7 +76,7 @@ export interface WatchUpdate {
 }
 
 interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAccountNumbers'> {
-  /** Whom to mention where others read the notification, which is then masked. */
+  /** Whom to mention if others read the notification. */
   personId: string;
   place: Place;
   /**
@@ -91,22 +91,21 @@ interface NotificationOptions extends Pick<Presentation, 'currency' | 'shareAcco
  * are several.
  */
 export function watchNotification(
-  all: readonly WatchUpdate[],
+  updates: readonly WatchUpdate[],
   options: NotificationOptions,
 ): Reply {
   const { personId, place, isBrief = false } = options;
   // The service's free text may name a customer, so it must not be shown in a channel.
-  const isAlone = !place.isPublic && !isBrief;
-  const shown = isAlone ? [...all] : all.map((news) => maskNews(news, options));
+  const isMasked = place.isPublic || isBrief;
+  const shown = isMasked ? updates.map((news) => maskNews(news, options)) : [...updates];
 
   shown.sort((a, b) => attentionRank(rowOf(a)) - attentionRank(rowOf(b)));
   const [only, ...others] = shown;
   if (only === undefined) throw new Error('there is no change to draw');
 
-  const title = others.length > 0 ? `${all.length} watched: ${counted(shown)}` : undefined;
+  // A single change is its own title.
+  const title = others.length > 0 ? `${updates.length} watched: ${countChanges(shown)}` : undefined;
   const mentioning = (line: string) => (place.isPublic ? `${mention(personId)} ${line}` : line);
-  const where = isBrief ? 'More elsewhere.' : undefined;
-  const lead = title === undefined ? contradictionLine(rowOf(only), Date.now()) : undefined;
   // Lock screens show the text, so only the blocks name the person whom the money goes to or comes
   // from.
   const text = mentioning(title ?? newsLine(only, options));
@@ -115,18 +114,27 @@ export function watchNotification(
   );
   const blocks = [
     section(mentioning(title === undefined ? lines.join() : bold(title))),
-    ...(only.failure && title === undefined && isAlone
-      ? explanationBlocks(explainTransferError(only.failure))
-      : cautionSection(
-          lead ? chooseRowCaution(rowOf(only)) : chooseTableCaution(shown.map(rowOf), listCaution),
-          lead,
-        )),
+    ...cautionBlocks(shown, isMasked),
     ...(title === undefined ? [] : packIntoSections(lines)),
-    ...(isBrief ? [] : notificationButtons(shown, isAlone)),
-    context([...newsNotes(shown), where]),
+    ...(isBrief ? [] : notificationButtons(shown, isMasked)),
+    context([...newsNotes(shown), isBrief ? 'More elsewhere.' : undefined]),
   ];
 
-  return { ...message(text, blocks), isMasked: !isAlone };
+  return { ...message(text, blocks), isMasked };
+}
+
+/** Says what not to conclude from the changes and, of a single one, why its look-up failed. */
+function cautionBlocks(updates: readonly WatchUpdate[], isMasked: boolean): Block[] {
+  const [only, ...others] = updates;
+  if (only !== undefined && others.length === 0) {
+    if (only.failure && !isMasked) return explanationBlocks(explainTransferError(only.failure));
+
+    const row = rowOf(only);
+    const contradiction = contradictionLine(row, Date.now());
+    if (contradiction) return cautionSection(chooseRowCaution(row), contradiction);
+  }
+
+  return cautionSection(chooseTableCaution(updates.map(rowOf), listCaution));
 }
 
 /**
@@ -138,17 +146,17 @@ function whom(record: Transaction | undefined): string {
   return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${safeText(name, 100)}` : '';
 }
 
-function notificationButtons([only, ...others]: readonly WatchUpdate[], isAlone: boolean): Block[] {
-  if (only === undefined) return [];
-  if (others.length > 0)
-    return openSelect(buildLookUps([only, ...others].map(({ reference }) => reference)));
+function notificationButtons(updates: readonly WatchUpdate[], isMasked: boolean): Block[] {
+  const [only, ...others] = updates;
+  if (only === undefined || others.length > 0)
+    return openSelect(buildLookUps(updates.map(({ reference }) => reference)));
 
   const value = JSON.stringify({ reference: only.reference });
   const again = { actionId: cardAction.watch, label: 'Watch Again', value };
   const open = { actionId: cardAction.full, label: 'Open', value };
   const check = { actionId: cardAction.check, label: 'Check Again', value, isPrimary: true };
   const record = only.answer?.transaction;
-  if (record === undefined) return buttons(isAlone ? [again] : []);
+  if (record === undefined) return buttons(isMasked ? [] : [again]);
   if (only.kind === 'over') return buttons([open, again]);
 
   return buttons(isOpen(rowOf(only)) ? [check, open] : [open]);
@@ -167,8 +175,8 @@ function rowOf({ kind, reference, now, known, failure, verdict }: WatchUpdate): 
 const countedMax = 6;
 
 /** Counts equal changes, the most frequent first: "3 pending → successful · 1 still pending". */
-function counted(all: readonly WatchUpdate[]): string {
-  const largestFirst = countEach(all.map((news) => newsWords(news)));
+function countChanges(updates: readonly WatchUpdate[]): string {
+  const largestFirst = countEach(updates.map((news) => newsWords(news)));
   const counted = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
   const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
   return joinNonEmpty([...counted, others > 0 ? `${others} otherwise` : undefined]);
@@ -227,8 +235,8 @@ function newsLine(
   const row = rowOf(news);
   const mark = statusMark(rowGroup(row));
   const requery = disagrees(row) ? ` · a requery says ${safeText(requeryText(row))}` : '';
-  const { amount: paid = '', currency: own = currency } = news.answer?.transaction ?? {};
-  const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), own))}`;
+  const { amount: paid = '', currency: stated = currency } = news.answer?.transaction ?? {};
+  const sum = isBrief || !paid.trim() ? '' : ` · ${safeText(amount(paid.trim(), stated))}`;
   const ageMs = movingForMs({ ...row, transaction: news.answer?.transaction }, Date.now());
   const old = isBrief || ageMs === undefined ? '' : ` · ${age(ageMs)} old`;
   const change = `${newsWords(news, strong)} after ${timeWords(news)}`;

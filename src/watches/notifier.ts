@@ -182,8 +182,8 @@ export class Notifier {
     let place = askerAlone;
 
     for (const change of changes) {
-      const known = stored.get(change.watch.id);
-      if (known === undefined || known.tellings !== change.watch.tellings) continue;
+      const storedWatch = stored.get(change.watch.id);
+      if (storedWatch === undefined || storedWatch.tellings !== change.watch.tellings) continue;
 
       const admission = await authorizeAgain(change.watch, rules, people);
       if (admission === undefined) {

@@ -20,7 +20,7 @@ import { markedStatus, statusGroup, statusTitle } from '../blocks/status.ts';
 import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
-import { formatCount, isDefined } from '../text.ts';
+import { formatCount, isDefined, joinNonEmpty } from '../text.ts';
 import { cardAction } from '../transfers/card-buttons.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
@@ -76,30 +76,38 @@ export interface BegunRow {
  * Replies to a request for several watches: lists the watches that began, and why the other
  * references have none.
  */
-export function createWatchesReply(all: readonly BegunRow[]): Reply {
-  const watched = all.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
-  const first = all.find(({ begun }) => begun !== undefined)?.begun;
-  const unknown = all.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
-  const refusals = all.map(({ refused }) => refused).filter(isDefined);
+export function createWatchesReply(asked: readonly BegunRow[]): Reply {
+  const watched = asked.filter(({ begun }) => begun !== undefined).map(({ row }) => row);
+  const failed = asked.filter(({ begun, refused }) => !begun && !refused).map(({ row }) => row);
+  const refusals = asked.map(({ refused }) => refused).filter(isDefined);
   const refusedFor = (why: string) =>
-    all.filter(({ refused }) => refused === why).map(({ row }) => code(row.asked, 60));
-  const title = `Watching ${watched.length} of ${all.length} transactions.`;
-  const hasMoved = all.some(({ begun }) => begun?.hasMoved);
-  const promised = first === undefined ? '' : ` ${promise({ ...first, hasMoved })}.`;
+    asked.filter(({ refused }) => refused === why).map(({ row }) => code(row.asked, 60));
+
+  // All are told in one place until one time: the first speaks for the others.
+  const allBegun = asked.map(({ begun }) => begun).filter(isDefined);
+  const [firstBegun] = allBegun;
+  const title = `Watching ${watched.length} of ${asked.length} transactions.`;
+  const hasMoved = allBegun.some((begun) => begun.hasMoved);
+  const promised = firstBegun === undefined ? '' : ` ${promise({ ...firstBegun, hasMoved })}.`;
 
   return message(title + promised, [
     section(bold(title) + promised),
     ...packIntoSections(watched.map((row) => rowLine(row))),
-    ...(unknown.length === 0
+    ...(failed.length === 0
       ? []
-      : packIntoSections(['*Not watched*', ...unknown.map((row) => rowLine(row))])),
-    ...cautionSection(chooseTableCaution([...watched.filter(disagrees), ...unknown], listCaution)),
+      : packIntoSections(['*Not watched*', ...failed.map((row) => rowLine(row))])),
+    ...cautionSection(chooseTableCaution([...watched.filter(disagrees), ...failed], listCaution)),
     ...[...new Set(refusals)].map((why) => section(`${refusedFor(why).join(', ')}: ${why}`)),
     ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
-    ...drawContextLines(formatTypings(all.map(({ row }) => row))),
-    ...(first === undefined
+    ...drawContextLines(formatTypings(asked.map(({ row }) => row))),
+    ...(firstBegun === undefined
       ? []
-      : [context([`until ${date(first.endsAtMs)}`, first.isDurable ? undefined : endsOnRestart])]),
+      : [
+          context([
+            `until ${date(firstBegun.endsAtMs)}`,
+            firstBegun.isDurable ? undefined : endsOnRestart,
+          ]),
+        ]),
   ]);
 }
 
@@ -167,9 +175,8 @@ function watchRow(
     known,
   };
   const contradiction = contradictionLine(row, Date.now());
-  const text = contradiction
-    ? `${line}\n${bold(`${contradiction} ${chooseRowCaution(row)}`)}`
-    : line;
+  const caution = contradiction && bold(`${contradiction} ${chooseRowCaution(row)}`);
+  const text = joinNonEmpty([line, caution], '\n');
 
   return sectionWithButton(text, stopId === undefined ? undefined : stopButton(reference, stopId));
 }

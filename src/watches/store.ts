@@ -26,9 +26,11 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     'watches',
     LooseWatch,
   );
+  /** Number of watches put so far: a reader that has read after the last one need not read again. */
   let putCount = 0;
+  /** The watches as they stood when `byPerson` was filled: each change makes a new map. */
   let grouped: ReadonlyMap<string, Watch> | undefined;
-  const groups = new Map<string, Watch[]>();
+  const byPerson = new Map<string, Watch[]>();
 
   /**
    * Groups the watches by person once a change: each `/txn` asks whether its reference is watched.
@@ -36,16 +38,16 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   function watchesOf(personId: string): readonly Watch[] {
     if (grouped !== values()) {
       grouped = values();
-      groups.clear();
+      byPerson.clear();
 
       for (const watch of grouped.values()) {
-        const own = groups.get(watch.personId);
-        if (own) own.push(watch);
-        else groups.set(watch.personId, [watch]);
+        const ofPerson = byPerson.get(watch.personId);
+        if (ofPerson) ofPerson.push(watch);
+        else byPerson.set(watch.personId, [watch]);
       }
     }
 
-    return groups.get(personId) ?? [];
+    return byPerson.get(personId) ?? [];
   }
 
   return {
@@ -54,23 +56,23 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     isDurable,
     readEveryMs: 60_000,
     async put(watch, { perPerson, total }) {
-      const full = await change((all) => {
-        const own = [...all.values()].filter(({ personId }) => personId === watch.personId);
-        const before = own.filter(({ reference }) => reference === watch.reference);
-        if (before.length === 0 && own.length >= perPerson) return 'perPerson';
-        if (before.length === 0 && all.size >= total) return 'total';
+      const limit = await change((all) => {
+        const ofPerson = [...all.values()].filter(({ personId }) => personId === watch.personId);
+        const older = ofPerson.filter(({ reference }) => reference === watch.reference);
+        if (older.length === 0 && ofPerson.length >= perPerson) return 'perPerson';
+        if (older.length === 0 && all.size >= total) return 'total';
 
-        for (const { id } of before) all.delete(id);
+        for (const { id } of older) all.delete(id);
         all.set(watch.id, watch);
         return undefined;
       });
       putCount += 1;
-      return full;
+      return limit;
     },
     note: (watch, tellings) =>
       change((all) => {
-        const known = all.get(watch.id);
-        if (known !== undefined && (known.tellings ?? 0) === tellings) all.set(watch.id, watch);
+        const stored = all.get(watch.id);
+        if (stored !== undefined && (stored.tellings ?? 0) === tellings) all.set(watch.id, watch);
       }),
     remove: ({ id }) =>
       change((all) => {
@@ -81,12 +83,12 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     count: async () => values().size,
     references: async () => [...new Set([...values().values()].map(({ reference }) => reference))],
     createReader() {
-      let readCount: number | undefined;
+      let putCountRead: number | undefined;
       return async function* read() {
-        if (readCount === putCount) return;
+        if (putCountRead === putCount) return;
 
         const all = [...values().values()];
-        readCount = putCount;
+        putCountRead = putCount;
 
         for (let from = 0; from < all.length; from += stepMax) {
           yield all.slice(from, from + stepMax);
@@ -103,7 +105,7 @@ interface Warns {
 
 /** Number of the latest watches that Redis lists, for a leader that knows those before. */
 const latestMax = 100;
-const Full = z.enum(['perPerson', 'total']).nullish();
+const ReachedLimit = z.enum(['perPerson', 'total']).nullish();
 
 /**
  * Stores watches in Redis, shared by all processes with this namespace.
@@ -121,10 +123,12 @@ export function createRedisWatches(
     latest: `${namespace}:watch:latest`,
     /** The ids of one person's watches. */
     ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
-    /** Until 0.3.0: the timetable of the processes, and the ids of the watches of one reference. */
+    /**
+     * Until 0.3.0: the timetable of the processes, and the ids of the watches of one reference,
+     * which may have any length and characters.
+     */
     due: `${namespace}:watch:due`,
-    ofReference: (reference: string) =>
-      `${namespace}:watch:reference:${referenceDigest(reference)}`,
+    ofReference: (reference: string) => `${namespace}:watch:reference:${digest(reference, 'hex')}`,
   };
 
   const run = (script: string, { id, personId }: WatchKey, ...more: (string | number)[]) => {
@@ -178,7 +182,7 @@ export function createRedisWatches(
     isDurable: () => true,
     readEveryMs: 1_000,
     put: async (watch, { perPerson, total }) =>
-      Full.parse(
+      ReachedLimit.parse(
         await run(putScript, watch, JSON.stringify(watch), watch.reference, perPerson, total),
       ) ?? undefined,
     note: async (watch, tellings) =>
@@ -195,30 +199,32 @@ export function createRedisWatches(
       return [...references];
     },
     createReader() {
-      /** The latest watch at the last read; `null`: none was listed. */
-      let last: string | null | undefined;
+      /** The latest watch's id at the last read; `null`: none was listed. */
+      let lastRead: string | null | undefined;
       /** Whether 0.3.0 runs beside this process: it plans all that it knows every 30 seconds. */
       let isOlderThere = false;
       return async function* read() {
-        const [first, removed] = await Promise.all([
+        const [newest, removedTimetables] = await Promise.all([
           ask((redis) => redis.lindex(keys.latest, 0)),
           ask((redis) => redis.del(keys.due)),
         ]);
-        isOlderThere ||= removed > 0;
-        if (first === last && !isOlderThere) return;
+        isOlderThere ||= removedTimetables > 0;
+        if (newest === lastRead && !isOlderThere) return;
 
         const latest = await ask((redis) => redis.lrange(keys.latest, 0, -1));
-        const isWhole = last === null && latest.length < latestMax;
-        const known = isWhole ? latest.length : latest.indexOf(last ?? '');
+        const areAllNew = lastRead === null && latest.length < latestMax;
+        const newCount = areAllNew ? latest.length : latest.indexOf(lastRead ?? '');
+        // At the first read, or when more began since the last one than Redis lists.
+        const mustReadAll = newCount === -1;
 
-        if (known > 0) yield await find(latest.slice(0, known));
-        if (known < 0 || isOlderThere)
+        if (newCount > 0) yield await find(latest.slice(0, newCount));
+        if (mustReadAll || isOlderThere)
           for await (const watches of readAll()) {
             await setIndex(watches, isOlderThere);
             yield watches;
           }
 
-        last = latest[0] ?? null;
+        lastRead = latest[0] ?? null;
         isOlderThere = false;
       };
     },
@@ -271,8 +277,3 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[3])${renewScript}`;
 const removeScript = `
 redis.call('hdel', KEYS[1], ARGV[1])
 redis.call('srem', KEYS[2], ARGV[1])`;
-
-/** Digest of a reference for a key's name, since a reference may have any length and characters. */
-function referenceDigest(reference: string): string {
-  return digest(reference, 'hex');
-}

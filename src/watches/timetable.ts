@@ -45,15 +45,23 @@ export class Timetable {
   add(watches: readonly Watch[], isNew: boolean): void {
     const nowMs = performance.now();
     for (const { id, reference, begunAtMs } of watches) {
-      const empty = { watches: new Map(), dueAtMs: never, plannedAtMs: nowMs, failures: 0 };
-      const plan = this.#plans.get(reference) ?? { ...empty, reference, isFirst: !isNew };
+      const plan = this.#plans.get(reference) ?? {
+        reference,
+        watches: new Map(),
+        dueAtMs: never,
+        plannedAtMs: nowMs,
+        failures: 0,
+        isFirst: !isNew,
+      };
       if (plan.watches.has(id)) continue;
 
       // The clock of the process where the watch began may be ahead.
       const ageMs = isNew ? 0 : Math.max(0, Date.now() - begunAtMs);
-      const known = { knownSinceMs: nowMs, isWholeKnown: isNew };
-
-      plan.watches.set(id, { begunAtMs: nowMs - ageMs, ...known });
+      plan.watches.set(id, {
+        begunAtMs: nowMs - ageMs,
+        knownSinceMs: nowMs,
+        isWholeKnown: isNew,
+      });
       this.#plans.set(reference, plan);
       this.#advance(plan, isNew ? this.#nextAtMs(plan) : nowMs + Math.random() * spreadMs);
     }

@@ -179,7 +179,7 @@ export const watchesPerPersonMax = 25;
 export type Watches = ReturnType<typeof createWatches>;
 
 export function createWatches({ store, schedule, totalMax, events, logger }: WatchesOptions) {
-  const stored = <T>(run: () => Promise<T>) => explainStoreErrors('Watches', logger, run);
+  const explained = <T>(run: () => Promise<T>) => explainStoreErrors('Watches', logger, run);
 
   const withEnd = (watch: Watch): OwnWatch => {
     const begunAtMs = Math.min(watch.begunAtMs, Date.now()); // another clock may be ahead
@@ -199,7 +199,7 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
      *   nothing can be stored
      */
     begin: (transaction: Transaction, asker: Asker): Promise<StartedWatch> =>
-      stored(async () => {
+      explained(async () => {
         const { reference } = transaction;
         if (!reference) throw new UserError('This record has no reference to watch it by.');
 
@@ -216,14 +216,16 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
           begunAtMs: Date.now(),
           seen,
         };
-        const before = (await store.ofPerson(personId)).find((one) => one.reference === reference);
+        const ofPerson = await store.ofPerson(personId);
+        const replaced = ofPerson.find((one) => one.reference === reference);
 
         await asker.audited();
-        const full = await store.put(watch, { perPerson: watchesPerPersonMax, total: totalMax });
-        if (full) throw new UserError(tooMany[full]);
+        const limits = { perPerson: watchesPerPersonMax, total: totalMax };
+        const reached = await store.put(watch, limits);
+        if (reached) throw new UserError(tooMany[reached]);
 
         events.emit('watch');
-        const hasMoved = before !== undefined && before.threadTs !== threadTs;
+        const hasMoved = replaced !== undefined && replaced.threadTs !== threadTs;
 
         return { ...withEnd(watch), isDurable: store.isDurable(), hasMoved };
       }),
@@ -232,15 +234,15 @@ export function createWatches({ store, schedule, totalMax, events, logger }: Wat
      * right now
      */
     of: (personId: string): Promise<readonly OwnWatch[]> =>
-      stored(async () => {
-        const own = [...(await store.ofPerson(personId))];
-        return own.sort((a, b) => a.begunAtMs - b.begunAtMs).map(withEnd);
+      explained(async () => {
+        const watches = await store.ofPerson(personId);
+        return watches.toSorted((a, b) => a.begunAtMs - b.begunAtMs).map(withEnd);
       }),
     /** Lists the references that somebody watches. @throws UserError when they cannot be read */
-    references: () => stored(() => store.references()),
+    references: () => explained(() => store.references()),
     /** Stops the person's watches that `findWatches` finds for what was typed, and returns them. */
     stop: (typed: string, personId: string): Promise<readonly Watch[]> =>
-      stored(async () => {
+      explained(async () => {
         const watches = findWatches(await store.ofPerson(personId), typed);
         await Promise.all(watches.map(store.remove));
         return watches;

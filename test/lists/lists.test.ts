@@ -26,7 +26,7 @@ it('of two lists that one person begins at the same time, one begins', async () 
   );
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   for (let later = 0; later < 5; later += 1) await lists.offer(wanted, asker);
-  await expect(lists.own(one.id, asker.personId)).rejects.toThrow('not kept any more');
+  await expect(lists.findOwn(one.id, asker.personId)).rejects.toThrow('not kept any more');
 });
 
 const list: List = {
