@@ -28,7 +28,7 @@ export function cleanText(text: string): string {
       String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
     )
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible characters
+    .replace(/[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible characters
     // A spaced em dash stays: it separates words.
     .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
     .replace(/(?<=\S)\u2014(?=\S)/g, '-')

@@ -5,6 +5,7 @@ import {
   isOwnReference,
   isParted,
   namesOther,
+  units,
   withoutSuffix,
   withSigns,
 } from './shapes.ts';
@@ -47,7 +48,7 @@ const wordPattern =
   '(?:\\d+[.,]\\d+[Ee]\\+\\d+|[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?)';
 const singleWord = new RegExp(wordPattern, 'gu');
 const wholeWord = new RegExp(`^${wordPattern}$`, 'u');
-const underscored = '(?<![\\p{L}\\d_])_[\\p{L}\\d-]+(?:_[\\p{L}\\d-]+)+_(?![\\p{L}\\d_])';
+const underscored = '(?<![\\p{L}\\d_])_+[\\p{L}\\d-]+(?:_[\\p{L}\\d-]+)+_+(?![\\p{L}\\d_])';
 const joinedWords = new RegExp(`${underscored}|${wordPattern}(?:[|/+]${wordPattern})*`, 'gu');
 /** What may be one word with any signs in it: what quotation marks frame, or `PAY/77?x=1`. */
 const blankFreeRuns = new RegExp(
@@ -266,12 +267,14 @@ function readHeadings(line: string): Table | undefined {
     .find(({ headings }) => headings.includes('reference'));
 }
 
+const unitForm = new RegExp(`^(?:naira|ngn|usd|k|kobo|dollars?|${units})$`, 'i');
+
 /**
- * Whether `next`, the word after some digits, makes these digits an amount: `250000 naira`,
- * `25000.00`.
+ * Whether `next`, the word after some digits, makes these digits an amount or a measure: `250000
+ * naira`, `25000.00`, `4121 ms`.
  */
 export function isAmountBefore(next: Word | undefined): boolean {
   if (next === undefined) return false;
   if (/^[.,]$/.test(next.gap)) return /^\d{1,3}$/.test(next.text);
-  return /^\s*$/.test(next.gap) && /^(?:naira|ngn|usd|k|kobo|dollars?)$/i.test(next.text);
+  return /^\s*$/.test(next.gap) && unitForm.test(next.text);
 }
