@@ -20,15 +20,13 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
   // a blank, a line break or other signs in place of the hyphen; digits before a currency are
   // money
   [
-    /(?<![\w-])((?:R-)?GAR[O0])(?:-\s{1,4}|\s{1,4}-\s{0,4}|[\u2014_]|(?:\.|[^\p{L}\d\n.,;!?]{1,5})(?=\d*[a-z]))(?=[a-z]{0,6}\d[a-z\d]{0,6}(?![\w-]))(?=\w{7}(?!\w|[.,]\d| ?(?:naira|ngn|usd|kobo)))/giu,
+    /(?<![\w-])((?:R-)?GAR[O0])(?:\s{0,4}[-\u2014_]\s{0,4}|(?:\.|[^\p{L}\d\n.,;!?]{1,5})(?=\d*[a-z]))(?=[a-z]*\d)(?=[a-z\d]{7}(?![\w-]|[.,]\d| ?(?:naira|ngn|usd|kobo)))/giu,
     '$1-',
   ],
-  [
-    // blanks or line breaks within: `GARO-8f3k2 j1`
-    /(?<=(?<![\w-])(?:R-)?GARO-(?=(?:[a-z\d](?:=?\s{1,2})?){7}(?![\w-]))(?:[a-z\d](?:=?\s{1,2})?){0,5}[a-z\d])=?\s{1,2}(?=[a-z]*\d)/gi,
-    '',
-  ],
 ];
+
+/** Matches one of the service's own with blanks or line breaks in it: `GARO-8f3k2 j1`. */
+const ownWithBlanks = /(?<![\w-])(?:R-)?GARO-(?:[a-z\d](?:=?\s{1,2}(?=[a-z]*\d))?){7}(?![\w-])/gi;
 
 /**
  * Matches a reference broken after `-` or `_`: by a line break, or by a blank after capitals (`TXN-
@@ -46,7 +44,9 @@ const longWord = /[A-Za-z\d_-]{11,}/g;
 export function mendReferences(plain: string): string {
   const parted = joinSpacedNumbers(unwrapAddresses(plain)).replace(longWord, partFromPersonal);
   const repaired = repairs.reduce((text, [broken, whole]) => text.replace(broken, whole), parted);
-  return repaired.replace(brokenAtHyphen, joinAtHyphen);
+  return repaired
+    .replace(ownWithBlanks, (own) => own.replace(/[=\s]/g, ''))
+    .replace(brokenAtHyphen, joinAtHyphen);
 }
 
 /** Parts a reference from the phone, BVN or account that it is glued to. */

@@ -126,7 +126,7 @@ export function createReferences(pattern?: string) {
       if (item === undefined) return found;
 
       const isGluedToPersonal = found.references.length > 0 && personalKind(item) !== undefined;
-      return isGluedToPersonal ? found : { references: [item], identifiers: [], named: [] };
+      return isGluedToPersonal ? found : { ...emptyReading, references: [item] };
     },
   };
 }

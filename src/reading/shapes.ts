@@ -125,28 +125,29 @@ export function namesOther(prefix: string): boolean {
 
 const monthPattern = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
 
-/** Units of time, of size and of what is counted: a number before one is a measure. */
-export const units =
+const money = 'ngn|usd|naira|kobo|dollars?';
+const measures =
   'hrs?|hours?|mins?|minutes?|secs?|seconds?|days?|weeks?|months?|years?|ms|[gmk]b|bytes|kg|pcs|items?|lines|rows|times';
+/** Units of money, time, size and count: a number before one is an amount or a measure. */
+export const units = `k|${money}|${measures}`;
 
 /**
  * Each matches a date, a time, a duration, an amount, a count or a size that is written as one
  * word.
  */
 const ordinaryForms: readonly RegExp[] = [
-  new RegExp(`^\\d{1,5}(?:st|nd|rd|th|s|x|h|m|am|pm|${units})$`, 'i'),
-  /^(?:\d{1,2}[hms]){1,3}$/i,
-  /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
   new RegExp(
-    `^(?:\\d{1,2}(?:st|nd|rd|th)?[-_]?)?${monthPattern}[-_]?\\d{2,4}(?:T[\\d-]*Z?)?$`,
+    `^(?:\\d{1,5}(?:st|nd|rd|th|s|x|h|m|am|pm|${measures}))+$|^\\d+(?:${money})$|^\\d{1,7}(?:k|m|bn|n)$`,
     'i',
   ),
-  new RegExp(`^\\d{1,2}-${monthPattern}$`, 'i'),
+  /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
+  new RegExp(
+    `^(?=.*\\d)(?:(?:\\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\\d\\d)[-_]?)?${monthPattern}(?:[-_]?\\d{1,4}(?:T[\\d-]*Z?)?)?$`,
+    'i',
+  ),
   /^\d{1,2}[-_]\d{1,2}[-_](?:19|20)\d\d$/,
-  new RegExp(`^(?:19|20)\\d\\d[-_]?${monthPattern}(?:[-_]?\\d{1,2})?$`, 'i'),
   /^(?:Q[1-4]|H[12]|FY|mid|early|late)[-_]?\d{2,4}$/i,
   /^(?:ngn|usd|eur|gbp|n|amt|amount)[-_]?\d+(?:k|m|bn)?(?:dr|cr)?$/i,
-  /^\d+(?:ngn|usd|naira|kobo|dollars?)$|^\d{1,7}(?:k|m|bn|n)$/i,
   /^(?:refs?|references?|txns?|trx|tx|ids?|no|item|row|line)\d{1,2}$/i,
   /^(?=\p{Lu}*\p{Ll})\p{L}+-\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u, // `tier-1`, `4-attempts`
 ];
