@@ -1,6 +1,6 @@
 import { looksLikeBank, mayBeBankCode } from '../reading/bank-names.ts';
 import { explainMasks, isMask, shortenNumbers } from '../reading/personal.ts';
-import { hasReferenceShape, isOfLog, numberShape } from '../reading/shapes.ts';
+import { hasReferenceShape, mayBeWhole, numberShape } from '../reading/shapes.ts';
 import { cut, joinNonEmpty } from '../text.ts';
 import {
   type Block,
@@ -61,7 +61,7 @@ function namedLine(words: readonly string[]): Block[] {
   const shown = words.slice(0, listedWordsMax).map((word) => cut(shorten(word), listedWordMax));
   const left = words.length - shown.length;
   const askable = words.filter(
-    (word) => word.length <= offeredWordMax && !shapeOfOther(word) && !isOfLog(word),
+    (word) => word.length <= offeredWordMax && !shapeOfOther(word) && mayBeWhole(word),
   );
 
   return [

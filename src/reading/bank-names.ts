@@ -72,13 +72,13 @@ const wordLists: readonly [BankWordSort, string][] = [
       `already ever always often sometimes soon later early late ago ${days} year time minute hour ` +
       'second noon weekend january february march april june july august september october november ' +
       'december asap urgent quickly cash amount receive destination source narration remark description ' +
-      'purpose reference success done issue problem right correct wrong real same different mistake ' +
+      'purpose success done issue problem right correct wrong real same different mistake ' +
       'mistakenly instead directly live work offline unavailable active inactive bad unstable busy ' +
       'maintenance outage error app channel portal switch supported allowed accept reach missing charge ' +
       'fee school rent salary balance ngn kobo limit value statement receipt screenshot form detail ' +
       'failure waiting hang delay decline return following below full formerly head office hq ' +
-      'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o oo ' +
-      'jare jor nau ehn ehen oya comot wahala tey ki ni ur u dis dat di de fit sabi gree vex carry ' +
+      'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o ' +
+      'jare jor nau ehn ehen oya comot wahala tey ki ni ur dis dat di de fit sabi gree vex carry ' +
       'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +
       'wat wot wt nid wit assist assistance hw abt knw nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
   ],

@@ -1,11 +1,11 @@
 import { maskPersonal } from './personal.ts';
-import { isIdentifier } from './shapes.ts';
+import { isIdentifier, isOfLog } from './shapes.ts';
 
 /** The most characters that Slack's composer accepts, so the longest text a user can type. */
 export const typedTextMax = 12_000;
 
 /** Matches URL escapes such as `%3D` that are next to a letter: `20%25` may be a percentage. */
-const urlEscape = /%(?:(?<=[a-z]%)|(?=..[a-z]))(2[0369CDF]|3[ABDF])/gi;
+const urlEscape = /%(?:(?<=[a-z]%)|(?=..[a-z]))(?:2[0369CDF]|3[ABDF])/gi;
 
 /** Matches `:point_right:`, but not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
 const emojiName = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
@@ -23,14 +23,12 @@ export function cleanText(text: string): string {
     .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => htmlEntities[name] ?? '')
     .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\\(["/])/g, '$1')
-    .replace(urlEscape, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g, (wide) =>
-      String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
-    )
+    .replace(urlEscape, decodeURIComponent)
+    .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible characters
+    .replace(/[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible characters
     // A spaced em dash stays: it separates words.
-    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63]/g, '-')
     .replace(/(?<=\S)\u2014(?=\S)/g, '-')
     .replace(/[\u2018-\u201b\u00b4]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2039\u203a]/g, '"')
@@ -131,9 +129,8 @@ export function isWebAddress(chunk: string): boolean {
 const wordWithHyphens = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;
 const ownPrefix = /(?<![a-z\d])GARO-/i;
 const anyPrefix = /^(?:[A-Za-z]-)?[A-Za-z][A-Za-z\d]{1,9}[-_]/;
-const holdsUuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 const transferWord =
-  /transaction|transfer|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
+  /trans(?:action|fer)|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
 
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const droppedWord = ' · ';
@@ -167,5 +164,5 @@ function dropForeignWords(text: string): string {
 function isPageId(word: string): boolean {
   if (/^\d+$/.test(word)) return !isIdentifier(word);
   if (!/\d/.test(word) || !/[a-z]/i.test(word) || ownPrefix.test(word)) return false;
-  return holdsUuid.test(word) || !anyPrefix.test(word);
+  return isOfLog(word) || !anyPrefix.test(word);
 }

@@ -9,8 +9,6 @@ import {
   hasOtherPrefix,
   hasReferenceShape,
   isAccountWithName,
-  isCutOff,
-  isOwnReference,
 } from './shapes.ts';
 import { isTalkWord, kindOfWord, type WordKind } from './word-kind.ts';
 import {
@@ -89,9 +87,9 @@ export function createReferences(pattern?: string) {
   function* findIn(
     plain: string,
     words: readonly Word[],
-    namesLogs = true,
+    namesAside = true,
   ): Generator<undefined, Reading> {
-    const found = yield* sortWords(words, namesLogs);
+    const found = yield* sortWords(words, namesAside);
     found.named.push(...masksIn(plain)); // the answer says what they stand for
     return compiled === undefined ? found : applyPattern(compiled, withoutMasks(plain), found);
   }
@@ -128,7 +126,7 @@ export function createReferences(pattern?: string) {
       if (item === undefined) return found;
 
       const isGluedToPersonal = found.references.length > 0 && personalKind(item) !== undefined;
-      return isGluedToPersonal ? found : { references: [item], identifiers: [], named: [] };
+      return isGluedToPersonal ? found : { ...emptyReading, references: [item] };
     },
   };
 }
@@ -160,7 +158,7 @@ function applyPattern(pattern: RE2JS, plain: string, found: Reading): Reading {
 const listFiller = /^(?:and|or|plus|pls|please|check)$/i;
 
 /** Sorts words into references, identifiers and named words, in steps of one word. */
-function* sortWords(words: readonly Word[], namesLogs: boolean): Generator<undefined, Reading> {
+function* sortWords(words: readonly Word[], namesAside: boolean): Generator<undefined, Reading> {
   const kinds = new Map<string, WordKind>();
   let lastItem: { outline: string; kind: WordKind } | undefined;
 
@@ -176,13 +174,6 @@ function* sortWords(words: readonly Word[], namesLogs: boolean): Generator<undef
       continue;
     }
 
-    const rejoined = next && joinOwnReference(word, next);
-    if (rejoined !== undefined) {
-      setKind(kinds, rejoined, 'reference');
-      at += 1;
-      continue;
-    }
-
     const outline = outlineOf(word.text);
     const isNextItem = lastItem?.outline === outline && mayContinueList(word, next);
     const kind = (isNextItem && lastItem?.kind) || kindOfWord(word, next);
@@ -195,7 +186,7 @@ function* sortWords(words: readonly Word[], namesLogs: boolean): Generator<undef
     for (const item of items) setKind(kinds, item, kind);
   }
 
-  return readingOf(kinds, namesLogs);
+  return readingOf(kinds, namesAside);
 }
 
 /** Stores the kind of a word; of a word that occurs twice the first, unless it is a reference. */
@@ -205,18 +196,20 @@ function setKind(kinds: Map<string, WordKind>, word: string, kind: WordKind): vo
   if (allowed === 'reference' || !kinds.has(word)) kinds.set(word, allowed);
 }
 
-function readingOf(kinds: Map<string, WordKind>, namesLogs: boolean): Reading {
+function readingOf(kinds: Map<string, WordKind>, namesAside: boolean): Reading {
   const wordsOf = (...wanted: WordKind[]) =>
     [...kinds].filter(([, kind]) => wanted.includes(kind)).map(([word]) => word);
 
   const hasOwn = wordsOf('reference').some((word) => findOwnReferences(word).length > 0);
   const references = hasOwn ? wordsOf('reference') : wordsOf('reference', 'order');
-  const isLogNamed = namesLogs && references.length === 0;
-
   return {
     references,
     identifiers: wordsOf('identifier'),
-    named: wordsOf('named', hasOwn ? 'order' : 'named', isLogNamed ? 'log' : 'named'),
+    named: wordsOf(
+      'named',
+      hasOwn ? 'order' : 'named',
+      namesAside && references.length === 0 ? 'aside' : 'named',
+    ),
   };
 }
 
@@ -236,15 +229,6 @@ function mayContinueList({ text, label, gap }: Word, next: Word | undefined): bo
 function outlineOf(text: string): string {
   const prefix = /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text)?.[0];
   return [prefix, /\d/.test(text), /\D/.test(text), text.length].join(' ');
-}
-
-/**
- * Joins two words into one of the service's own references: `GARO-8f3k2 j1`. The first word may be
- * meant alone.
- */
-function joinOwnReference({ text }: Word, next: Word): string | undefined {
-  const isBroken = isCutOff(text) && /^=?\s{1,2}$/.test(next.gap) && /\d/.test(next.text);
-  return isBroken && isOwnReference(text + next.text) ? text + next.text : undefined;
 }
 
 /** What of a word to look up: the service's own references in it, if its other parts are plain. */

@@ -49,7 +49,7 @@ export function* readingsOf(word: string): Generator<string> {
   yield* new Set(written);
   if (word.length > referenceLengthMax) return;
 
-  const unwrapped = [word.replace(/^_(.+)_$/, '$1'), withoutSuffix(word)];
+  const unwrapped = [word.replace(/^_+(.+?)_+$/, '$1'), withoutSuffix(word)];
   if (isTail(word)) unwrapped.push(`GARO-${word.toLowerCase()}`);
 
   const cutOut = [...word.matchAll(ownGluedToWord)].map(([, body]) => `GARO-${body}`);
@@ -94,7 +94,7 @@ const otherThings = new Set(
     'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization ' +
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
-    'employee emp staff model meter iuc smartcard decoder plate policy pod host node server srv svc job run log db vpc ip version build ' +
+    'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid thread worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
     'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
   ).split(' '),
 );
@@ -102,7 +102,7 @@ const otherThings = new Set(
  * Words that mark a number so only as a prefix or with `no` or `id`, but not alone: `the customer
  * GARO-8f3k2j1`.
  */
-const peopleWord = /^(?:customer|merchant|agent|bank)$/i;
+const peopleWord = /^(?:customer|merchant|agent|bank|event|message|msg)$/i;
 /**
  * Short names of banks: a number after such a name is usually an account. The bank list is not
  * available here.
@@ -125,24 +125,29 @@ export function namesOther(prefix: string): boolean {
 
 const monthPattern = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
 
+const money = 'ngn|usd|naira|kobo|dollars?';
+const measures =
+  'hrs?|hours?|mins?|minutes?|secs?|seconds?|days?|weeks?|months?|years?|ms|[gmk]b|bytes|kg|pcs|items?|lines|rows|times';
+/** Units of money, time, size and count: a number before one is an amount or a measure. */
+export const units = `k|${money}|${measures}`;
+
 /**
  * Each matches a date, a time, a duration, an amount, a count or a size that is written as one
  * word.
  */
 const ordinaryForms: readonly RegExp[] = [
-  /^\d{1,5}(?:st|nd|rd|th|s|x|h|hr|hrs|hours?|m|mins?|minutes?|days?|weeks?|months?|years?|am|pm|gb|mb|kb|ms|kg|pcs|items?|times)$/i,
-  /^(?:\d{1,2}[hms]){1,3}$/i,
-  /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
   new RegExp(
-    `^(?:\\d{1,2}(?:st|nd|rd|th)?[-_]?)?${monthPattern}[-_]?\\d{2,4}(?:T[\\d-]*Z?)?$`,
+    `^(?:\\d{1,5}(?:st|nd|rd|th|s|x|h|m|am|pm|${measures}))+$|^\\d+(?:${money})$|^\\d{1,7}(?:k|m|bn|n)$`,
     'i',
   ),
-  new RegExp(`^\\d{1,2}-${monthPattern}$`, 'i'),
+  /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,
+  new RegExp(
+    `^(?=.*\\d)(?:(?:\\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\\d\\d)[-_]?)?${monthPattern}(?:[-_]?\\d{1,4}(?:T[\\d-]*Z?)?)?$`,
+    'i',
+  ),
   /^\d{1,2}[-_]\d{1,2}[-_](?:19|20)\d\d$/,
-  new RegExp(`^(?:19|20)\\d\\d[-_]?${monthPattern}(?:[-_]?\\d{1,2})?$`, 'i'),
   /^(?:Q[1-4]|H[12]|FY|mid|early|late)[-_]?\d{2,4}$/i,
   /^(?:ngn|usd|eur|gbp|n|amt|amount)[-_]?\d+(?:k|m|bn)?(?:dr|cr)?$/i,
-  /^\d+(?:ngn|usd|naira|kobo|dollars?)$|^\d{1,7}(?:k|m|bn|n)$/i,
   /^(?:refs?|references?|txns?|trx|tx|ids?|no|item|row|line)\d{1,2}$/i,
   /^(?=\p{Lu}*\p{Ll})\p{L}+-\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u, // `tier-1`, `4-attempts`
 ];
@@ -161,16 +166,16 @@ export const withSigns = '[A-Z]{2,10}[/-][A-Za-z\\d]+(?:\\?\\w+=|[#%])[\\w/?#%=&
 
 /**
  * `TRF|q0x7ns31|1757718844`, `TRF/2026/000123`: some gateways join the parts of a reference with
- * bars, slashes or other signs.
+ * bars, slashes or other signs, and some frame theirs: `_GARO_1_`.
  */
 const partedForm = new RegExp(
-  `^(?:[A-Za-z]{2,8}(?:\\|\\d{1,3})?\\|[A-Za-z\\d]{6,}\\|\\d{3,}|[A-Z]{2,8}/\\d{2,4}/\\d{4,}|${withSigns})$`,
+  `^(?:[A-Za-z]{2,8}(?:\\|\\d{1,3})?\\|[A-Za-z\\d]{6,}\\|\\d{3,}|[A-Z]{2,8}/\\d{2,4}/\\d{4,}|_+[A-Z]+_(?=\\w*\\d)(?!\\w*\\d{10})[\\w-]+_|${withSigns})$`,
 );
 export const isParted = (word: string) => partedForm.test(word);
 
 /** Whether the word's prefix marks it as something other than a reference: `POS-2232AB12`. */
 export function hasOtherPrefix(word: string): boolean {
-  const prefix = /^\p{L}*/u.exec(word)?.[0] ?? '';
+  const prefix = /^_*(\p{L}*)/u.exec(word)?.[1] ?? '';
   return namesOther(prefix) || peopleWord.test(prefix);
 }
 
@@ -256,9 +261,16 @@ function isLongMixture(word: string): boolean {
 
 /** Whether a log names a trace, a pod or a worker so: `7f0c1e9a4b2d4d11`, `payout-worker-3`. */
 export const isMachine = (word: string) =>
-  /^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{6,10}-[a-z\d]{5}$|^\p{Ll}+(?:-\p{Ll}+)+-\d{1,3}$/u.test(word);
-/** The same, and UUIDs, which may be references all the same. */
-export const isOfLog = (word: string) => uuid.test(word) || isMachine(word);
+  /^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{6,10}-[a-z\d]{5}$|^\p{Ll}+(?:-\p{Ll}+|-\d+(?=-\p{Ll}))+-\d{1,4}$/u.test(
+    word,
+  );
+/** A UUID, or what is left of one: `0f8fad5b-d9cb-469f`. */
+const uuidOrPiece = /^(?=.*[a-f])[\da-f]{8}(?:-[\da-f]{1,12}){1,4}$/i;
+/** The same as `isMachine`, and UUIDs, which may be references all the same. */
+export const isOfLog = (word: string) => uuidOrPiece.test(word) || isMachine(word);
+
+/** Whether a word that was not looked up may be a whole reference, for which a button would ask. */
+export const mayBeWhole = (word: string) => !isCutOff(word) && !isOfLog(word);
 
 /**
  * Classifies a number by how many digits it has, even with a name attached. `account` includes

@@ -9,6 +9,7 @@ import {
   isIdentifier,
   isMachine,
   isNonReference,
+  isOfLog,
   isOrdinary,
   isTail,
   numberShape,
@@ -16,11 +17,11 @@ import {
 import { isAmountBefore, type Word } from './words.ts';
 
 /**
- * What a word is in its place. What a log names so (`log`) is named only if the text has no
- * reference. What a label alone calls a reference, against its prefix (`order`), is only named
- * beside one of the service's own.
+ * What a word is in its place. What a log names, or a label calls an account (`aside`), is named
+ * only if the text has no reference. What a label alone calls a reference, against its prefix
+ * (`order`), is only named beside one of the service's own.
  */
-export type WordKind = 'reference' | 'order' | 'identifier' | 'named' | 'log' | 'plain';
+export type WordKind = 'reference' | 'order' | 'identifier' | 'named' | 'aside' | 'plain';
 
 /** Capitals that behind a label may be a reference all the same: `ref: ABCDEF`. */
 const longCapitals = /^[A-Z]{5,}$/;
@@ -47,7 +48,8 @@ export function kindOfWord(word: Word, next: Word | undefined): WordKind {
   if (isLabelled) return hasOtherPrefix(text) ? 'order' : 'reference';
   if (hasReferenceShape(text) && label !== 'other' && label !== 'id') return 'reference';
 
-  if (isMachine(text) && !isTail(text)) return 'log';
+  const isAside = label === 'other' ? isOfLog(text) : isMachine(text) && !isTail(text);
+  if (isAside) return label && betweenKeyAndValue.test(gap) ? 'plain' : 'aside';
   return isNonReference(text) && !hasReferenceShape(text) ? 'plain' : 'named';
 }
 
@@ -56,14 +58,14 @@ const betweenKeyAndValue = /^(?:=|["']\s?[:=]\s*)["']?$/;
 
 /** Finds the kind of a word of digits alone. The first rule wins. */
 function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): WordKind {
-  if (label === 'other') return isIdentifier(text) ? 'named' : 'plain';
+  if (label === 'other' && isIdentifier(text)) return 'named';
+  if (label === 'other') return numberShape(text) === 'account' ? 'aside' : 'plain';
 
   const isAmount = /[₦$£€+]$/.test(gap) || isAmountBefore(next);
   if (isAmount || isPartOfDate(gap, next)) return 'plain';
 
   if (personalNumber(text) || /^(?:\d{10,11}|\d{30})$/.test(text)) return 'named';
   if (isIdentifier(text) && label !== 'reference') return 'identifier';
-  if (label === undefined && betweenKeyAndValue.test(gap)) return 'log';
 
   const isYear = /^(?:19|20)\d\d$/.test(text);
   const shortestReference = /[:=#]/.test(gap) ? 3 : 4;
@@ -75,7 +77,8 @@ function kindOfDigits({ text, label, gap }: Word, next: Word | undefined): WordK
   if (text.length < 4 || isYear || isTimestamp) return 'plain';
 
   const isRound = text.length < 8 && text.endsWith('00');
-  return isRound && label === undefined && !gap.endsWith('#') ? 'plain' : 'named';
+  if (isRound && label === undefined && !gap.endsWith('#')) return 'plain';
+  return label === undefined && betweenKeyAndValue.test(gap) ? 'aside' : 'named';
 }
 
 /** Whether digits are a part of a date, a time or the like: `00015/26/05/14/10:32:11`. */

@@ -5,6 +5,7 @@ import {
   isOwnReference,
   isParted,
   namesOther,
+  units,
   withoutSuffix,
   withSigns,
 } from './shapes.ts';
@@ -47,7 +48,7 @@ const wordPattern =
   '(?:\\d+[.,]\\d+[Ee]\\+\\d+|[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?)';
 const singleWord = new RegExp(wordPattern, 'gu');
 const wholeWord = new RegExp(`^${wordPattern}$`, 'u');
-const underscored = '(?<![\\p{L}\\d_])_[\\p{L}\\d-]+(?:_[\\p{L}\\d-]+)+_(?![\\p{L}\\d_])';
+const underscored = '(?<![\\p{L}\\d_])_+[\\p{L}\\d-]+(?:_[\\p{L}\\d-]+)+_+(?![\\p{L}\\d_])';
 const joinedWords = new RegExp(`${underscored}|${wordPattern}(?:[|/+]${wordPattern})*`, 'gu');
 /** What may be one word with any signs in it: what quotation marks frame, or `PAY/77?x=1`. */
 const blankFreeRuns = new RegExp(
@@ -128,36 +129,28 @@ function mayBeParts(text: string): boolean {
   return !parts.some(isWhole);
 }
 
-/** Words that may stand before `ref`: `payment ref`, `your reference`. */
-const labelOwners =
-  'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
-
 /**
- * Labels in small letters, without blanks or punctuation: `Payment Ref. No` is `paymentrefno`.
- * First match wins.
+ * Labels are read in small letters, without blanks or punctuation: `Payment Ref. No` is
+ * `paymentrefno`, and `payment` its owner.
  */
-const labels: readonly [Label, RegExp][] = [
-  [
-    'reference',
-    new RegExp(
-      `^(?:(?:${labelOwners})?ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?|(?:txn|trx|tx|tran|transaction)s?(?:no|number)?)$`,
-    ),
-  ],
-  [
-    'identifier',
-    /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^(?:requery|tsq)(?:transfer|transaction|it|id)*$/,
-  ],
-  ['id', /^ids?$/],
-];
+const referenceLabel =
+  /^([a-z]*?)(?<!^h|(?<!i)p)ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$|^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/;
+const identifierLabel =
+  /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^(?:requery|tsq)(?:transfer|transaction|it|id)*$/;
 
 /** The most words of a label, and the most characters of one of them. */
 const labelWordsMax = 4;
 const labelWordMax = 24;
 
-/** Finds the kind of a label that is written as in `labels`. */
+/** Finds the kind of a label. An account's reference is another's, but an order's is a payment's. */
 function readLabel(label: string): Label | undefined {
-  const kind = labels.find(([, form]) => form.test(label))?.[0];
-  return kind ?? (namesOther(label) ? 'other' : undefined);
+  const reference = referenceLabel.exec(label);
+  const [, owner = ''] = reference ?? [];
+  if (reference && (owner === 'order' || !namesOther(owner))) return 'reference';
+
+  if (identifierLabel.test(label)) return 'identifier';
+  if (/^ids?$/.test(label)) return 'id';
+  return namesOther(label) ? 'other' : undefined;
 }
 
 /** Determines from a column heading what kind of value the column holds. */
@@ -266,12 +259,14 @@ function readHeadings(line: string): Table | undefined {
     .find(({ headings }) => headings.includes('reference'));
 }
 
+const unitForm = new RegExp(`^(?:${units})$`, 'i');
+
 /**
- * Whether `next`, the word after some digits, makes these digits an amount: `250000 naira`,
- * `25000.00`.
+ * Whether `next`, the word after some digits, makes these digits an amount or a measure: `250000
+ * naira`, `25000.00`, `4121 ms`.
  */
 export function isAmountBefore(next: Word | undefined): boolean {
   if (next === undefined) return false;
   if (/^[.,]$/.test(next.gap)) return /^\d{1,3}$/.test(next.text);
-  return /^\s*$/.test(next.gap) && /^(?:naira|ngn|usd|k|kobo|dollars?)$/i.test(next.text);
+  return /^\s*$/.test(next.gap) && unitForm.test(next.text);
 }

@@ -92,9 +92,11 @@ it('the line of words not looked up names as many as fit, and counts the rest', 
   expect(lineOf(['x'.repeat(400), 'GARO-1000000'])).toMatch(/: x{59}…, GARO-1000000"/);
 });
 
-it("words not looked up that are a log's trace, commit or pod are named without a button", () => {
+it('words not looked up that are no whole reference are named without a button', () => {
   const ofLog = ['4bf92f3577b34da6a3ce929d0e0e4736', '9f8e7d6', 'payout-worker-7d9f8b6c54-x2lqp'];
-  for (const word of ofLog) {
+  const threads = ['http-nio-8080-exec-3', 'pool-3-thread-12'];
+  const pieces = ['GARO-8f3k', 'R-GARO-8', '0f8fad5b-d9cb-469f', '0f8fad5b-d9cb-469f-a165-7086'];
+  for (const word of [...ofLog, ...threads, ...pieces]) {
     expect(lineOf([word])).toContain(`Not looked up: ${word}`);
     expect(lineOf([word])).not.toContain('button');
   }
