@@ -27,7 +27,7 @@ export function createMetrics(events: Events) {
   subscribe(events, registers);
 
   /**
-   * Creates a gauge whose value is read at each scrape; the gauge is absent when `read` returns
+   * Creates a transferGauge whose value is read at each scrape; the transferGauge is absent when `read` returns
    * `undefined`.
    */
   const scraped = (
@@ -69,120 +69,143 @@ export function createMetrics(events: Events) {
   };
 }
 
+/** Creates the metrics that events change, each beside the event that changes it. */
 function subscribe(events: Events, registers: Registry[]): void {
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+  const { counter, transferGauge, incrementer, timer } = createInstruments(registers);
 
-  /**
-   * @returns a function that increments the counter; it takes the labels' values in the order of
-   * `labelNames`
-   */
-  const counting = (name: string, help: string, ...labelNames: string[]) => {
-    const metric = counter(name, help, ...labelNames);
-    return (...labels: string[]) => metric.labels(...labels).inc();
-  };
+  const countOutcome = incrementer('commands_total', 'Questions', 'command', 'outcome');
+  events.on('outcome', ({ command = 'none', outcome }) => countOutcome(command, outcome));
 
-  const seconds = (name: string, help: string, buckets: number[], ...labelNames: string[]) => {
-    const metric = new Histogram({
-      name: `txnbot_${name}_seconds`,
-      help,
-      buckets,
-      labelNames,
-      registers,
-    });
-    return (durationMs: number, ...labels: string[]) =>
-      metric.labels(...labels).observe(durationMs / 1000);
-  };
+  events.on('ack', timer('ack', 'From a payload of Slack to its ack', ackSeconds));
 
-  const commands = counting('commands_total', 'Questions', 'command', 'outcome');
-  const answers = seconds(
+  const timeAnswer = timer(
     'answer',
     'From a question to its delivered answer',
     answerSeconds,
     'command',
   );
+  events.on('answer', ({ command = 'none', durationMs }) => timeAnswer(durationMs, command));
 
-  const lookUps = seconds(
+  const timeLookUp = timer(
     'transfer_look_up',
     'Look-ups with all their tries',
     answerSeconds,
     'operation',
     'outcome',
   );
+  events.on('lookUp', ({ operation, failure = 'answered', durationMs }) =>
+    timeLookUp(durationMs, operation, failure),
+  );
 
-  const requests = seconds(
+  const timeRequest = timer(
     'transfer_request',
     'Requests, each try by itself',
     answerSeconds,
     'operation',
     'status',
   );
+  events.on('request', ({ operation, status, durationMs }) =>
+    timeRequest(durationMs, operation, status),
+  );
 
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `txnbot_transfer_${name}`, help, labelNames, registers });
-
-  const breaker = gauge('breaker_state', '1 for the state of the circuit breaker', 'state');
-
+  const breaker = transferGauge('breaker_state', '1 for the state of the circuit breaker', 'state');
   const setBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, Number(state === current));
   };
+  setBreaker('closed'); // no event tells of the first state
+  events.on('breaker', setBreaker);
 
-  const places = gauge('places', 'Requests that may be sent at once');
+  const places = transferGauge('places', 'Requests that may be sent at once');
+  events.on('places', (count) => places.set(count));
 
-  const slackCalls = seconds(
+  const timeSlackCall = timer(
     'slack_call',
     'Web API calls and posts to a response_url',
     answerSeconds,
     'call',
   );
-
-  const slackFailures = counting(
+  const countSlackFailure = incrementer(
     'slack_failures_total',
     'Calls that Slack did not take',
     'call',
     'failure',
+  );
+  events.on('slackCall', ({ name, failure, durationMs }) => {
+    timeSlackCall(durationMs, name);
+    if (failure !== undefined) countSlackFailure(name, failure);
+  });
+
+  events.on('reconnect', incrementer('slack_reconnects_total', 'Sockets opened anew'));
+  events.on(
+    'refusal',
+    incrementer('refused_requests_total', "Requests that were not Slack's", 'why'),
   );
 
   const droppedLines = counter(
     'log_lines_dropped_total',
     'Lines of the log that nobody read in time',
   );
-  const lists = counting('batches_total', 'Lists, by what became of them', 'outcome');
-  const listed = counter('batch_references_total', 'References of lists that began');
+  events.on('droppedLines', (count) => droppedLines.inc(count));
+
+  events.on(
+    'fallback',
+    incrementer('state_fallbacks_total', 'State that was not read or stored in time', 'use'),
+  );
+  events.on(
+    'notification',
+    incrementer('watch_tellings_total', 'Notifications of watches', 'outcome'),
+  );
+
+  const countList = incrementer('batches_total', 'Lists, by what became of them', 'outcome');
+  const listReferences = counter('batch_references_total', 'References of lists that began');
+  events.on('list', (outcome, count) => {
+    countList(outcome);
+    if (outcome === 'begun') listReferences.inc(count);
+  });
+
   const bankChanges = counter(
     'bank_list_changes_total',
     'Institutions that changed in the bank list',
     'change',
   );
+  events.on('bankList', (changes) => {
+    for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);
+  });
+}
 
-  setBreaker('closed');
-  events
-    .on('outcome', ({ command = 'none', outcome }) => commands(command, outcome))
-    .on('ack', seconds('ack', 'From a payload of Slack to its ack', ackSeconds))
-    .on('answer', ({ command = 'none', durationMs }) => answers(durationMs, command))
-    .on('lookUp', ({ operation, failure = 'answered', durationMs }) =>
-      lookUps(durationMs, operation, failure),
-    )
-    .on('request', ({ operation, status, durationMs }) => requests(durationMs, operation, status))
-    .on('breaker', setBreaker)
-    .on('places', (count) => places.set(count))
-    .on('slackCall', ({ name, failure, durationMs }) => {
-      slackCalls(durationMs, name);
-      if (failure !== undefined) slackFailures(name, failure);
-    })
-    .on('reconnect', counting('slack_reconnects_total', 'Sockets opened anew'))
-    .on('refusal', counting('refused_requests_total', "Requests that were not Slack's", 'why'))
-    .on('droppedLines', (count) => droppedLines.inc(count))
-    .on(
-      'fallback',
-      counting('state_fallbacks_total', 'State that was not read or stored in time', 'use'),
-    )
-    .on('notification', counting('watch_tellings_total', 'Notifications of watches', 'outcome'))
-    .on('list', (outcome, count) => {
-      lists(outcome);
-      if (outcome === 'begun') listed.inc(count);
-    })
-    .on('bankList', (changes) => {
-      for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);
-    });
+/** Returns functions that create metrics. */
+function createInstruments(registers: Registry[]) {
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+
+  return {
+    counter,
+    transferGauge: (name: string, help: string, ...labelNames: string[]) =>
+      new Gauge({ name: `txnbot_transfer_${name}`, help, labelNames, registers }),
+
+    /**
+     * @returns a function that increments the counter; it takes the labels' values in the order of
+     * `labelNames`
+     */
+    incrementer(name: string, help: string, ...labelNames: string[]) {
+      const metric = counter(name, help, ...labelNames);
+      return (...labels: string[]) => metric.labels(...labels).inc();
+    },
+
+    /**
+     * @returns a function that records a duration in a histogram of seconds; after the duration, it
+     * takes the labels' values in the order of `labelNames`
+     */
+    timer(name: string, help: string, buckets: number[], ...labelNames: string[]) {
+      const metric = new Histogram({
+        name: `txnbot_${name}_seconds`,
+        help,
+        buckets,
+        labelNames,
+        registers,
+      });
+      return (durationMs: number, ...labels: string[]) =>
+        metric.labels(...labels).observe(durationMs / 1000);
+    },
+  };
 }

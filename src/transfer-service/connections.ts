@@ -69,7 +69,10 @@ export function createConnections(
     let fresh: ServicePool | undefined;
     let silence: NodeJS.Timeout | undefined;
 
-    const sendOver = ({ dispatcher }: ServicePool, reset: boolean, onStart: () => void) => {
+    const sendOver = (
+      { dispatcher }: ServicePool,
+      { reset = false, onStart = () => {} }: { reset?: boolean; onStart?: () => void },
+    ) => {
       const exchange = createExchange(onStart, resolve, reject);
       exchanges.push(exchange);
       const request = { origin, path: prefix + path, method: 'GET' as const, headers, reset };
@@ -79,30 +82,38 @@ export function createConnections(
     const sendFresh = () => {
       // When one kept-alive connection was reset, the next one is likely to be dead as well.
       fresh = openPool(origin, proxy);
-      sendOver(fresh, true, () => {}); // `reset` closes it after use
+      sendOver(fresh, { reset: true }); // `reset` closes it after use
     };
 
-    const used = keptAlive;
-    const isSilent = () => exchanges[0]?.hasBegun() === false;
+    const pool = keptAlive;
+    const isFirstSilent = () => exchanges[0]?.hasBegun() === false;
+
+    const sendKeptAlive = () => {
+      const openedBefore = pool.openedCount();
+      const onStart = () => {
+        // A connection that was opened just now cannot have been dropped while idle.
+        const isNewConnection = pool.openedCount() > openedBefore;
+        if (isNewConnection) return;
+
+        silence = setTimeout(() => {
+          if (isFirstSilent()) sendFresh();
+        }, silentMs);
+      };
+
+      sendOver(pool, { onStart });
+    };
 
     deadline.onEnd = () => reject(overError);
     if (isFresh) sendFresh();
-    else {
-      const openedCount = used.openedCount();
-      sendOver(used, false, () => {
-        if (used.openedCount() > openedCount) return;
-        silence = setTimeout(() => {
-          if (isSilent()) sendFresh();
-        }, silentMs);
-      });
-    }
+    else sendKeptAlive();
 
     try {
       const answer = await promise;
+      const isFirstDead = !isFresh && isFirstSilent();
       // The other idle connections are likely to be dead as well.
-      if (!isFresh && isSilent() && used === keptAlive) {
+      if (isFirstDead && pool === keptAlive) {
         keptAlive = openPool(origin, proxy);
-        void used.dispatcher.close();
+        void pool.dispatcher.close();
       }
 
       return answer;
