@@ -145,10 +145,10 @@ export async function createSharedStores(
  * use the jobs.
  */
 async function expireJobs({ redis, ask }: RedisConnection, namespace: string): Promise<void> {
-  const found: AsyncIterable<string[]> = redis.scanStream({
+  const keyPages: AsyncIterable<string[]> = redis.scanStream({
     match: `${namespace}:due:*`,
     count: 1_000,
   });
-  for await (const keys of found)
+  for await (const keys of keyPages)
     for (const key of keys) await ask(() => redis.pexpire(key, watchTtlMs, 'NX'));
 }

@@ -27,7 +27,7 @@ export function createMetrics(events: Events) {
   subscribe(events, registers);
 
   /**
-   * Creates a transferGauge whose value is read at each scrape; the transferGauge is absent when `read` returns
+   * Creates a gauge whose value is read at each scrape; the gauge is absent when `read` returns
    * `undefined`.
    */
   const scraped = (
@@ -75,8 +75,6 @@ function subscribe(events: Events, registers: Registry[]): void {
 
   const countOutcome = incrementer('commands_total', 'Questions', 'command', 'outcome');
   events.on('outcome', ({ command = 'none', outcome }) => countOutcome(command, outcome));
-
-  events.on('ack', timer('ack', 'From a payload of Slack to its ack', ackSeconds));
 
   const timeAnswer = timer(
     'answer',
@@ -135,26 +133,11 @@ function subscribe(events: Events, registers: Registry[]): void {
     if (failure !== undefined) countSlackFailure(name, failure);
   });
 
-  events.on('reconnect', incrementer('slack_reconnects_total', 'Sockets opened anew'));
-  events.on(
-    'refusal',
-    incrementer('refused_requests_total', "Requests that were not Slack's", 'why'),
-  );
-
   const droppedLines = counter(
     'log_lines_dropped_total',
     'Lines of the log that nobody read in time',
   );
   events.on('droppedLines', (count) => droppedLines.inc(count));
-
-  events.on(
-    'fallback',
-    incrementer('state_fallbacks_total', 'State that was not read or stored in time', 'use'),
-  );
-  events.on(
-    'notification',
-    incrementer('watch_tellings_total', 'Notifications of watches', 'outcome'),
-  );
 
   const countList = incrementer('batches_total', 'Lists, by what became of them', 'outcome');
   const listReferences = counter('batch_references_total', 'References of lists that began');
@@ -171,6 +154,22 @@ function subscribe(events: Events, registers: Registry[]): void {
   events.on('bankList', (changes) => {
     for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);
   });
+
+  // These events carry their metric's values, in the order of its labels.
+  events.on('ack', timer('ack', 'From a payload of Slack to its ack', ackSeconds));
+  events.on('reconnect', incrementer('slack_reconnects_total', 'Sockets opened anew'));
+  events.on(
+    'refusal',
+    incrementer('refused_requests_total', "Requests that were not Slack's", 'why'),
+  );
+  events.on(
+    'fallback',
+    incrementer('state_fallbacks_total', 'State that was not read or stored in time', 'use'),
+  );
+  events.on(
+    'notification',
+    incrementer('watch_tellings_total', 'Notifications of watches', 'outcome'),
+  );
 }
 
 /** Returns functions that create metrics. */

@@ -87,12 +87,12 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
         .filter((message) => message !== undefined);
       loaded.push(...readable.filter(isNew));
 
-      const middleCount = loaded.length - 2 * endsMax;
+      const middleCount = Math.max(0, loaded.length - 2 * endsMax);
       loaded.splice(endsMax, middleCount);
       if (!has_more) return loaded;
 
       cursor = response_metadata?.next_cursor;
-      if (!cursor) break;
+      if (!cursor) break; // Slack has more, and does not say where
     }
 
     throw new CodedError('too_long');

@@ -29,6 +29,8 @@ export function createRedisLead(
   const isMine = () => performance.now() < heldUntilMs;
   const claim = (forMs: number) =>
     ask((redis) => redis.eval(claimScript, 1, `${namespace}:lead`, owner, forMs));
+  /** Gives up the lead, if this process has it: a TTL of 0 releases the key. */
+  const resign = () => claim(0).catch(() => {});
 
   function report(): void {
     if (isMine() === wasMine) return;
@@ -61,7 +63,7 @@ export function createRedisLead(
 
     silentSinceMs = undefined;
     restsUntilMs = nowMs + ttlMs;
-    void claim(0).catch(() => {});
+    void resign();
     loop.wake();
   }
 
@@ -73,7 +75,7 @@ export function createRedisLead(
     },
     async stop() {
       await loop.stop();
-      await claim(0).catch(() => {});
+      await resign();
     },
   };
 }
