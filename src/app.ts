@@ -142,10 +142,6 @@ export function createApp(config: Config, surroundings: Surroundings) {
     if (request) await pipeline(request);
   });
 
-  const checkToken = async () => {
-    await people.ownTeamId();
-  };
-
   const chooseBlocks = async () => {
     if (config.blocks === 'classic') return;
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
@@ -154,7 +150,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const requestIntake = createRequestIntake({
     connection,
     inFlight,
-    checkToken,
+    checkToken: people.ownTeamId,
     tokenWatch: createTokenWatch(client, events, logger),
     logger,
   });
@@ -192,7 +188,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
-    checkToken,
+    checkToken: people.ownTeamId,
     /**
      * Sets the block form of answers to the one that Slack accepts, unless the configuration says
      * `classic`.

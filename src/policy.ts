@@ -169,10 +169,8 @@ export async function authorize(
 
   const isExempt = rules.bankAllowed === 'everyone' && (await door.isAboutBanks());
   if (!isExempt) {
-    if (
-      rules.channels.length > 0 &&
-      (channelId === undefined || !rules.channels.includes(channelId))
-    )
+    const isInListedChannel = channelId !== undefined && rules.channels.includes(channelId);
+    if (rules.channels.length > 0 && !isInListedChannel)
       throw refuse('channel', "I don't answer here, only in the channels I am meant for.");
     if (!(await asked(isListed(personId, rules, people))))
       throw refuse('person', "You don't have access to this bot.");
@@ -206,15 +204,16 @@ async function choosePlace(
   refuse: (rule: string, why: string) => AccessError,
 ): Promise<Place> {
   if (posts === undefined) return askerAlone;
-  if (posts !== 'channel' && !isPublic) return { to: posts, isPublic };
+  if (posts !== 'channel' && !isPublic) return { to: posts, isPublic }; // nobody else reads here
 
-  const stated =
-    posts === 'channel'
-      ? asked(sharing(), 'who reads here, so nothing is posted')
-      : sharing().catch(unknownToSlack);
+  // Only Share is posted or refused; any other answer can go to the asker alone.
+  const isShare = posts === 'channel';
+  const stated = isShare
+    ? asked(sharing(), 'who reads here, so nothing is posted')
+    : sharing().catch(unknownToSlack);
   const aloneBecause = whyAlone[await stated];
   if (aloneBecause === undefined) return { to: posts, isPublic: true };
-  if (posts !== 'channel') return { ...askerAlone, aloneBecause };
+  if (!isShare) return { ...askerAlone, aloneBecause };
 
   const why = `Nothing is posted here. ${aloneBecause} With a slash command only you read the answer.`;
   throw refuse('shared_channel', why);

@@ -96,10 +96,10 @@ export function formatReport(checked: readonly Checked[], scrub: (text: string) 
       return outcome.padEnd(widths.outcome) + name.padEnd(widths.name) + text;
     }),
   );
-  const all = checked.flatMap(({ findings }) => findings.map(({ outcome }) => outcome));
-  const counted = (outcome: Finding['outcome']) => all.filter((each) => each === outcome).length;
+  const outcomes = checked.flatMap(({ findings }) => findings.map(({ outcome }) => outcome));
+  const count = (outcome: Finding['outcome']) => outcomes.filter((each) => each === outcome).length;
 
-  return [...lines, '', `Problems: ${counted('PROBLEM')}. Notes: ${counted('note')}.`].join('\n');
+  return [...lines, '', `Problems: ${count('PROBLEM')}. Notes: ${count('note')}.`].join('\n');
 }
 
 /**

@@ -54,7 +54,7 @@ export function createAudit(
       .update(word.toUpperCase())
       .digest('hex');
 
-  const hidden = (asked: string) => {
+  const hidePersonal = (asked: string) => {
     const masked = shortenNumbers(maskPersonal(asked));
     return hashKey === undefined ? masked : masked.replace(/[^\s,;]+/g, hash);
   };
@@ -64,7 +64,7 @@ export function createAudit(
       event: 'audit',
       time: new Date().toISOString(),
       ...entry,
-      asked: entry.asked && hidden(entry.asked),
+      asked: entry.asked && hidePersonal(entry.asked),
     };
     await append(`${JSON.stringify(line)}\n`);
   };

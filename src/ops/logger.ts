@@ -14,7 +14,7 @@ export function createLogger(
   secrets: readonly string[],
   destination: DestinationStream,
 ): Logger {
-  const quoted = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+  const secretsInJson = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   return pino(
     {
       level,
@@ -25,7 +25,7 @@ export function createLogger(
         error: (error: unknown) =>
           error instanceof Error ? { name: error.name, stack: error.stack } : error,
       },
-      hooks: { streamWrite: createScrub(quoted) },
+      hooks: { streamWrite: createScrub(secretsInJson) },
     },
     destination,
   );

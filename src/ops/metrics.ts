@@ -71,12 +71,11 @@ export function createMetrics(events: Events) {
 
 /** Creates the metrics that events change, each beside the event that changes it. */
 function subscribe(events: Events, registers: Registry[]): void {
-  const { counter, transferGauge, incrementer, timer } = createInstruments(registers);
-
-  const countOutcome = incrementer('commands_total', 'Questions', 'command', 'outcome');
+  const countOutcome = incrementer(registers, 'commands_total', 'Questions', 'command', 'outcome');
   events.on('outcome', ({ command = 'none', outcome }) => countOutcome(command, outcome));
 
   const timeAnswer = timer(
+    registers,
     'answer',
     'From a question to its delivered answer',
     answerSeconds,
@@ -85,6 +84,7 @@ function subscribe(events: Events, registers: Registry[]): void {
   events.on('answer', ({ command = 'none', durationMs }) => timeAnswer(durationMs, command));
 
   const timeLookUp = timer(
+    registers,
     'transfer_look_up',
     'Look-ups with all their tries',
     answerSeconds,
@@ -96,6 +96,7 @@ function subscribe(events: Events, registers: Registry[]): void {
   );
 
   const timeRequest = timer(
+    registers,
     'transfer_request',
     'Requests, each try by itself',
     answerSeconds,
@@ -106,23 +107,34 @@ function subscribe(events: Events, registers: Registry[]): void {
     timeRequest(durationMs, operation, status),
   );
 
-  const breaker = transferGauge('breaker_state', '1 for the state of the circuit breaker', 'state');
+  const breaker = new Gauge({
+    name: 'txnbot_transfer_breaker_state',
+    help: '1 for the state of the circuit breaker',
+    labelNames: ['state'],
+    registers,
+  });
   const setBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, Number(state === current));
   };
   setBreaker('closed'); // no event tells of the first state
   events.on('breaker', setBreaker);
 
-  const places = transferGauge('places', 'Requests that may be sent at once');
+  const places = new Gauge({
+    name: 'txnbot_transfer_places',
+    help: 'Requests that may be sent at once',
+    registers,
+  });
   events.on('places', (count) => places.set(count));
 
   const timeSlackCall = timer(
+    registers,
     'slack_call',
     'Web API calls and posts to a response_url',
     answerSeconds,
     'call',
   );
   const countSlackFailure = incrementer(
+    registers,
     'slack_failures_total',
     'Calls that Slack did not take',
     'call',
@@ -133,78 +145,92 @@ function subscribe(events: Events, registers: Registry[]): void {
     if (failure !== undefined) countSlackFailure(name, failure);
   });
 
-  const droppedLines = counter(
-    'log_lines_dropped_total',
-    'Lines of the log that nobody read in time',
+  events.on(
+    'droppedLines',
+    adder(registers, 'log_lines_dropped_total', 'Lines of the log that nobody read in time'),
   );
-  events.on('droppedLines', (count) => droppedLines.inc(count));
 
-  const countList = incrementer('batches_total', 'Lists, by what became of them', 'outcome');
-  const listReferences = counter('batch_references_total', 'References of lists that began');
+  const countList = incrementer(
+    registers,
+    'batches_total',
+    'Lists, by what became of them',
+    'outcome',
+  );
+  const addReferences = adder(
+    registers,
+    'batch_references_total',
+    'References of lists that began',
+  );
   events.on('list', (outcome, count) => {
     countList(outcome);
-    if (outcome === 'begun') listReferences.inc(count);
+    if (outcome === 'begun') addReferences(count);
   });
 
-  const bankChanges = counter(
+  const addBankChanges = adder(
+    registers,
     'bank_list_changes_total',
     'Institutions that changed in the bank list',
     'change',
   );
   events.on('bankList', (changes) => {
-    for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);
+    for (const [change, count] of Object.entries(changes)) addBankChanges(count, change);
   });
 
   // These events carry their metric's values, in the order of its labels.
-  events.on('ack', timer('ack', 'From a payload of Slack to its ack', ackSeconds));
-  events.on('reconnect', incrementer('slack_reconnects_total', 'Sockets opened anew'));
+  events.on('ack', timer(registers, 'ack', 'From a payload of Slack to its ack', ackSeconds));
+  events.on('reconnect', incrementer(registers, 'slack_reconnects_total', 'Sockets opened anew'));
   events.on(
     'refusal',
-    incrementer('refused_requests_total', "Requests that were not Slack's", 'why'),
+    incrementer(registers, 'refused_requests_total', "Requests that were not Slack's", 'why'),
   );
   events.on(
     'fallback',
-    incrementer('state_fallbacks_total', 'State that was not read or stored in time', 'use'),
+    incrementer(
+      registers,
+      'state_fallbacks_total',
+      'State that was not read or stored in time',
+      'use',
+    ),
   );
   events.on(
     'notification',
-    incrementer('watch_tellings_total', 'Notifications of watches', 'outcome'),
+    incrementer(registers, 'watch_tellings_total', 'Notifications of watches', 'outcome'),
   );
 }
 
-/** Returns functions that create metrics. */
-function createInstruments(registers: Registry[]) {
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+/**
+ * Creates a counter. @returns a function that adds to it, and takes the values of its labels last, in
+ * the order of `labelNames`
+ */
+function adder(registers: Registry[], name: string, help: string, ...labelNames: string[]) {
+  const metric = new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+  return (count: number, ...labels: string[]) => metric.labels(...labels).inc(count);
+}
 
-  return {
-    counter,
-    transferGauge: (name: string, help: string, ...labelNames: string[]) =>
-      new Gauge({ name: `txnbot_transfer_${name}`, help, labelNames, registers }),
+/** Creates a counter. @returns a function that adds one; it takes labels as that of `adder` does */
+function incrementer(...counter: Parameters<typeof adder>) {
+  const add = adder(...counter);
+  return (...labels: string[]) => add(1, ...labels);
+}
 
-    /**
-     * @returns a function that increments the counter; it takes the labels' values in the order of
-     * `labelNames`
-     */
-    incrementer(name: string, help: string, ...labelNames: string[]) {
-      const metric = counter(name, help, ...labelNames);
-      return (...labels: string[]) => metric.labels(...labels).inc();
-    },
-
-    /**
-     * @returns a function that records a duration in a histogram of seconds; after the duration, it
-     * takes the labels' values in the order of `labelNames`
-     */
-    timer(name: string, help: string, buckets: number[], ...labelNames: string[]) {
-      const metric = new Histogram({
-        name: `txnbot_${name}_seconds`,
-        help,
-        buckets,
-        labelNames,
-        registers,
-      });
-      return (durationMs: number, ...labels: string[]) =>
-        metric.labels(...labels).observe(durationMs / 1000);
-    },
-  };
+/**
+ * Creates a histogram of seconds. @returns a function that records a duration; it takes labels as
+ * that of `adder` does
+ */
+function timer(
+  registers: Registry[],
+  name: string,
+  help: string,
+  buckets: number[],
+  ...labelNames: string[]
+) {
+  const metric = new Histogram({
+    name: `txnbot_${name}_seconds`,
+    help,
+    buckets,
+    labelNames,
+    registers,
+  });
+  return (durationMs: number, ...labels: string[]) =>
+    metric.labels(...labels).observe(durationMs / 1000);
 }

@@ -88,25 +88,17 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
       return answerAndClose(200);
     }
 
-    await passToBolt(body, request, response);
-  };
-
-  async function passToBolt(
-    body: ReceiverEvent['body'],
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
     try {
       const ack: ReceiverEvent['ack'] = async (answer) => answerWith(response, 200, answer);
       const signature = request.headers['x-slack-signature'];
       await app?.processEvent({ body, ack, customProperties: { signature } });
     } catch (error) {
-      logger.warn('request: refused:', error);
+      logger.warn('request: refused (HTTP 400):', error);
     }
 
     const isAcked = response.headersSent;
     if (!isAcked) answerWith(response, 400);
-  }
+  };
 
   const server = createGuardedServer(connectionLimits, receive).on('drop', () =>
     noteRefusal('too_many'),

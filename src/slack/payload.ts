@@ -78,7 +78,7 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
   return {
     kind: 'action',
     name: menuButton?.actionId ?? args.action.action_id,
-    payload: { ...args.action, ...menuButton, ...(fields ? { fields } : {}) },
+    payload: { ...args.action, ...menuButton, fields },
     ...replies,
   };
 }

@@ -294,14 +294,14 @@ export async function openModal(
   origin: Origin,
 ): Promise<ReplyRoute> {
   const { viewId = '', viewType, triggerId = '' } = origin;
-  const upon = { ...origin, viewType: 'modal', isStacked: viewType === 'modal' };
-  const shown = { trigger_id: triggerId, view: addModalOrigin(view, upon) };
-  const inPlace = () => client.views.update({ view_id: viewId, view: shown.view });
-  const opened = upon.isStacked
-    ? await client.views.push(shown).catch(inPlace)
-    : await client.views.open(shown);
+  const modalOrigin = { ...origin, viewType: 'modal', isStacked: viewType === 'modal' };
+  const opening = { trigger_id: triggerId, view: addModalOrigin(view, modalOrigin) };
+  const inPlace = () => client.views.update({ view_id: viewId, view: opening.view });
+  const opened = modalOrigin.isStacked
+    ? await client.views.push(opening).catch(inPlace)
+    : await client.views.open(opening);
 
-  return windowRoute(client, { ...upon, viewId: opened.view?.id });
+  return windowRoute(client, { ...modalOrigin, viewId: opened.view?.id });
 }
 
 /**
@@ -348,8 +348,8 @@ export function listSendMethods(
   const ways = to === 'asker' ? [toAsker] : [postThere, toAsker];
   if (personId === undefined || replies.isOnlyWay) return ways;
 
-  const mayReadHere = mayAskInWindows || channelId?.startsWith('D') === true;
-  return [...ways, (message) => post(client, personId, mayReadHere ? message : notHere)];
+  const mayAnswerInDm = mayAskInWindows || channelId?.startsWith('D') === true;
+  return [...ways, (message) => post(client, personId, mayAnswerInDm ? message : notHere)];
 }
 
 /**

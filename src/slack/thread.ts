@@ -131,10 +131,10 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       position: ThreadPosition,
       pick: (message: MessageAbove) => Promise<T | undefined>,
     ): Promise<FoundAbove<T> | undefined> {
-      const found = await withTimeout(threadTimeoutMs, pickNewest(position, pick));
-      if (!found) return undefined;
+      const match = await withTimeout(threadTimeoutMs, pickNewest(position, pick));
+      if (!match) return undefined;
 
-      const { value, authorId = '', app } = found;
+      const { value, authorId = '', app } = match;
       const person =
         app ?? (await withTimeout(nameMs, people.person(authorId)).catch(() => undefined));
       return { value, authorId, name: person?.name };

@@ -110,8 +110,8 @@ export function createMemoryValues<T extends object>(max = valuesMax): MemoryVal
 /** A value in the memory of a process that also uses Redis. */
 interface LocalValue<T> {
   value: T;
-  /** When this process wrote it; `undefined` once Redis has it, which then decides. */
-  unsavedSinceMs: number | undefined;
+  /** When this process wrote it; `undefined` once Redis has it: then what Redis has counts. */
+  atMs: number | undefined;
 }
 
 /**
@@ -148,13 +148,12 @@ export function createRedisValues<T extends object>(
         const localValue = local[index];
         const sharedValue = shared[index];
         const isNewer =
-          localValue?.unsavedSinceMs !== undefined &&
-          localValue.unsavedSinceMs > (sharedValue?.atMs ?? 0);
+          localValue?.atMs !== undefined && localValue.atMs > (sharedValue?.atMs ?? 0);
         if (isNewer) return localValue.value;
         if (sharedValue === undefined) return undefined;
 
         const { value, untilMs } = sharedValue;
-        const copy = { value, unsavedSinceMs: undefined };
+        const copy = { value, atMs: undefined };
         if (untilMs > nowMs) copies.push({ key, value: copy, ttlMs: untilMs - nowMs });
 
         return value;
@@ -169,7 +168,7 @@ export function createRedisValues<T extends object>(
       const local = entries.map(
         (entry): ExpiringValue<LocalValue<T>> => ({
           ...entry,
-          value: { value: entry.value, unsavedSinceMs: nowMs },
+          value: { value: entry.value, atMs: nowMs },
         }),
       );
 
@@ -185,7 +184,7 @@ export function createRedisValues<T extends object>(
         return results?.every(([error]) => error === null) === true;
       }).catch(onError(StoreError, () => false));
 
-      if (isWritten) for (const { value } of local) value.unsavedSinceMs = undefined;
+      if (isWritten) for (const { value } of local) value.atMs = undefined;
     },
   };
 }

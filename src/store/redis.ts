@@ -57,7 +57,7 @@ function createRedisLease({
 }: RedisStateOptions): State['lease'] {
   const memory = createMemoryState();
   /** The Redis keys, by claim id, of the claims to renew until they are committed or released. */
-  const held = new Map<string, string>();
+  const redisKeysToRenew = new Map<string, string>();
   /** Hashes the key, since it may contain what a person asked for. */
   const redisKeyOf = (key: string) => `${namespace}:claim:${digest(key)}`;
   /**
@@ -68,7 +68,7 @@ function createRedisLease({
     void (await ask((redis) => redis.eval(claimScript, 1, redisKey, claim, ttlMs)).catch(() => {}));
 
   const renewAll = () => {
-    for (const [claim, redisKey] of held) void setTtl(claim, redisKey, leaseMs);
+    for (const [claim, redisKey] of redisKeysToRenew) void setTtl(claim, redisKey, leaseMs);
   };
 
   setInterval(renewAll, renewEveryMs).unref();
@@ -80,8 +80,8 @@ function createRedisLease({
   async function take(claim: string, redisKey: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {
-      const taken = await ask((redis) => redis.set(redisKey, claim, 'PX', leaseMs, 'NX'));
-      if (taken !== null) return true;
+      const reply = await ask((redis) => redis.set(redisKey, claim, 'PX', leaseMs, 'NX'));
+      if (reply !== null) return true; // `null`: another claim has the key
       if (!isAwaited) return false;
 
       // Only a commit gives a claim more time than a lease has.
@@ -108,9 +108,9 @@ function createRedisLease({
       return undefined;
     }
 
-    held.set(claim, redisKey);
+    redisKeysToRenew.set(claim, redisKey);
     const endWith = (ttlMs: number) => {
-      held.delete(claim);
+      redisKeysToRenew.delete(claim);
       return setTtl(claim, redisKey, ttlMs);
     };
 

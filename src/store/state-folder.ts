@@ -39,8 +39,8 @@ const unusedFiles = new Set(['history.json', 'history-key.json']);
 /** The name of a temporary file, left by a process that was killed while writing. */
 const leftOver = /^[a-z-]+\.json\.\d+$/;
 
-export function createStateFolder({ path: given, isNamed, logger }: StateFolderOptions) {
-  const folder = path.resolve(given);
+export function createStateFolder({ path: givenPath, isNamed, logger }: StateFolderOptions) {
+  const folder = path.resolve(givenPath);
   let lock: Awaited<ReturnType<typeof lockFolder>> | undefined;
   let isLockGone = false;
 
@@ -81,7 +81,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
 
       logger.warn(
         { name, setAside: await setAside(folder, name) },
-        'state folder: this file was damaged and is set aside, what it held is lost',
+        'state folder: this file was damaged and is set aside, what it held is lost: check the disk',
       );
 
       return [];

@@ -69,30 +69,28 @@ export function createConnections(
     let fresh: ServicePool | undefined;
     let silence: NodeJS.Timeout | undefined;
 
-    const sendOver = (
-      { dispatcher }: ServicePool,
-      { reset = false, onStart = () => {} }: { reset?: boolean; onStart?: () => void },
-    ) => {
+    const sendOver = (pool: ServicePool, onStart = () => {}) => {
+      const reset = pool === fresh; // closes the connection after use
       const exchange = createExchange(onStart, resolve, reject);
       exchanges.push(exchange);
       const request = { origin, path: prefix + path, method: 'GET' as const, headers, reset };
-      dispatcher.dispatch(request, exchange.handler);
+      pool.dispatcher.dispatch(request, exchange.handler);
     };
 
     const sendFresh = () => {
       // When one kept-alive connection was reset, the next one is likely to be dead as well.
       fresh = openPool(origin, proxy);
-      sendOver(fresh, { reset: true }); // `reset` closes it after use
+      sendOver(fresh);
     };
 
-    const pool = keptAlive;
+    const usedPool = keptAlive;
     const isFirstSilent = () => exchanges[0]?.hasBegun() === false;
 
     const sendKeptAlive = () => {
-      const openedBefore = pool.openedCount();
+      const openedBefore = usedPool.openedCount();
       const onStart = () => {
         // A connection that was opened just now cannot have been dropped while idle.
-        const isNewConnection = pool.openedCount() > openedBefore;
+        const isNewConnection = usedPool.openedCount() > openedBefore;
         if (isNewConnection) return;
 
         silence = setTimeout(() => {
@@ -100,7 +98,7 @@ export function createConnections(
         }, silentMs);
       };
 
-      sendOver(pool, { onStart });
+      sendOver(usedPool, onStart);
     };
 
     deadline.onEnd = () => reject(overError);
@@ -111,9 +109,9 @@ export function createConnections(
       const answer = await promise;
       const isFirstDead = !isFresh && isFirstSilent();
       // The other idle connections are likely to be dead as well.
-      if (isFirstDead && pool === keptAlive) {
+      if (isFirstDead && usedPool === keptAlive) {
         keptAlive = openPool(origin, proxy);
-        void pool.dispatcher.close();
+        void usedPool.dispatcher.close();
       }
 
       return answer;
