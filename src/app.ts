@@ -147,6 +147,12 @@ export function createApp(config: Config, surroundings: Surroundings) {
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
 
+  const blockChoice = {
+    async start() {
+      void chooseBlocks(); // not awaited, so that starting need not wait for Slack
+    },
+  };
+
   const requestIntake = createRequestIntake({
     connection,
     inFlight,
@@ -154,11 +160,6 @@ export function createApp(config: Config, surroundings: Surroundings) {
     tokenWatch: createTokenWatch(client, events, logger),
     logger,
   });
-  const blockChoice = {
-    async start() {
-      void chooseBlocks(); // not awaited, so that starting need not wait for Slack
-    },
-  };
 
   const healthServer = createHealthServer({ isReady: requestIntake.isReady, metrics });
   const machineParts = [
@@ -201,19 +202,19 @@ export function createApp(config: Config, surroundings: Surroundings) {
 
 /** Remembers what an answer was about: for the person, and for the conversation's next question. */
 function rememberAnswer(
-  { recentLookUps, subjects }: Services,
+  services: Services,
   { query, origin, place }: SlackRequest,
   shown: readonly RecentLookUp[],
   tableSubject: Subject | undefined,
 ): void {
-  if (origin.personId !== undefined) recentLookUps.note(origin.personId, shown);
+  if (origin.personId !== undefined) services.recentLookUps.note(origin.personId, shown);
 
   const conversation = conversationOf(origin, place);
   const hasSubject = query?.subject !== undefined || shown.length > 0;
   // An answer about no transaction, as help, leaves the subject as it is.
   if (!conversation || !hasSubject) return;
 
-  void subjects.set(conversation, tableSubject ?? query?.subject ?? shown);
+  void services.subjects.set(conversation, tableSubject ?? query?.subject ?? shown);
 }
 
 /** Creates the component that opens the health server's port. */
@@ -230,10 +231,10 @@ function createHealthPort(server: Server, { healthPort, healthHost }: Config): C
 }
 
 /** Creates the component that deletes what is too old from the memory of this process. */
-function createPurge({ bankCounts, recentLookUps }: Services): Component {
+function createPurge(services: Services): Component {
   const loop = createLoop(async () => {
-    bankCounts.purge();
-    recentLookUps.purge();
+    services.bankCounts.purge();
+    services.recentLookUps.purge();
     return purgeEveryMs;
   });
 

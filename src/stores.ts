@@ -111,13 +111,14 @@ export async function createSharedStores(
   });
 
   const watches = createRedisWatches(connection, namespace, logger);
-  const shared: Component = {
+  const connectionAndLead: Component = {
     async start() {
       await connection.start(`${namespace}:written`);
       await lead.start();
       void expireJobs(connection, namespace).catch(() => {}); // the next start tries again
     },
     async stop() {
+      // A roll-back to 0.3.0 may follow.
       if (lead.isMine()) await watches.indexForOlder().catch(() => {});
       await lead.stop();
       connection.close();
@@ -136,7 +137,7 @@ export async function createSharedStores(
     watches,
     lists: createRedisLists(connection, namespace),
     assignees: createRedisAssignees(connection, namespace),
-    parts: [shared, sightings, subjects],
+    parts: [connectionAndLead, sightings, subjects],
   };
 }
 

@@ -123,11 +123,11 @@ const checkTimeoutMs = 14_000;
 
 /** Runs all checks in parallel; one that fails does not stop the others. */
 export async function runChecks(
-  checks: readonly Check[],
+  chosen: readonly Check[],
   context: Context,
 ): Promise<readonly Checked[]> {
   return Promise.all(
-    checks.map(async ({ name, run }) => {
+    chosen.map(async ({ name, run }) => {
       const seen = await withTimeout(checkTimeoutMs, run(context)).catch(
         (error: unknown): Findings => [explainError(error)],
       );

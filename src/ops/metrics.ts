@@ -30,7 +30,7 @@ export function createMetrics(events: Events) {
    * Creates a gauge whose value is read at each scrape; the gauge is absent when `read` returns
    * `undefined`.
    */
-  const scraped = (
+  const addScrapedGauge = (
     name: string,
     help: string,
     read: () => Promise<number | undefined> | number | undefined,
@@ -52,17 +52,19 @@ export function createMetrics(events: Events) {
       collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lagEveryMs }),
     /** Adds the metric `redis_connected`, read from `isReady`. */
     watchRedis(isReady: () => boolean): void {
-      scraped('redis_connected', '1 while Redis can be used', () => Number(isReady()));
+      addScrapedGauge('redis_connected', '1 while Redis can be used', () => Number(isReady()));
     },
     /** Adds the metrics that are read from these sources at each scrape. */
     watch({ bankList, isConnected, watchCount }: MetricSources): void {
-      scraped('slack_connected', '1 while Slack can reach the bot', () => Number(isConnected()));
-      scraped('bank_list_size', 'Institutions in the bank list', () => bankList()?.size);
-      scraped('bank_list_age_seconds', 'Age of the bank list', () => {
+      addScrapedGauge('slack_connected', '1 while Slack can reach the bot', () =>
+        Number(isConnected()),
+      );
+      addScrapedGauge('bank_list_size', 'Institutions in the bank list', () => bankList()?.size);
+      addScrapedGauge('bank_list_age_seconds', 'Age of the bank list', () => {
         const list = bankList();
         return list && (Date.now() - list.loadedAtMs) / 1000;
       });
-      scraped('watches', 'Stored watches', () => watchCount().catch(() => undefined));
+      addScrapedGauge('watches', 'Stored watches', () => watchCount().catch(() => undefined));
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),

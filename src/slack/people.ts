@@ -56,9 +56,10 @@ export function createPeople(
 
   const groups = cached(async (usergroup, { usergroups }): Promise<ReadonlySet<string>> => {
     const asEmpty = onCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
-      const what =
-        'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is gone: remove it from the setting';
-      logger.warn({ group: usergroup, code }, what);
+      logger.warn(
+        { group: usergroup, code },
+        'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is gone: remove it from the setting',
+      );
       return { users: [] };
     });
     const { users = [] } = await usergroups.users.list({ usergroup }).catch(asEmpty);
@@ -72,14 +73,14 @@ export function createPeople(
       channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
     if (mayBeShared) return { sharing: 'shared', personId };
 
-    const isOwn =
-      channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
+    const isDirectMessage = personId !== undefined; // Slack states no sharing for one
+    const isOwn = channel.is_ext_shared === false || channel.is_shared === false || isDirectMessage;
 
     return { sharing: isOwn ? 'own' : 'left out', personId };
   }, cachedForSeconds);
 
   return {
-    ownTeamId: () => ownTeamId('own'),
+    ownTeamId: () => ownTeamId('own'), // any key: there is one team to ask for
     person: people,
     members: groups,
     channel: (id) =>

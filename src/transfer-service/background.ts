@@ -36,8 +36,8 @@ export function createBackgroundQueue(
   /** Starts what may start: called when a look-up ended, and by the timer after a pause. */
   function wake(): void {
     const [next] = waiting;
-    const max = failures < degradedAfter ? bulkhead.backgroundMax() : 1;
-    if (!next || running >= max || !bulkhead.isFree(next.question)) return;
+    const runningMax = failures < degradedAfter ? bulkhead.backgroundMax() : 1;
+    if (!next || running >= runningMax || !bulkhead.isFree(next.question)) return;
 
     const waitMs = Math.max(notBeforeMs - performance.now(), breaker.waitMs());
     clearTimeout(timer);
