@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { type Component, createLoop, startEach, stopAll, together } from './async.ts';
 import { createBankCounts } from './bank-counts.ts';
@@ -17,8 +18,9 @@ import type { Events } from './ops/events.ts';
 import { listenError, listenOn, serverPort } from './ops/guarded-server.ts';
 import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
+import type { Subject } from './reading/question.ts';
 import { createReferences } from './reading/references.ts';
-import { createRecentLookUps } from './recent-look-ups.ts';
+import { createRecentLookUps, type RecentLookUp } from './recent-look-ups.ts';
 import { createBoltLogger, createSlackTransport, SlackClient } from './slack/client.ts';
 import {
   chooseBlockForm,
@@ -43,7 +45,7 @@ import {
   showWaiting,
 } from './slack/pipeline.ts';
 import { createNotify } from './slack/posts.ts';
-import type { RequestOptions } from './slack/request.ts';
+import type { RequestOptions, SlackRequest } from './slack/request.ts';
 import { createRouter, type Routes, registerTakeBack } from './slack/routes.ts';
 import { createTakeOverNotice } from './slack/take-over-notice.ts';
 import { createThreads } from './slack/thread.ts';
@@ -85,15 +87,21 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const { logger, audit, events, metrics } = surroundings;
   const { state, watches, parts } = surroundings.stores;
   const services = createServices(config, surroundings);
-  const presentation = { ...createPresentation(config) };
+  const presentation = { ...createPresentation(config) }; // `chooseBlocks` changes the copy
   const boltLogger = createBoltLogger(logger);
   const address = createSlackTransport(config, events);
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, presentation.names.callBot);
   const files = createFiles(client, address);
   const threads = createThreads(client, people);
-  const ofSlack = { address, proxy: config.slackProxy, state, logger: boltLogger, events };
-  const connection = createConnection({ ...config.connection, ...ofSlack });
+  const connection = createConnection({
+    ...config.connection,
+    address,
+    proxy: config.slackProxy,
+    state,
+    logger: boltLogger,
+    events,
+  });
   const inFlight = createInFlight();
 
   events.on('leaving', inFlight.ackCommands);
@@ -120,19 +128,12 @@ export function createApp(config: Config, surroundings: Surroundings) {
     audit,
     givenUp: inFlight.givenUp,
     tellTakeOver: createTakeOverNotice({ audit, rules: config.access, people, notify }),
-    onAnswer({ query, startedAtMs, origin, place }, recentLookUps, shown) {
-      const { personId } = origin;
+    onAnswer(request, shown, tableSubject) {
       events.emit('answer', {
-        command: query?.command.name,
-        durationMs: performance.now() - startedAtMs,
+        command: request.query?.command.name,
+        durationMs: performance.now() - request.startedAtMs,
       });
-      if (personId !== undefined) services.recentLookUps.note(personId, recentLookUps);
-
-      const conversation = conversationOf(origin, place);
-      const subject = shown ?? query?.subject ?? recentLookUps;
-      const isNew = query?.subject !== undefined || recentLookUps.length > 0;
-
-      if (conversation && isNew) void services.subjects.set(conversation, subject);
+      rememberAnswer(services, request, shown, tableSubject);
     },
   };
 
@@ -141,57 +142,46 @@ export function createApp(config: Config, surroundings: Surroundings) {
     if (request) await pipeline(request);
   });
 
-  const checkToken = async () => {
-    await people.ownTeamId();
-  };
-
   const chooseBlocks = async () => {
     if (config.blocks === 'classic') return;
     presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
   };
 
-  const answering = createRequestIntake({
-    connection,
-    inFlight,
-    checkToken,
-    tokenWatch: createTokenWatch(client, events, logger),
-    logger,
-  });
-  const health = createHealthServer({ isReady: answering.isReady, metrics });
-  const healthPort: Component = {
-    start: () =>
-      listenOn(health, config.healthPort, config.healthHost).catch((error: unknown) => {
-        throw listenError(error, 'HEALTH_PORT', config.healthPort, ', with HEALTH_HOST,');
-      }),
-    stop: async () => {
-      health.close();
-    },
-  };
-  const { bankCounts, recentLookUps } = services;
-  const purge = createLoop(async () => {
-    for (const each of [bankCounts, recentLookUps]) each.purge();
-    return purgeEveryMs;
-  });
-  const purging: Component = { start: async () => purge.start(), stop: purge.stop };
-  const blocks = {
+  const blockChoice = {
     async start() {
       void chooseBlocks(); // not awaited, so that starting need not wait for Slack
     },
   };
-  // What is wrong with this machine is reported at once.
-  const ofMachine = [{ start: () => assertAppendable(config.audit) }, healthPort, ...parts];
+
+  const requestIntake = createRequestIntake({
+    connection,
+    inFlight,
+    checkToken: people.ownTeamId,
+    tokenWatch: createTokenWatch(client, events, logger),
+    logger,
+  });
+
+  const healthServer = createHealthServer({ isReady: requestIntake.isReady, metrics });
+  const machineParts = [
+    { start: () => assertAppendable(config.audit) },
+    createHealthPort(healthServer, config),
+    ...parts,
+  ];
+  // All that is wrong with this machine is reported at once: one failure does not hide the next.
   const machine: Component = {
-    start: () => startEach(ofMachine),
-    stop: () => stopAll(ofMachine),
+    start: () => startEach(machineParts),
+    stop: () => stopAll(machineParts),
   };
+
   const { watching, listing, lastNotification } = createRunners(config, wired);
-  // The port closes at once, not after the last notifications and the lists' last answers.
-  const background = [purging, watching, listing];
-  const working = together([answering, blocks, ...background]);
+  const background = [createPurge(services), watching, listing];
+  // Stopped side by side: the port closes at once, not after the last notifications and the lists'
+  // last answers.
+  const work = together([requestIntake, blockChoice, ...background]);
 
   return {
     /** The parts are started in this order and stopped in reverse order. */
-    parts: [machine, lastNotification, working],
+    parts: [machine, lastNotification, work],
     background,
     lastNotification,
     services,
@@ -199,15 +189,56 @@ export function createApp(config: Config, surroundings: Surroundings) {
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
-    checkToken,
+    checkToken: people.ownTeamId,
     /**
      * Sets the block form of answers to the one that Slack accepts, unless the configuration says
      * `classic`.
      */
     chooseBlocks,
     /** The health server's port; `undefined` until the server has started. */
-    healthPort: (): number | undefined => serverPort(health),
+    healthPort: (): number | undefined => serverPort(healthServer),
   };
+}
+
+/** Remembers what an answer was about: for the person, and for the conversation's next question. */
+function rememberAnswer(
+  services: Services,
+  { query, origin, place }: SlackRequest,
+  shown: readonly RecentLookUp[],
+  tableSubject: Subject | undefined,
+): void {
+  if (origin.personId !== undefined) services.recentLookUps.note(origin.personId, shown);
+
+  const conversation = conversationOf(origin, place);
+  const hasSubject = query?.subject !== undefined || shown.length > 0;
+  // An answer about no transaction, as help, leaves the subject as it is.
+  if (!conversation || !hasSubject) return;
+
+  void services.subjects.set(conversation, tableSubject ?? query?.subject ?? shown);
+}
+
+/** Creates the component that opens the health server's port. */
+function createHealthPort(server: Server, { healthPort, healthHost }: Config): Component {
+  return {
+    start: () =>
+      listenOn(server, healthPort, healthHost).catch((error: unknown) => {
+        throw listenError(error, 'HEALTH_PORT', healthPort, ', with HEALTH_HOST,');
+      }),
+    stop: async () => {
+      server.close();
+    },
+  };
+}
+
+/** Creates the component that deletes what is too old from the memory of this process. */
+function createPurge(services: Services): Component {
+  const loop = createLoop(async () => {
+    services.bankCounts.purge();
+    services.recentLookUps.purge();
+    return purgeEveryMs;
+  });
+
+  return { start: async () => loop.start(), stop: loop.stop };
 }
 
 /** The surroundings, plus the services and the objects that talk to Slack. */
@@ -226,8 +257,12 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   const { presentation, logger, events, people, inFlight, boltLogger } = wired;
   const { state } = wired.stores;
   const { perPersonPerMinute, totalPerMinute } = rateLimits;
-  const ofPerson = { name: 'questions of one person', points: perPersonPerMinute, why: 'You' };
-  const ofAll = { name: 'questions of all', points: totalPerMinute, why: 'Everybody together' };
+  const personLimit = { name: 'questions of one person', points: perPersonPerMinute, why: 'You' };
+  const totalLimit = {
+    name: 'questions of all',
+    points: totalPerMinute,
+    why: 'Everybody together',
+  };
 
   return chain(
     [
@@ -236,11 +271,11 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
       showWaiting(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
-      limitRate(state, { ...ofPerson, keyOf: ({ origin }) => origin.personId ?? 'nobody' }),
+      limitRate(state, { ...personLimit, keyOf: ({ origin }) => origin.personId ?? 'nobody' }),
       ignoreDoubleClick(state),
       openWindow,
       checkAccess(rules, people),
-      limitRate(state, { ...ofAll, keyOf: () => 'all' }),
+      limitRate(state, { ...totalLimit, keyOf: () => 'all' }),
     ],
     (request) => request.answer(),
   );
@@ -268,8 +303,8 @@ function createRunners(
   });
   const listing = new ListRunner({ ...common, store: stores.lists, services, files });
 
-  // Awaited after `answering` has stopped, so that both drain together: a delivered notification
-  // must be recorded.
+  // Awaited after the request intake has stopped, so that both drain together: a delivered
+  // notification must be recorded.
   return { watching, listing, lastNotification: { stop: () => watching.settled() } };
 }
 

@@ -55,29 +55,29 @@ export function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> 
  * @param step must not reject
  */
 export function createLoop(step: () => Promise<number>) {
-  let rest = new AbortController();
+  let waking = new AbortController();
   let isStopped = false;
-  let ended: Promise<void> | undefined;
-  const wake = (): void => rest.abort();
+  let running: Promise<void> | undefined;
+  const wake = (): void => waking.abort();
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      rest = new AbortController();
-      const restMs = await step();
-      if (!isStopped) await pause(restMs, rest.signal).catch(() => {});
+      waking = new AbortController(); // before the step, so that `wake` during it counts
+      const waitMs = await step();
+      if (!isStopped) await pause(waitMs, waking.signal).catch(() => {});
     }
   }
 
   return {
     wake,
     start(): void {
-      ended = run();
+      running = run();
     },
     /** Runs no further step, and resolves when the running one has ended. */
     async stop(): Promise<void> {
       isStopped = true;
       wake();
-      await ended;
+      await running;
     },
   };
 }

@@ -36,7 +36,10 @@ const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) =>
-  logger.warn({ count }, 'log lines were dropped: stdout is read too slowly'),
+  logger.warn(
+    { count },
+    'log lines were dropped: stdout is read too slowly, check what collects the log',
+  ),
 );
 const stores = config.redisUrl
   ? await createSharedStores(config.redisUrl, config, logger, events, metrics).catch((error) =>

@@ -159,9 +159,9 @@ export async function authorize(
 
   if (personId === '') throw refuse('unknown_person', 'Slack does not say who is asking.');
 
-  const ownTeamId = await asked(people.ownTeamId());
+  const ownTeamId = await orAccessError(people.ownTeamId());
   const isMember = ({ teamIds }: Person) => teamIds.includes(ownTeamId);
-  const person = await asked(people.person(personId));
+  const person = await orAccessError(people.person(personId));
   if (!isMember(person)) throw refuse('not_a_member', 'I answer only members of my workspace.');
   if (person.isBot) throw refuse('bot', 'I answer people, not apps.');
   if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
@@ -169,12 +169,10 @@ export async function authorize(
 
   const isExempt = rules.bankAllowed === 'everyone' && (await door.isAboutBanks());
   if (!isExempt) {
-    if (
-      rules.channels.length > 0 &&
-      (channelId === undefined || !rules.channels.includes(channelId))
-    )
+    const isInListedChannel = channelId !== undefined && rules.channels.includes(channelId);
+    if (rules.channels.length > 0 && !isInListedChannel)
       throw refuse('channel', "I don't answer here, only in the channels I am meant for.");
-    if (!(await asked(isListed(personId, rules, people))))
+    if (!(await orAccessError(isListed(personId, rules, people))))
       throw refuse('person', "You don't have access to this bot.");
   }
 
@@ -189,7 +187,7 @@ export async function authorize(
     place: await choosePlace(door, sharing, refuse),
     whyClosed: async () => whyAlone[await sharing().catch(unknownToSlack)],
     mayAskInWindows: rules.channels.length === 0,
-    mayAskMany: () => asked(isInGroup(personId, rules.listUserGroups, people)),
+    mayAskMany: () => orAccessError(isInGroup(personId, rules.listUserGroups, people)),
     utcOffsetSeconds: person.utcOffsetSeconds,
     name: person.name,
   };
@@ -206,15 +204,16 @@ async function choosePlace(
   refuse: (rule: string, why: string) => AccessError,
 ): Promise<Place> {
   if (posts === undefined) return askerAlone;
-  if (posts !== 'channel' && !isPublic) return { to: posts, isPublic };
+  if (posts !== 'channel' && !isPublic) return { to: posts, isPublic }; // nobody else reads here
 
-  const stated =
-    posts === 'channel'
-      ? asked(sharing(), 'who reads here, so nothing is posted')
-      : sharing().catch(unknownToSlack);
+  // Only Share is posted or refused; any other answer can go to the asker alone.
+  const isShare = posts === 'channel';
+  const stated = isShare
+    ? orAccessError(sharing(), 'who reads here, so nothing is posted')
+    : sharing().catch(unknownToSlack);
   const aloneBecause = whyAlone[await stated];
   if (aloneBecause === undefined) return { to: posts, isPublic: true };
-  if (posts !== 'channel') return { ...askerAlone, aloneBecause };
+  if (!isShare) return { ...askerAlone, aloneBecause };
 
   const why = `Nothing is posted here. ${aloneBecause} With a slash command only you read the answer.`;
   throw refuse('shared_channel', why);
@@ -253,7 +252,7 @@ export async function authorizeAgain(
 }
 
 /** @throws AccessError in place of Slack's error */
-function asked<T>(answer: Promise<T>, what = 'who may ask'): Promise<T> {
+function orAccessError<T>(answer: Promise<T>, what = 'who may ask'): Promise<T> {
   return answer.catch((error: unknown) => {
     throw new AccessError('slack_unavailable', whyUnknown(what, error), error);
   });

@@ -40,21 +40,20 @@ export function createRecentLookUps() {
   const recent = new LRUCache<string, readonly DatedLookUp[]>({ max: peopleMax });
   const pastes = new LRUCache<string, number>({ max: peopleMax });
 
+  const of = (personId: string): readonly DatedLookUp[] =>
+    (recent.get(personId) ?? []).filter(({ atMs }) => isWithin(recentMs, atMs));
+
   function note(personId: string, lookUps: readonly RecentLookUp[]): void {
     if (lookUps.length === 0) return;
 
     const atMs = Date.now();
     const repeated = new Set(lookUps.map(({ asked }) => asked));
-    const before = of(personId).filter(({ asked }) => !repeated.has(asked));
+    const earlier = of(personId).filter(({ asked }) => !repeated.has(asked));
 
-    recent.set(
-      personId,
-      [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax),
-    );
+    const noted = lookUps.map((lookUp) => ({ atMs, ...lookUp }));
+
+    recent.set(personId, [...noted, ...earlier].slice(0, eachMax));
   }
-
-  const of = (personId: string): readonly DatedLookUp[] =>
-    (recent.get(personId) ?? []).filter(({ atMs }) => isWithin(recentMs, atMs));
 
   return {
     note,
@@ -78,8 +77,8 @@ export function createRecentLookUps() {
     /** Deletes every look-up that is older than it may be. */
     purge(): void {
       for (const personId of [...recent.rkeys()]) {
-        const left = of(personId);
-        if (left.length > 0) recent.set(personId, left);
+        const current = of(personId);
+        if (current.length > 0) recent.set(personId, current);
         else recent.delete(personId);
       }
 

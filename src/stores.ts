@@ -111,13 +111,14 @@ export async function createSharedStores(
   });
 
   const watches = createRedisWatches(connection, namespace, logger);
-  const shared: Component = {
+  const connectionAndLead: Component = {
     async start() {
       await connection.start(`${namespace}:written`);
       await lead.start();
       void expireJobs(connection, namespace).catch(() => {}); // the next start tries again
     },
     async stop() {
+      // A roll-back to 0.3.0 may follow.
       if (lead.isMine()) await watches.indexForOlder().catch(() => {});
       await lead.stop();
       connection.close();
@@ -136,7 +137,7 @@ export async function createSharedStores(
     watches,
     lists: createRedisLists(connection, namespace),
     assignees: createRedisAssignees(connection, namespace),
-    parts: [shared, sightings, subjects],
+    parts: [connectionAndLead, sightings, subjects],
   };
 }
 
@@ -145,10 +146,10 @@ export async function createSharedStores(
  * use the jobs.
  */
 async function expireJobs({ redis, ask }: RedisConnection, namespace: string): Promise<void> {
-  const found: AsyncIterable<string[]> = redis.scanStream({
+  const keyPages: AsyncIterable<string[]> = redis.scanStream({
     match: `${namespace}:due:*`,
     count: 1_000,
   });
-  for await (const keys of found)
+  for await (const keys of keyPages)
     for (const key of keys) await ask(() => redis.pexpire(key, watchTtlMs, 'NX'));
 }

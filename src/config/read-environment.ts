@@ -36,18 +36,20 @@ export function readEnvironment(
     isSecret ? withFile(variable) : variable,
   );
   const variables = new Map<string, string>();
-
-  for (const [name, value] of [
+  // The last value of a name wins, so the lower-case ones come last.
+  const namedValues = [
     ...Object.entries(env),
     ...sharedNames.map((shared) => [shared, env[shared.toLowerCase()]] as const),
-  ]) {
+  ];
+
+  for (const [name, value] of namedValues) {
     const trimmed = value?.trim();
     if (trimmed || (trimmed === '' && isRestriction(name))) variables.set(name, trimmed);
   }
 
-  const unread = settings.flatMap(
-    ({ variable, isSecret }) => (isSecret && readSecret(variable, variables)) || [],
-  );
+  const secretProblems = settings
+    .map(({ variable, isSecret }) => (isSecret ? readSecret(variable, variables) : undefined))
+    .filter((problem) => problem !== undefined);
   const inQuotes = names.filter((name) => /^(["']).*\1$/s.test(variables.get(name) ?? ''));
 
   return {
@@ -55,7 +57,7 @@ export function readEnvironment(
       ...inQuotes.map(
         (name) => `${name} stands in quotation marks, which count as a part of it: leave them out`,
       ),
-      ...unread,
+      ...secretProblems,
       ...slipsIn(env, names).map(
         ([name, meant]) => `${name} is no setting: perhaps you mean ${meant}`,
       ),
@@ -112,17 +114,21 @@ const ofService = /_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_|$)/;
 function slipsIn(env: Env, names: readonly string[]): (readonly [name: string, meant: string])[] {
   const shared = sharedNames.map((name) => name.toLowerCase());
   const known = new Set([...names, ...goneNames, ...shared]);
-  const near = names.filter(({ length }) => length >= slipLengthMin);
+  const candidates = names.filter(({ length }) => length >= slipLengthMin);
   return Object.keys(env).flatMap((name) => {
     if (known.has(name) || foreignNames.test(name)) return [];
 
     const upper = name.toUpperCase();
-    const own = ofService.test(name)
+    const ownPrefix = ofService.test(name)
       ? undefined
       : ownPrefixes.find((each) => upper.startsWith(each));
+    const sameGroup = candidates.filter(
+      (each) => ownPrefix && each.startsWith(ownPrefix) && !each.endsWith('_FILE'),
+    );
     const meant =
-      closestMatch(upper, near, { maxDistance: slipMax }) ??
-      (own && near.filter((each) => each.startsWith(own) && !each.endsWith('_FILE')).join(', '));
+      closestMatch(upper, candidates, { maxDistance: slipMax }) ??
+      (ownPrefix && sameGroup.join(', '));
+
     return meant === undefined ? [] : [[name, meant] as const];
   });
 }

@@ -29,24 +29,24 @@ export type ShareAccountNumbers = Config['shareAccountNumbers'];
 export type InspectedConfig = ReturnType<typeof inspectConfig>;
 
 export function inspectConfig(env: Env) {
-  const { variables, problems: found, gone } = readEnvironment(env, settings);
+  const { variables, problems: environmentProblems, gone } = readEnvironment(env, settings);
   // Compiling the schema does not pay for one parse.
   const { data, error } = Configuration.safeParse(valuesIn(Settings, variables), { jitless: true });
-  const invalid = (error?.issues ?? []).map(({ path, message }) => {
+  const valueProblems = (error?.issues ?? []).map(({ path, message }) => {
     const [setting] = settings.filter((each) => `${path.join('.')}.`.startsWith(`${each.path}.`));
     return `${setting?.variable} ${message}`;
   });
-  const all = [...found, ...invalid];
-  const variableNames = all.map(variableName);
+  const allProblems = [...environmentProblems, ...valueProblems];
+  const variableNames = allProblems.map(variableName);
 
   return {
     gone,
     given: settings.map(({ variable }) => variable).filter((name) => variables.has(name)),
     /** For each variable with problems, the first one, as `NAME what is wrong`. */
-    problems: all.filter(
-      (_problem, place) => variableNames.indexOf(variableNames[place] ?? '') === place,
+    problems: allProblems.filter(
+      (_problem, index) => variableNames.indexOf(variableNames[index] ?? '') === index,
     ),
-    config: found.length === 0 ? data : undefined,
+    config: environmentProblems.length === 0 ? data : undefined,
   };
 }
 

@@ -96,10 +96,10 @@ export function formatReport(checked: readonly Checked[], scrub: (text: string) 
       return outcome.padEnd(widths.outcome) + name.padEnd(widths.name) + text;
     }),
   );
-  const all = checked.flatMap(({ findings }) => findings.map(({ outcome }) => outcome));
-  const counted = (outcome: Finding['outcome']) => all.filter((each) => each === outcome).length;
+  const outcomes = checked.flatMap(({ findings }) => findings.map(({ outcome }) => outcome));
+  const count = (outcome: Finding['outcome']) => outcomes.filter((each) => each === outcome).length;
 
-  return [...lines, '', `Problems: ${counted('PROBLEM')}. Notes: ${counted('note')}.`].join('\n');
+  return [...lines, '', `Problems: ${count('PROBLEM')}. Notes: ${count('note')}.`].join('\n');
 }
 
 /**
@@ -123,11 +123,11 @@ const checkTimeoutMs = 14_000;
 
 /** Runs all checks in parallel; one that fails does not stop the others. */
 export async function runChecks(
-  checks: readonly Check[],
+  chosen: readonly Check[],
   context: Context,
 ): Promise<readonly Checked[]> {
   return Promise.all(
-    checks.map(async ({ name, run }) => {
+    chosen.map(async ({ name, run }) => {
       const seen = await withTimeout(checkTimeoutMs, run(context)).catch(
         (error: unknown): Findings => [explainError(error)],
       );

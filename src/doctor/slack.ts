@@ -44,24 +44,28 @@ export const checkBotToken: Check = {
 
 /** Compares the token's scopes with those that the manifest requests. */
 function scopeFindings(granted: readonly string[]): Findings {
-  const lacking = requiredScopes.filter((scope) => !granted.includes(scope));
-  const without = Object.entries(optionalScopes)
+  const lackingRequired = requiredScopes.filter((scope) => !granted.includes(scope));
+  const lackingOptional = Object.entries(optionalScopes)
     .filter(([scope]) => !granted.includes(scope))
     .map(([scope, brings]) => `${scope} (${brings})`);
   const unused = granted.filter(
     (scope) => !requiredScopes.includes(scope) && !Object.hasOwn(optionalScopes, scope),
   );
-  const add = (where: string) =>
+  const advice = (where: string) =>
     `Add them under OAuth & Permissions → ${where}, and install the app again.`;
 
   return [
-    lacking.length === 0
+    lackingRequired.length === 0
       ? ok(`All ${requiredScopes.length} required scopes are granted.`)
       : problem(
-          `Scopes are missing, and what each is for does not work: ${lacking.join(', ')}.`,
-          add('Bot Token Scopes'),
+          `Scopes are missing, and what each is for does not work: ${lackingRequired.join(', ')}.`,
+          advice('Bot Token Scopes'),
         ),
-    noteNames('Optional scopes are missing, and what each brings', without, add('Optional Scopes')),
+    noteNames(
+      'Optional scopes are missing, and what each brings',
+      lackingOptional,
+      advice('Optional Scopes'),
+    ),
     noteNames('Granted, and used for nothing', unused, 'Remove what nobody added on purpose.'),
   ];
 }
@@ -76,12 +80,8 @@ async function channelFinding(client: SlackClient): Promise<Finding | undefined>
     exclude_archived: true,
   });
 
-  if (
-    channel === undefined ||
-    channel.is_shared !== undefined ||
-    channel.is_ext_shared !== undefined
-  )
-    return undefined;
+  const isSharingStated = channel?.is_shared !== undefined || channel?.is_ext_shared !== undefined;
+  if (channel === undefined || isSharingStated) return undefined;
 
   return note(
     'Slack says neither is_shared nor is_ext_shared of channels: answers there go to the person alone.',
@@ -118,11 +118,9 @@ export const checkAppToken: Check = {
       signal: AbortSignal.timeout(reachMs),
     } as const;
 
-    const code = await createNetworkFetch(slackProxy)(
-      `${protocol.replace('ws', 'http')}//${host}/`,
-      init,
-    ).then(
-      () => hungUp,
+    const send = createNetworkFetch(slackProxy);
+    const code = await send(`${protocol.replace('ws', 'http')}//${host}/`, init).then(
+      () => hungUp, // any answer, too, shows that the host was reached
       (error) => slackApiError(error).details.code,
     );
     if (code !== hungUp) return [explainNetwork(code, who, 'the way out')];
@@ -135,16 +133,18 @@ export const checkAppToken: Check = {
 
 /** Scopes that manifest.yml requires; `src/slack/README.md` says what each is for. */
 export const requiredScopes: readonly string[] = [
-  ...[
-    'app_mentions:read',
-    'channels:read',
-    'chat:write',
-    'commands',
-    'files:write',
-    'groups:read',
-    'im:history',
-  ],
-  ...['im:read', 'im:write', 'mpim:read', 'usergroups:read', 'users:read'],
+  'app_mentions:read',
+  'channels:read',
+  'chat:write',
+  'commands',
+  'files:write',
+  'groups:read',
+  'im:history',
+  'im:read',
+  'im:write',
+  'mpim:read',
+  'usergroups:read',
+  'users:read',
 ];
 
 /** Scopes that are optional in manifest.yml, and what each brings. */

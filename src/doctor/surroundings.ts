@@ -162,11 +162,13 @@ export const checkClock: Check = {
     const offMs = Math.abs(aheadMs);
     if (offMs < noticeableMs) return [ok("This machine's clock agrees with Slack's.")];
 
-    const seen = `This machine's clock is ${Math.round(offMs / 1_000)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack's.`;
-    const isRefused = offMs >= signatureMs && !connection.appToken;
+    const direction = aheadMs > 0 ? 'ahead of' : 'behind';
+    const seen = `This machine's clock is ${Math.round(offMs / 1_000)} seconds ${direction} Slack's.`;
     const todo = "Let the clock be set by NTP: Slack's signatures are good for five minutes.";
+    // On a socket, requests have no signature.
+    const areRequestsRefused = offMs >= signatureMs && !connection.appToken;
 
-    return [(isRefused ? problem : note)(seen, todo)];
+    return [(areRequestsRefused ? problem : note)(seen, todo)];
   },
 };
 
@@ -181,14 +183,14 @@ export const checkBankList: Check = {
     const tookMs = Math.round(performance.now() - startedAtMs);
     const way = transferApi.proxy ? ' through a proxy' : '';
     const seen = `The transfer service was reached${way}, and took the token. Banks: ${banks.length}, in ${tookMs} ms.`;
-    const left = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;
-    const isTaken = droppedCount <= banks.length; // the bot refuses a list by the same rule
+    const leftOut = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;
+    const isListUsed = droppedCount <= banks.length; // the bot refuses a list by the same rule
 
     return [
       banks.length > 0 ? ok(seen) : problem(seen, 'Ask those who run it where its banks are.'),
       droppedCount === 0
         ? undefined
-        : (isTaken ? note : problem)(left, 'Tell those who run the service.'),
+        : (isListUsed ? note : problem)(leftOut, 'Tell those who run the service.'),
     ];
   },
 };
@@ -205,18 +207,18 @@ export const checkLookUp: Check = {
     const { transaction, record, withheld } = await createTransferApi(
       config.transferApi,
     ).transaction(reference);
-    const read: Record<string, unknown> = { ...record, ...transaction };
-    const absent = fieldNames.filter(
-      (name) =>
-        (read[name] === undefined && name !== 'currency') || isOtherForm(name, record[name]),
-    );
-    const beyond = Object.keys(record).filter((name) => !Object.hasOwn(recordFields, name));
+    const readFields: Record<string, unknown> = { ...record, ...transaction };
+    const missing = fieldNames.filter((name) => {
+      const isAbsent = readFields[name] === undefined && name !== 'currency';
+      return isAbsent || isOtherForm(name, record[name]);
+    });
+    const unknown = Object.keys(record).filter((name) => !Object.hasOwn(recordFields, name));
     const todo = 'txnbot shows the record all the same. Look at one of its cards.';
 
     return [
       ok(`${reference} was found.`),
-      noteNames('Fields of the interface that did not arrive, or in another form', absent, todo),
-      noteNames('Fields that the interface does not have', beyond, todo),
+      noteNames('Fields of the interface that did not arrive, or in another form', missing, todo),
+      noteNames('Fields that the interface does not have', unknown, todo),
       noteNames('Fields that txnbot shows to nobody', withheld),
     ];
   },
@@ -244,8 +246,8 @@ export const checkRedis: Check = {
       await connection.settled(redisTimeoutMs);
 
       const { code } = connection;
-      if (!connection.isReady())
-        throw new StoreError(/^(?:closed|silent)$/.test(code) ? 'no answer in time' : code);
+      const hasNoAnswer = code === 'closed' || code === 'silent'; // no code of Redis or the system
+      if (!connection.isReady()) throw new StoreError(hasNoAnswer ? 'no answer in time' : code);
 
       const {
         version = 'unknown',

@@ -54,7 +54,7 @@ export function createAudit(
       .update(word.toUpperCase())
       .digest('hex');
 
-  const hidden = (asked: string) => {
+  const hidePersonal = (asked: string) => {
     const masked = shortenNumbers(maskPersonal(asked));
     return hashKey === undefined ? masked : masked.replace(/[^\s,;]+/g, hash);
   };
@@ -64,7 +64,7 @@ export function createAudit(
       event: 'audit',
       time: new Date().toISOString(),
       ...entry,
-      asked: entry.asked && hidden(entry.asked),
+      asked: entry.asked && hidePersonal(entry.asked),
     };
     await append(`${JSON.stringify(line)}\n`);
   };
@@ -87,20 +87,21 @@ const lineTimeoutMs = 5_000;
  * be partly written.
  */
 function fileAppender(path: string): (line: string) => Promise<void> {
-  let before = '';
-  let last = Promise.resolve();
-  let next: { lines: Set<{ text: string }>; written: Promise<void> } | undefined;
+  /** A newline after a failed write, else empty. */
+  let separator = '';
+  let lastWrite = Promise.resolve();
+  let nextBatch: { lines: Set<{ text: string }>; written: Promise<void> } | undefined;
 
   async function write(lines: Iterable<{ text: string }>): Promise<void> {
-    const text = before + Array.from(lines, (line) => line.text).join('');
-    before = '\n';
+    const text = separator + Array.from(lines, (line) => line.text).join('');
+    separator = '\n'; // until the write has succeeded
 
     const file = await open(path, openFlags, fileMode);
 
     try {
       await file.appendFile(text);
       await file.sync();
-      before = '';
+      separator = '';
     } finally {
       await file.close();
     }
@@ -108,18 +109,18 @@ function fileAppender(path: string): (line: string) => Promise<void> {
 
   function createBatch() {
     const lines = new Set<{ text: string }>();
-    const written = last.then(() => {
-      next = undefined;
+    const written = lastWrite.then(() => {
+      nextBatch = undefined;
       return write(lines);
     });
 
-    last = written.catch(() => {});
+    lastWrite = written.catch(() => {});
     return { lines, written };
   }
 
   return async (text) => {
-    next ??= createBatch();
-    const { lines, written } = next;
+    nextBatch ??= createBatch();
+    const { lines, written } = nextBatch;
     const line = { text };
     lines.add(line);
     // A line not written in time is removed from its flush, as its request was not answered.

@@ -14,7 +14,7 @@ export function createLogger(
   secrets: readonly string[],
   destination: DestinationStream,
 ): Logger {
-  const quoted = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+  const secretsInJson = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   return pino(
     {
       level,
@@ -25,7 +25,7 @@ export function createLogger(
         error: (error: unknown) =>
           error instanceof Error ? { name: error.name, stack: error.stack } : error,
       },
-      hooks: { streamWrite: createScrub(quoted) },
+      hooks: { streamWrite: createScrub(secretsInJson) },
     },
     destination,
   );
@@ -96,7 +96,7 @@ const flushRetriesMax = 100;
 export function createLineWriter(fd: number, events: Events): LineWriter {
   const queue: QueuedLine[] = [];
   let queuedBytes = 0;
-  let dropped = 0;
+  let droppedCount = 0;
   let isScheduled = false;
 
   function enqueue(text: string, settle: QueuedLine['settle']): QueuedLine {
@@ -112,11 +112,10 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
     const outcome = writeQueue();
     isScheduled = outcome === 'blocked';
     if (isScheduled) setTimeout(writeDue, writeRetryMs);
+    if (outcome !== 'written' || droppedCount === 0) return;
 
-    if (outcome !== 'written' || dropped === 0) return;
-
-    events.emit('droppedLines', dropped);
-    dropped = 0;
+    events.emit('droppedLines', droppedCount);
+    droppedCount = 0;
   }
 
   function writeQueue(): 'written' | 'blocked' | 'failed' {
@@ -150,10 +149,10 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
 
   return {
     write(text) {
-      if (queuedBytes + text.length > queueMax) dropped += 1;
+      if (queuedBytes + text.length > queueMax) droppedCount += 1;
       else
         enqueue(text, (error) => {
-          if (error) dropped += 1;
+          if (error) droppedCount += 1;
         });
     },
     async writeInTime(text) {
@@ -162,25 +161,26 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
       await withTimeout(writeTimeoutMs, written).finally(() => takeBack(line));
     },
     flush() {
-      const nobody = new Int32Array(new SharedArrayBuffer(4));
+      // A wait that nobody ends early is a pause which blocks the process.
+      const pauseCell = new Int32Array(new SharedArrayBuffer(4));
       for (let retries = 0; writeQueue() === 'blocked' && retries < flushRetriesMax; retries += 1)
-        Atomics.wait(nobody, 0, 0, flushRetryMs);
+        Atomics.wait(pauseCell, 0, 0, flushRetryMs);
     },
   };
 }
 
 /** Removes written bytes from the front of the queue. */
 function shiftWritten(queue: QueuedLine[], bytes: number): void {
-  let left = bytes;
-  for (let line = queue[0]; line && line.bytes.length <= left; line = queue[0]) {
-    left -= line.bytes.length;
+  let remaining = bytes;
+  for (let line = queue[0]; line && line.bytes.length <= remaining; line = queue[0]) {
+    remaining -= line.bytes.length;
     queue.shift();
     line.settle();
   }
 
   const [torn] = queue;
-  if (torn === undefined || left === 0) return;
+  if (torn === undefined || remaining === 0) return;
 
-  torn.bytes = torn.bytes.subarray(left);
+  torn.bytes = torn.bytes.subarray(remaining);
   torn.isTorn = true;
 }

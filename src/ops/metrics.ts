@@ -30,7 +30,7 @@ export function createMetrics(events: Events) {
    * Creates a gauge whose value is read at each scrape; the gauge is absent when `read` returns
    * `undefined`.
    */
-  const scraped = (
+  const addScrapedGauge = (
     name: string,
     help: string,
     read: () => Promise<number | undefined> | number | undefined,
@@ -52,137 +52,187 @@ export function createMetrics(events: Events) {
       collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lagEveryMs }),
     /** Adds the metric `redis_connected`, read from `isReady`. */
     watchRedis(isReady: () => boolean): void {
-      scraped('redis_connected', '1 while Redis can be used', () => Number(isReady()));
+      addScrapedGauge('redis_connected', '1 while Redis can be used', () => Number(isReady()));
     },
     /** Adds the metrics that are read from these sources at each scrape. */
     watch({ bankList, isConnected, watchCount }: MetricSources): void {
-      scraped('slack_connected', '1 while Slack can reach the bot', () => Number(isConnected()));
-      scraped('bank_list_size', 'Institutions in the bank list', () => bankList()?.size);
-      scraped('bank_list_age_seconds', 'Age of the bank list', () => {
+      addScrapedGauge('slack_connected', '1 while Slack can reach the bot', () =>
+        Number(isConnected()),
+      );
+      addScrapedGauge('bank_list_size', 'Institutions in the bank list', () => bankList()?.size);
+      addScrapedGauge('bank_list_age_seconds', 'Age of the bank list', () => {
         const list = bankList();
         return list && (Date.now() - list.loadedAtMs) / 1000;
       });
-      scraped('watches', 'Stored watches', () => watchCount().catch(() => undefined));
+      addScrapedGauge('watches', 'Stored watches', () => watchCount().catch(() => undefined));
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };
 }
 
+/** Creates the metrics that events change, each beside the event that changes it. */
 function subscribe(events: Events, registers: Registry[]): void {
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+  const countOutcome = incrementer(registers, 'commands_total', 'Questions', 'command', 'outcome');
+  events.on('outcome', ({ command = 'none', outcome }) => countOutcome(command, outcome));
 
-  /**
-   * @returns a function that increments the counter; it takes the labels' values in the order of
-   * `labelNames`
-   */
-  const counting = (name: string, help: string, ...labelNames: string[]) => {
-    const metric = counter(name, help, ...labelNames);
-    return (...labels: string[]) => metric.labels(...labels).inc();
-  };
-
-  const seconds = (name: string, help: string, buckets: number[], ...labelNames: string[]) => {
-    const metric = new Histogram({
-      name: `txnbot_${name}_seconds`,
-      help,
-      buckets,
-      labelNames,
-      registers,
-    });
-    return (durationMs: number, ...labels: string[]) =>
-      metric.labels(...labels).observe(durationMs / 1000);
-  };
-
-  const commands = counting('commands_total', 'Questions', 'command', 'outcome');
-  const answers = seconds(
+  const timeAnswer = timer(
+    registers,
     'answer',
     'From a question to its delivered answer',
     answerSeconds,
     'command',
   );
+  events.on('answer', ({ command = 'none', durationMs }) => timeAnswer(durationMs, command));
 
-  const lookUps = seconds(
+  const timeLookUp = timer(
+    registers,
     'transfer_look_up',
     'Look-ups with all their tries',
     answerSeconds,
     'operation',
     'outcome',
   );
+  events.on('lookUp', ({ operation, failure = 'answered', durationMs }) =>
+    timeLookUp(durationMs, operation, failure),
+  );
 
-  const requests = seconds(
+  const timeRequest = timer(
+    registers,
     'transfer_request',
     'Requests, each try by itself',
     answerSeconds,
     'operation',
     'status',
   );
+  events.on('request', ({ operation, status, durationMs }) =>
+    timeRequest(durationMs, operation, status),
+  );
 
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `txnbot_transfer_${name}`, help, labelNames, registers });
-
-  const breaker = gauge('breaker_state', '1 for the state of the circuit breaker', 'state');
-
+  const breaker = new Gauge({
+    name: 'txnbot_transfer_breaker_state',
+    help: '1 for the state of the circuit breaker',
+    labelNames: ['state'],
+    registers,
+  });
   const setBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, Number(state === current));
   };
+  setBreaker('closed'); // no event tells of the first state
+  events.on('breaker', setBreaker);
 
-  const places = gauge('places', 'Requests that may be sent at once');
+  const places = new Gauge({
+    name: 'txnbot_transfer_places',
+    help: 'Requests that may be sent at once',
+    registers,
+  });
+  events.on('places', (count) => places.set(count));
 
-  const slackCalls = seconds(
+  const timeSlackCall = timer(
+    registers,
     'slack_call',
     'Web API calls and posts to a response_url',
     answerSeconds,
     'call',
   );
-
-  const slackFailures = counting(
+  const countSlackFailure = incrementer(
+    registers,
     'slack_failures_total',
     'Calls that Slack did not take',
     'call',
     'failure',
   );
+  events.on('slackCall', ({ name, failure, durationMs }) => {
+    timeSlackCall(durationMs, name);
+    if (failure !== undefined) countSlackFailure(name, failure);
+  });
 
-  const droppedLines = counter(
-    'log_lines_dropped_total',
-    'Lines of the log that nobody read in time',
+  events.on(
+    'droppedLines',
+    adder(registers, 'log_lines_dropped_total', 'Lines of the log that nobody read in time'),
   );
-  const lists = counting('batches_total', 'Lists, by what became of them', 'outcome');
-  const listed = counter('batch_references_total', 'References of lists that began');
-  const bankChanges = counter(
+
+  const countList = incrementer(
+    registers,
+    'batches_total',
+    'Lists, by what became of them',
+    'outcome',
+  );
+  const addReferences = adder(
+    registers,
+    'batch_references_total',
+    'References of lists that began',
+  );
+  events.on('list', (outcome, count) => {
+    countList(outcome);
+    if (outcome === 'begun') addReferences(count);
+  });
+
+  const addBankChanges = adder(
+    registers,
     'bank_list_changes_total',
     'Institutions that changed in the bank list',
     'change',
   );
+  events.on('bankList', (changes) => {
+    for (const [change, count] of Object.entries(changes)) addBankChanges(count, change);
+  });
 
-  setBreaker('closed');
-  events
-    .on('outcome', ({ command = 'none', outcome }) => commands(command, outcome))
-    .on('ack', seconds('ack', 'From a payload of Slack to its ack', ackSeconds))
-    .on('answer', ({ command = 'none', durationMs }) => answers(durationMs, command))
-    .on('lookUp', ({ operation, failure = 'answered', durationMs }) =>
-      lookUps(durationMs, operation, failure),
-    )
-    .on('request', ({ operation, status, durationMs }) => requests(durationMs, operation, status))
-    .on('breaker', setBreaker)
-    .on('places', (count) => places.set(count))
-    .on('slackCall', ({ name, failure, durationMs }) => {
-      slackCalls(durationMs, name);
-      if (failure !== undefined) slackFailures(name, failure);
-    })
-    .on('reconnect', counting('slack_reconnects_total', 'Sockets opened anew'))
-    .on('refusal', counting('refused_requests_total', "Requests that were not Slack's", 'why'))
-    .on('droppedLines', (count) => droppedLines.inc(count))
-    .on(
-      'fallback',
-      counting('state_fallbacks_total', 'State that was not read or stored in time', 'use'),
-    )
-    .on('notification', counting('watch_tellings_total', 'Notifications of watches', 'outcome'))
-    .on('list', (outcome, count) => {
-      lists(outcome);
-      if (outcome === 'begun') listed.inc(count);
-    })
-    .on('bankList', (changes) => {
-      for (const [change, count] of Object.entries(changes)) bankChanges.inc({ change }, count);
-    });
+  // These events carry their metric's values, in the order of its labels.
+  events.on('ack', timer(registers, 'ack', 'From a payload of Slack to its ack', ackSeconds));
+  events.on('reconnect', incrementer(registers, 'slack_reconnects_total', 'Sockets opened anew'));
+  events.on(
+    'refusal',
+    incrementer(registers, 'refused_requests_total', "Requests that were not Slack's", 'why'),
+  );
+  events.on(
+    'fallback',
+    incrementer(
+      registers,
+      'state_fallbacks_total',
+      'State that was not read or stored in time',
+      'use',
+    ),
+  );
+  events.on(
+    'notification',
+    incrementer(registers, 'watch_tellings_total', 'Notifications of watches', 'outcome'),
+  );
+}
+
+/**
+ * Creates a counter. @returns a function that adds to it, and takes the values of its labels last, in
+ * the order of `labelNames`
+ */
+function adder(registers: Registry[], name: string, help: string, ...labelNames: string[]) {
+  const metric = new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+  return (count: number, ...labels: string[]) => metric.labels(...labels).inc(count);
+}
+
+/** Creates a counter. @returns a function that adds one; it takes labels as that of `adder` does */
+function incrementer(...counter: Parameters<typeof adder>) {
+  const add = adder(...counter);
+  return (...labels: string[]) => add(1, ...labels);
+}
+
+/**
+ * Creates a histogram of seconds. @returns a function that records a duration; it takes labels as
+ * that of `adder` does
+ */
+function timer(
+  registers: Registry[],
+  name: string,
+  help: string,
+  buckets: number[],
+  ...labelNames: string[]
+) {
+  const metric = new Histogram({
+    name: `txnbot_${name}_seconds`,
+    help,
+    buckets,
+    labelNames,
+    registers,
+  });
+  return (durationMs: number, ...labels: string[]) =>
+    metric.labels(...labels).observe(durationMs / 1000);
 }

@@ -16,7 +16,7 @@ export function createTunnels(
   { url, authorization }: ProxyAddress,
   options: undici.Pool.Options = {},
 ) {
-  const open = new Set<Duplex>();
+  const openSockets = new Set<Duplex>();
   let refusal: ProxyError | undefined;
 
   const refuse = (why: number | string) => {
@@ -28,15 +28,15 @@ export function createTunnels(
    * Checks the proxy's response to CONNECT here: later, the proxy's refusal looks like the
    * destination's failure.
    */
-  const connections = (origin: URL, given: object) => {
-    const pool = new undici.Pool(origin, given);
+  const createCheckedPool = (origin: URL, poolOptions: object) => {
+    const pool = new undici.Pool(origin, poolOptions);
     const connect = pool.connect.bind(pool);
     return Object.assign(pool, {
-      async connect(asked: Dispatcher.ConnectOptions) {
+      async connect(target: Dispatcher.ConnectOptions) {
         refusal = undefined;
 
         const signal = AbortSignal.timeout(tunnelTimeoutMs);
-        const answer = await connect({ ...asked, signal }).catch((error: unknown) => {
+        const answer = await connect({ ...target, signal }).catch((error: unknown) => {
           throw refuse(signal.aborted ? 'timeout' : errorCode(error));
         });
         if (answer.statusCode !== 200) {
@@ -44,8 +44,8 @@ export function createTunnels(
           throw refuse(answer.statusCode);
         }
 
-        open.add(answer.socket);
-        answer.socket.once('close', () => open.delete(answer.socket));
+        openSockets.add(answer.socket);
+        answer.socket.once('close', () => openSockets.delete(answer.socket));
 
         return answer;
       },
@@ -57,7 +57,7 @@ export function createTunnels(
     uri: url,
     ...(authorization ? { token: authorization.reveal() } : {}),
     proxyTunnel: true,
-    clientFactory: connections,
+    clientFactory: createCheckedPool,
   });
 
   return {
@@ -69,7 +69,7 @@ export function createTunnels(
     /** Closes all connections, including WebSockets, which undici would leave open. */
     destroy(): void {
       void dispatcher.destroy();
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
     },
   };
 }

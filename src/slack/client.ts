@@ -151,10 +151,11 @@ export function createSlackFetch(
     const { origin, pathname } = new URL(url);
     const name = methodName(pathname);
     const startedAtMs = performance.now();
-    const ended = (failure: string | undefined) =>
+    const reportEnd = (failure: string | undefined) =>
       events?.emit('slackCall', { name, failure, durationMs: performance.now() - startedAtMs });
+
     if (!allowed.has(origin)) {
-      ended('not_slack');
+      reportEnd('not_slack');
       throw new CodedError('not_slack', "Refused to send to a host that is not Slack's.");
     }
 
@@ -167,7 +168,7 @@ export function createSlackFetch(
         });
         const body = await readBytes(response);
 
-        ended(readErrorCode(response, body));
+        reportEnd(readErrorCode(response, body));
 
         // The library reads the body again, so it gets a copy. A 204 must have no body, not even an
         // empty one.
@@ -178,7 +179,7 @@ export function createSlackFetch(
           headers: [...headers.entries()],
         });
       } catch (error) {
-        ended(slackApiError(error).details.failure);
+        reportEnd(slackApiError(error).details.failure);
         throw error;
       }
     };

@@ -185,40 +185,41 @@ export function createTokenWatch(
   let refusal: string | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const askAgain = () => {
+  /** Asks Slack again and again while it refuses the token; otherwise ends that. */
+  const updateTimer = () => {
     clearTimeout(timer);
     if (refusal === undefined) return;
 
     timer = setTimeout(async () => {
-      await client.auth.test().catch(() => {}); // `note` has seen the outcome
-      askAgain();
+      await client.auth.test().catch(() => {}); // `noteCall` has seen the outcome
+      updateTimer();
     }, tokenRetryMs);
     timer.unref();
   };
 
-  const note = ({ name, failure = '' }: Pick<SlackCall, 'name' | 'failure'>) => {
+  const noteCall = ({ name, failure = '' }: Pick<SlackCall, 'name' | 'failure'>) => {
     const usesToken = name.includes('.') && !name.startsWith('apps.');
     const isRefused = tokenRefusals.includes(failure);
     if (!usesToken || (!isRefused && failure !== '')) return;
 
-    const before = refusal;
+    const oldRefusal = refusal;
     refusal = isRefused ? failure : undefined;
 
-    if (refusal === before) return;
+    if (refusal === oldRefusal) return;
     if (refusal === undefined) return logger.info('Slack accepts SLACK_BOT_TOKEN again');
 
     logger.error(explainForOperator(new SlackApiError({ failure: 'refused', code: refusal })));
-    askAgain();
+    updateTimer();
   };
 
   return {
     isAccepted: () => refusal === undefined,
     start: () => {
-      events.on('slackCall', note);
+      events.on('slackCall', noteCall);
     },
     stop: () => {
       refusal = undefined;
-      askAgain();
+      updateTimer();
     },
   };
 }
@@ -234,7 +235,7 @@ interface RequestIntakeOptions {
   connection: Connection;
   inFlight: InFlight;
   /** Rejects when Slack refuses the bot token. */
-  checkToken(): Promise<void>;
+  checkToken(): Promise<unknown>;
   tokenWatch: ReturnType<typeof createTokenWatch>;
   logger: Logger;
 }
@@ -278,7 +279,7 @@ export function createRequestIntake({
       if (connection.mode === 'socket') await checked;
       await Promise.all([checked, connection.start()]);
       tokenWatch.start();
-      isRunning = !isStopping;
+      isRunning = !isStopping; // `stop` may have been called meanwhile
     },
     async stop(): Promise<void> {
       isStopping = true;

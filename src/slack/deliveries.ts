@@ -25,13 +25,15 @@ export function deduplicateDeliveries<R extends Receiver>(
   async function handle(event: ReceiverEvent, app: App): Promise<void> {
     const arrivedAtMs = performance.now();
     const body = withEditAsMessage(event.body);
-    let isAcked = false;
-    let isTaken = false;
+    /** Whether the payload was understood: what handles it acks it. */
+    let isAckTried = false;
+    /** Whether Slack has the ack, or the answer went another way: a retry would repeat it. */
+    let isDone = false;
 
     const ack: ReceiverEvent['ack'] = async (...answer) => {
-      isTaken = true;
+      isAckTried = true;
       await event.ack(...answer);
-      isAcked = true;
+      isDone = true;
       events.emit('ack', performance.now() - arrivedAtMs);
     };
 
@@ -40,28 +42,31 @@ export function deduplicateDeliveries<R extends Receiver>(
         await app.processEvent({ body, ack });
       } catch (error) {
         // Before the ack only Bolt has read the payload, and its error message may quote it.
-        throw isTaken ? error : new Error('malformed payload');
+        throw isAckTried ? error : new Error('malformed payload');
       }
 
       // Ignores a payload of a kind that nothing handles. A command has no type: its ack is its
       // answer.
-      if (!isTaken && typeof body.type === 'string') await ack();
+      if (!isAckTried && typeof body.type === 'string') await ack();
     };
 
     const key = deliveryKey(event);
     if (key === undefined) return run();
 
     const lease = await state.lease(key, 'wait');
-    // Slack shows a command's first ack as the answer, even a repeated delivery's ack: so a
-    // repeated command gets none.
-    if (!lease) return body.command === undefined ? ack() : undefined;
+    if (!lease) {
+      // Slack shows a command's first ack as the answer, even a repeated delivery's ack: so a
+      // repeated command gets none.
+      if (body.command === undefined) await ack();
+      return;
+    }
 
     try {
       await run();
-      isAcked = true; // or, if the ack failed, the answer was sent another way
+      isDone = true;
     } finally {
       // A lease that is neither committed nor released expires.
-      await (isAcked ? lease.commit(rememberedMs) : lease.release()).catch(() => {});
+      await (isDone ? lease.commit(rememberedMs) : lease.release()).catch(() => {});
     }
   }
 

@@ -56,7 +56,7 @@ export function errorBoundary(
       const isForAsker = to === 'in place' || to === 'channel' || request.query?.isFile;
       if (error instanceof AccessError || isForAsker) request.restrictToAsker();
 
-      const { query, place, namedQuery: asked } = request;
+      const { query, place, namedQuery: asked } = request; // `place` may be narrowed by now
       const { firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
       const failed: Failed = { error, reference, asked, again, place, knowsShape };
@@ -69,8 +69,9 @@ export function errorBoundary(
 
       // If the text is unreadable or the person is refused, nothing is looked up, so no words count
       // as left out; a key is warned of all the same.
-      const left = error instanceof UserError ? leftOut.filter(isMask) : leftOut;
-      const reply = prependContextLine(addNotAskedFor(errorReply(failed), left), firstLine);
+      const namedWords = error instanceof UserError ? leftOut.filter(isMask) : leftOut;
+      const explained = addNotAskedFor(errorReply(failed), namedWords);
+      const reply = prependContextLine(explained, firstLine);
 
       try {
         await request.deliver(reply);
@@ -134,11 +135,11 @@ function describeFailure(failed: Failed): FailureReport {
 
   const caution = cautionOf(asked);
   if (error instanceof CutShortError) {
-    const what = `${queryName(asked)}: ${error.message}. Ask again in a few seconds.`;
+    const lead = `${queryName(asked)}: ${error.message}. Ask again in a few seconds.`;
     return {
       level: 'warn',
       name: 'cut_short',
-      explanation: { lead: caution ? `${what}\n${caution}` : what },
+      explanation: { lead: caution ? `${lead}\n${caution}` : lead },
     };
   }
 

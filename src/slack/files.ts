@@ -44,7 +44,7 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
       let name = given;
       const refuse = (why: string) => new UserError(`${code(name || 'That file', 60)} ${why}`);
 
-      const info = async () => {
+      const readInfo = async () => {
         const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
           if (error instanceof SlackApiError && goneCodes.has(error.details.code))
             throw refuse('was deleted.');
@@ -58,8 +58,8 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
         return { mimetype: file.mimetype, url: file.url_private_download || file.url_private };
       };
 
-      let file = await info();
-      if (!file.url) file = await pause(scanMs).then(info);
+      let file = await readInfo();
+      if (!file.url) file = await pause(scanMs).then(readInfo);
 
       const { url, mimetype } = file;
       if (!url) throw refuse('is still being checked by Slack: send it again in a moment.');
@@ -67,15 +67,17 @@ export function createFiles(client: SlackClient, { fetch }: SlackAddress) {
       const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
       const headers = { authorization: `Bearer ${client.token}` };
       const response = await fetch(url, { headers }).catch((error: unknown) => {
-        const word = errorCode(error);
+        const reason = errorCode(error);
         throw refuse(
-          word === 'too_large'
+          reason === 'too_large'
             ? 'is larger than 1 MB: send it in parts.'
-            : `${unreadable} (${word})`,
+            : `${unreadable} (${reason})`,
         );
       });
+      // Slack's page for a sign-in, in place of the file.
       const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true;
-      if (!response.ok || (isPage && mimetype !== 'text/html')) throw refuse(unreadable);
+      const isSlackPage = isPage && mimetype !== 'text/html';
+      if (!response.ok || isSlackPage) throw refuse(unreadable);
 
       return { bytes: new Uint8Array(await response.arrayBuffer()), name };
     },

@@ -37,15 +37,15 @@ interface HttpOptions {
  */
 export function createHttpReceiver({ signingSecret, port, logger, events }: HttpOptions) {
   let app: App | undefined;
-  const refused = createRefusals(events, logger);
-  const readBody = createReader(refused);
+  const noteRefusal = createRefusals(events, logger);
+  const readBody = createReader(noteRefusal);
 
   const receive: RequestListener = async (request, response) => {
     /**
      * Answers, then closes the connection: an unsigned client could keep it open, in a slot that
      * Slack needs.
      */
-    const part = (status: number) => {
+    const answerAndClose = (status: number) => {
       // Unread data would reset the connection before the client has read the response.
       request.resume();
       response.setHeader('connection', 'close');
@@ -53,16 +53,16 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     };
 
     const refuse = (why: 'unsigned' | 'too_long') => {
-      refused(why);
-      part(why === 'unsigned' ? 401 : 413);
+      noteRefusal(why);
+      answerAndClose(why === 'unsigned' ? 401 : 413);
     };
 
-    const asked = request.url?.split('?', 1)[0] ?? '';
-    if (request.method !== 'POST' || asked !== eventsPath) {
-      // Requests that are not Slack's get a 404 and no log line.
-      if (request.method === 'POST' && 'x-slack-signature' in request.headers)
-        refused('wrong_path');
-      return part(404);
+    const isPost = request.method === 'POST';
+    const path = request.url?.split('?', 1)[0] ?? '';
+    if (!isPost || path !== eventsPath) {
+      // A scanner's request gets no log line; one that Slack may have sent shows a wrong setting.
+      if (isPost && 'x-slack-signature' in request.headers) noteRefusal('wrong_path');
+      return answerAndClose(404);
     }
 
     // Bolt knows a form by its bare type; a gateway may add `; charset=utf-8`.
@@ -72,8 +72,9 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     if (Number(request.headers['content-length']) > bodyMax) return refuse('too_long');
 
     const rawBody = await readBody(request);
-    if (!rawBody) return request.destroyed ? response.destroy() : refuse('too_long');
-    if (isCertificateCheck(request, rawBody)) return part(200);
+    if (!rawBody && request.destroyed) return response.destroy();
+    if (!rawBody) return refuse('too_long');
+    if (isCertificateCheck(request, rawBody)) return answerAndClose(200);
     if (!isSigned(request, rawBody, signingSecret)) return refuse('unsigned');
 
     const body = bodyOf(Object.assign(request, { rawBody }));
@@ -84,7 +85,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
 
     if (body.type === 'app_rate_limited') {
       logger.warn('events: too many, Slack drops the mentions and messages of this minute');
-      return part(200);
+      return answerAndClose(200);
     }
 
     try {
@@ -92,14 +93,15 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
       const signature = request.headers['x-slack-signature'];
       await app?.processEvent({ body, ack, customProperties: { signature } });
     } catch (error) {
-      logger.warn('request: refused:', error);
+      logger.warn('request: refused (HTTP 400):', error);
     }
 
-    if (!response.headersSent) answerWith(response, 400);
+    const isAcked = response.headersSent;
+    if (!isAcked) answerWith(response, 400);
   };
 
   const server = createGuardedServer(connectionLimits, receive).on('drop', () =>
-    refused('too_many'),
+    noteRefusal('too_many'),
   );
   return {
     mode: 'http' as const,
@@ -115,7 +117,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     isConnected: () => server.listening,
     port: () => serverPort(server),
     close: async () => server.closeAllConnections(),
-    lost: new Promise<Error>(() => {}),
+    lost: new Promise<Error>(() => {}), // never: Slack can reach an open port again
   };
 }
 
@@ -176,25 +178,25 @@ interface BodyReading {
  * the connection whose request began first: Slack's bodies arrive within moments, so the oldest is
  * most likely a stalled client's.
  */
-function createReader(refused: (why: HttpRefusal) => void) {
-  /** Oldest first. */
-  const all = new Set<BodyReading>();
-  let allBytes = 0;
+function createReader(noteRefusal: (why: HttpRefusal) => void) {
+  /** The bodies being read, oldest first. */
+  const bodies = new Set<BodyReading>();
+  let totalBytes = 0;
 
   function remove(body: BodyReading): void {
-    if (all.delete(body)) allBytes -= body.bytes;
+    if (bodies.delete(body)) totalBytes -= body.bytes;
   }
 
   function add(body: BodyReading, chunk: Buffer): void {
     body.chunks.push(chunk);
     body.bytes += chunk.length;
-    allBytes += chunk.length;
+    totalBytes += chunk.length;
 
-    while (allBytes > readingMax) {
-      const [oldest = body] = all;
+    while (totalBytes > readingMax) {
+      const [oldest = body] = bodies;
       remove(oldest);
       oldest.request.destroy();
-      refused('too_many');
+      noteRefusal('too_many');
     }
   }
 
@@ -208,7 +210,7 @@ function createReader(refused: (why: HttpRefusal) => void) {
       else add(body, chunk);
     };
 
-    all.add(body);
+    bodies.add(body);
     request
       .on('data', onData)
       .on('end', () => resolve(Buffer.concat(body.chunks)))
@@ -229,7 +231,7 @@ const refusalWords: Record<HttpRefusal, string> = {
   too_long: "longer than any of Slack's",
   too_many: 'more at once than are taken',
 };
-const windowMs = 60_000;
+const logEveryMs = 60_000;
 
 /**
  * Counts refused requests and logs each reason at most once a minute: anyone can send such
@@ -240,7 +242,7 @@ function createRefusals(events: Events, logger: BoltLogger) {
   return (why: HttpRefusal) => {
     events.emit('refusal', why);
     const sinceMs = performance.now() - (loggedAtMs[why] ?? Number.NEGATIVE_INFINITY);
-    if (sinceMs < windowMs) return;
+    if (sinceMs < logEveryMs) return;
     loggedAtMs[why] = performance.now();
     logger.warn(`request: refused, as ${refusalWords[why]}; more are counted in the metrics`);
   };

@@ -71,20 +71,25 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
     return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
   if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
 
-  // Choosing an option of a ⋯ menu counts as pressing the button it names, which has its own route
-  // and `posts`.
-  const option = asText(asRecord(asRecord(args.action).selected_option).value);
-  const pressed =
-    args.action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
-  const name = pressed?.actionId ?? args.action.action_id;
+  const menuButton = buttonOfMenu(args.action);
+  /** What the view's fields hold. */
   const { state: fields } = asRecord(asRecord(args.body).view);
 
   return {
     kind: 'action',
-    name,
-    payload: { ...args.action, ...pressed, ...(fields ? { fields } : {}) },
+    name: menuButton?.actionId ?? args.action.action_id,
+    payload: { ...args.action, ...menuButton, fields },
     ...replies,
   };
+}
+
+/**
+ * Returns the button that a chosen option of a ⋯ menu names: choosing it counts as pressing the
+ * button, which has its own route and `posts`.
+ */
+function buttonOfMenu(action: { type: string }) {
+  const option = asText(asRecord(asRecord(action).selected_option).value);
+  return action.type === 'overflow' && option !== undefined ? foldedButton(option) : undefined;
 }
 
 function isBlockSuggestion(
@@ -115,7 +120,10 @@ export function readOrigin(body: unknown) {
     asText(asRecord(payload.channel).id) ??
     asText(event.channel) ??
     asText(asRecord(asRecord(payload.response_urls)[0]).channel_id);
-  const flatUserId = asText(payload.user_id);
+  // Only a slash command has flat fields for the person; in any other payload, `team_id` is not the
+  // person's.
+  const commandUserId = asText(payload.user_id);
+  const commandTeamId = commandUserId === undefined ? undefined : asText(payload.team_id);
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
   const isEphemeral = container.is_ephemeral === true;
   // The channel that the window was opened from; only txnbot can write it into the window's
@@ -123,13 +131,10 @@ export function readOrigin(body: unknown) {
   const windowChannelId = openedFromPattern.exec(asText(view.private_metadata) ?? '')?.[1];
 
   return {
-    personId: flatUserId ?? asText(user.id) ?? asText(event.user),
+    personId: commandUserId ?? asText(user.id) ?? asText(event.user),
     /** The person's team as the payload states it, not the app's team. */
     personTeamId:
-      asText(user.team_id) ??
-      asText(event.user_team) ??
-      asText(event.team) ??
-      (flatUserId === undefined ? undefined : asText(payload.team_id)),
+      asText(user.team_id) ?? asText(event.user_team) ?? asText(event.team) ?? commandTeamId,
     /** The person's name in the payload, for display only: never use it as an identity. */
     personName: asText(payload.user_name) ?? asText(user.username) ?? asText(user.name),
     channelId: channelId ?? windowChannelId,
@@ -176,9 +181,10 @@ export function conversationOf(origin: Origin, { isPublic }: Place): Conversatio
 function takeBackOf(blocks: unknown): string | undefined {
   const elements = asArray(blocks).flatMap((block) => asArray(asRecord(block).elements));
   const options = elements.flatMap((each) => asArray(asRecord(each).options));
-  const folded = options.map((option) => foldedButton(asText(asRecord(option).value) ?? ''));
+  const menuButtons = options.map((option) => foldedButton(asText(asRecord(option).value) ?? ''));
+  const menuButton = menuButtons.find((each) => each?.actionId === takeBackId);
   const button = elements.map(asRecord).find(({ action_id }) => action_id === takeBackId);
-  return folded.find((each) => each?.actionId === takeBackId)?.value ?? asText(button?.value);
+  return menuButton?.value ?? asText(button?.value);
 }
 
 function asArray(value: unknown): unknown[] {

@@ -35,33 +35,34 @@ export function createPeople(
     return teamId;
   }, cachedForever);
 
-  const people = cached(async (user, { users }): Promise<Person> => {
-    const unknown = onCode(['user_not_found', 'user_not_visible'], () => ({ user: undefined }));
-    const { user: found } = await users.info({ user }).catch(unknown);
+  const people = cached(async (personId, { users }): Promise<Person> => {
+    const asUnknown = onCode(['user_not_found', 'user_not_visible'], () => ({ user: undefined }));
+    const { user } = await users.info({ user: personId }).catch(asUnknown);
     return {
       // Belonging to the organisation is not enough: its other workspaces may be other companies.
-      teamIds: [found?.team_id, ...(found?.enterprise_user?.teams ?? [])].flatMap(
+      teamIds: [user?.team_id, ...(user?.enterprise_user?.teams ?? [])].flatMap(
         (team) => team || [],
       ),
       isGuest:
-        found?.is_restricted === true ||
-        found?.is_ultra_restricted === true ||
-        found?.is_stranger === true,
-      isBot: found?.is_bot === true,
-      isDeactivated: found?.deleted === true,
-      name: found?.profile?.display_name || found?.real_name,
-      utcOffsetSeconds: found?.tz_offset,
+        user?.is_restricted === true ||
+        user?.is_ultra_restricted === true ||
+        user?.is_stranger === true,
+      isBot: user?.is_bot === true,
+      isDeactivated: user?.deleted === true,
+      name: user?.profile?.display_name || user?.real_name,
+      utcOffsetSeconds: user?.tz_offset,
     };
   }, cachedForMinutes);
 
   const groups = cached(async (usergroup, { usergroups }): Promise<ReadonlySet<string>> => {
-    const gone = onCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
-      const what =
-        'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is gone: remove it from the setting';
-      logger.warn({ group: usergroup, code }, what);
+    const asEmpty = onCode(['no_such_subteam', 'plan_upgrade_required'], (code) => {
+      logger.warn(
+        { group: usergroup, code },
+        'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is gone: remove it from the setting',
+      );
       return { users: [] };
     });
-    const { users = [] } = await usergroups.users.list({ usergroup }).catch(gone);
+    const { users = [] } = await usergroups.users.list({ usergroup }).catch(asEmpty);
     return new Set(users);
   }, cachedForMinutes);
 
@@ -72,14 +73,14 @@ export function createPeople(
       channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
     if (mayBeShared) return { sharing: 'shared', personId };
 
-    const isOwn =
-      channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
+    const isDirectMessage = personId !== undefined; // Slack states no sharing for one
+    const isOwn = channel.is_ext_shared === false || channel.is_shared === false || isDirectMessage;
 
     return { sharing: isOwn ? 'own' : 'left out', personId };
   }, cachedForSeconds);
 
   return {
-    ownTeamId: () => ownTeamId('own'),
+    ownTeamId: () => ownTeamId('own'), // any key: there is one team to ask for
     person: people,
     members: groups,
     channel: (id) =>
@@ -169,20 +170,20 @@ function createPeopleCache<V>(
     ttl: ttlMs,
     noDeleteOnStaleGet: true,
     perf: Date, // the wall clock, so that entries expire while the machine sleeps
-    async fetchMethod(key, held, { options: entry }) {
-      const isKnown = held !== undefined && Date.now() - held.atMs <= maxStaleMs;
+    async fetchMethod(key, cached, { options: entry }) {
+      const isKnown = cached !== undefined && Date.now() - cached.atMs <= maxStaleMs;
       try {
         return { value: await load(key, isKnown ? client : retrying), atMs: Date.now() };
       } catch (error) {
         if (!isKnown || (error instanceof SlackApiError && error.isAnswer)) throw error;
         entry.ttl = askAgainAfterMs;
-        return held;
+        return cached;
       }
     },
   });
   return async (key: string): Promise<V> => {
-    const found = cache.get(key) ?? (await withTimeout(longestMs, cache.fetch(key)));
-    if (found === undefined) throw new Error('Slack gave no answer.');
-    return found.value;
+    const answer = cache.get(key) ?? (await withTimeout(longestMs, cache.fetch(key)));
+    if (answer === undefined) throw new Error('Slack gave no answer.');
+    return answer.value;
   };
 }

@@ -134,9 +134,10 @@ export function ignoreDoubleClick(state: Pick<State, 'lease'>): Middleware {
     if (!isOneAtATime && !isOneAPerson) return next();
 
     const { channelId, messageTs, viewId, personId } = origin;
-    const reader = viewId !== undefined || posts === undefined ? personId : undefined;
-    const place = isOneAPerson ? [personId] : [channelId, messageTs, viewId, reader, route.text];
-    const lease = await state.lease(['click', route.name, ...place].join(' '), 'give up');
+    const isForPersonAlone = viewId !== undefined || posts === undefined;
+    const readerId = isForPersonAlone ? personId : undefined;
+    const scope = isOneAPerson ? [personId] : [channelId, messageTs, viewId, readerId, route.text];
+    const lease = await state.lease(['click', route.name, ...scope].join(' '), 'give up');
     if (!lease && isOneAPerson)
       throw new UserError('Your last file is still on its way: press again when it is there.');
     if (!lease) {
@@ -154,9 +155,9 @@ export type InFlight = ReturnType<typeof createInFlight>;
 export function createInFlight() {
   /** An array, because a `Map` with constant inserts and deletes retains deleted entries. */
   const running: { request: SlackRequest; run: Promise<void> }[] = [];
-  const end = new AbortController();
+  const givingUp = new AbortController();
 
-  setMaxListeners(0, end.signal); // each answer waiting to be sent adds a listener
+  setMaxListeners(0, givingUp.signal); // each answer waiting to be sent adds a listener
   let isStopping = false;
 
   /**
@@ -210,10 +211,10 @@ export function createInFlight() {
     async giveUp(): Promise<void> {
       const why = new CutShortError('I restarted before there was an answer');
       for (const { request } of running) if (!request.isAnswered) request.interrupt(why);
-      end.abort();
+      givingUp.abort();
       await Promise.allSettled(running.map(({ run }) => run));
     },
     /** Aborted by `giveUp`. */
-    givenUp: end.signal,
+    givenUp: givingUp.signal,
   };
 }

@@ -55,7 +55,7 @@ const retryPauseMs = 250;
  * How long a response_url works. Rate-limited messages that are sent another way are given up after
  * the same time.
  */
-const openMs = 30 * 60_000;
+const responseUrlLastsMs = 30 * 60_000;
 
 /** How long to wait for Slack while it rate limits. */
 export interface WaitLimit {
@@ -90,24 +90,14 @@ export async function sendSafely<T>(
       const error = slackApiError(thrown);
       const { failure, code, retryAfterMs } = error.details;
       if (retryAfterMs !== undefined) {
-        // No limit on retries: a rate-limited message has not arrived.
-        const waitMs = Math.max(1_000, retryAfterMs);
-        if (limit === undefined || performance.now() + waitMs >= limit.startedAtMs + openMs)
-          throw new DeliveryError(code, { retryAfterMs: waitMs });
-
-        await pause(waitMs, limit.givenUp).catch(() => {
-          throw new DeliveryError(code);
-        });
+        // Does not count as a try: a rate-limited message has not arrived.
+        await waitForRateLimit(code, retryAfterMs, limit);
         continue;
       }
 
       const fault = faultOf(error);
-      if (
-        fault === 'lost' ||
-        fault === 'place' ||
-        tries === postTriesMax ||
-        (fault === 'blocks' && isPlain)
-      )
+      const isFinal = fault === 'lost' || fault === 'place' || (fault === 'blocks' && isPlain);
+      if (isFinal || tries === postTriesMax)
         throw new DeliveryError(code, {
           mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
           isPlaceClosed: fault === 'place',
@@ -119,6 +109,21 @@ export async function sendSafely<T>(
       tries += 1;
     }
   }
+}
+
+/** @throws DeliveryError when the wait would pass `limit`, or when the process stops waiting */
+async function waitForRateLimit(
+  code: string,
+  retryAfterMs: number,
+  limit: WaitLimit | undefined,
+): Promise<void> {
+  const waitMs = Math.max(1_000, retryAfterMs);
+  if (limit === undefined || performance.now() + waitMs >= limit.startedAtMs + responseUrlLastsMs)
+    throw new DeliveryError(code, { retryAfterMs: waitMs });
+
+  await pause(waitMs, limit.givenUp).catch(() => {
+    throw new DeliveryError(code);
+  });
 }
 
 /** Sends a message by one method: an ack, a response_url, a post. */
@@ -212,10 +217,10 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
         return { channelId: direct.channel ?? '', readerId: personId };
       }
 
-      const send = (message: Reply) => post(client, channelId, message, threadTs);
-      const posted = await sendSafely(send, reply);
-      if (posted.message === undefined || posted.message.thread_ts !== undefined)
-        return { channelId, threadTs };
+      const postInThread = (message: Reply) => post(client, channelId, message, threadTs);
+      const posted = await sendSafely(postInThread, reply);
+      const isOutsideThread = posted.message && posted.message.thread_ts === undefined;
+      if (!isOutsideThread) return { channelId, threadTs };
 
       // If a thread's root was deleted, Slack shows the reply to the whole channel.
       await client.chat.delete({ channel: channelId, ts: posted.ts ?? '' }).catch(() => {});
@@ -223,8 +228,8 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
     },
     /** Posts a direct message that `update` can change later. @throws DeliveryError */
     async post(personId: string, reply: Reply): Promise<Posted> {
-      const send = (message: Reply) => post(client, personId, message);
-      const { channel = '', ts = '' } = await sendSafely(send, reply, fromNow());
+      const postDirectly = (message: Reply) => post(client, personId, message);
+      const { channel = '', ts = '' } = await sendSafely(postDirectly, reply, fromNow());
       return { channelId: channel, ts };
     },
     /** Changes a posted message; retries when that is safe. @throws DeliveryError */

@@ -136,12 +136,12 @@ function respondRoute(
   const send: ReplyRoute['send'] = (message, to) => {
     const response_type = to === 'channel' ? 'in_channel' : 'ephemeral';
     const where = to === 'in place' ? {} : { response_type, ...thread };
-    const later = () =>
+    const sendToUrl = () =>
       respond({ replace_original: to === 'in place', ...where, ...noUnfurling, ...message });
-    if (!ack || !isAckFree) return later();
+    if (!ack || !isAckFree) return sendToUrl();
 
     isAckFree = false;
-    return ack({ response_type: 'ephemeral', ...message }).catch(later);
+    return ack({ response_type: 'ephemeral', ...message }).catch(sendToUrl);
   };
 
   return {
@@ -169,11 +169,12 @@ const statusMs = 500;
 function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const { channelId: channel = '', personId: user = '' } = origin;
   const isDirect = !origin.isPublic;
-  const existing = origin.threadTs === undefined ? {} : { thread_ts: origin.threadTs };
+  const existingThread = origin.threadTs === undefined ? {} : { thread_ts: origin.threadTs };
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
+  /** Timestamp of the message that the next one replaces: a waiting line, or an earlier answer. */
   let postedTs: string | undefined;
   /** The last call that set the status, until an answer ends it. */
-  let statusSet: Promise<unknown> | undefined;
+  let settingStatus: Promise<unknown> | undefined;
 
   const setStatus = (status: string) => {
     // In a channel, Slack shows its own words in place of `status` without `loading_messages`.
@@ -191,12 +192,13 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
    * longer.
    */
   const showStatus = (status: string) => {
-    statusSet = setStatus(status);
-    const isShown = statusSet.then(
+    settingStatus = setStatus(status);
+    const isShown = settingStatus.then(
       () => true,
       () => false,
     );
-    return Promise.race([isShown, sleep(statusMs, true)]);
+    const assumeShown = sleep(statusMs, true);
+    return Promise.race([isShown, assumeShown]);
   };
 
   /**
@@ -204,13 +206,14 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
    * two minutes.
    */
   const endStatus = () => {
-    void statusSet
+    void settingStatus
       ?.catch((error: unknown) => {
-        if (slackApiError(error).isRefusal) throw error; // any other call may have arrived
+        // A refused status is not shown, so nothing ends it; any other call may have arrived.
+        if (slackApiError(error).isRefusal) throw error;
       })
       .then(() => setStatus(''))
       .catch(() => {});
-    statusSet = undefined;
+    settingStatus = undefined;
   };
 
   const send: ReplyRoute['send'] = async (message, to) => {
@@ -222,7 +225,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
         await client.chat.delete({ channel, ts: postedTs }).catch(() => {});
       postedTs = undefined;
 
-      return client.chat.postEphemeral({ channel, user, ...existing, ...content });
+      return client.chat.postEphemeral({ channel, user, ...existingThread, ...content });
     }
 
     try {
@@ -238,12 +241,11 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
 
   const wait: ReplyRoute['wait'] = async (waiting, to) => {
     const isInThread = threadTs !== undefined && (isDirect || to !== 'asker');
-    if (
-      !isInThread ||
-      postedTs !== undefined ||
-      !(await showStatus(`is still ${activity(waiting, 'thread')}…`))
-    )
-      await send(waitingLine(waiting, to), to);
+    // Without a status, the line that stands there already is changed.
+    const mayShowStatus = isInThread && postedTs === undefined;
+    const isShown = mayShowStatus && (await showStatus(`is still ${activity(waiting, 'thread')}…`));
+
+    if (!isShown) await send(waitingLine(waiting, to), to);
   };
 
   return { send, wait };
@@ -292,14 +294,14 @@ export async function openModal(
   origin: Origin,
 ): Promise<ReplyRoute> {
   const { viewId = '', viewType, triggerId = '' } = origin;
-  const upon = { ...origin, viewType: 'modal', isStacked: viewType === 'modal' };
-  const shown = { trigger_id: triggerId, view: addModalOrigin(view, upon) };
-  const inPlace = () => client.views.update({ view_id: viewId, view: shown.view });
-  const opened = upon.isStacked
-    ? await client.views.push(shown).catch(inPlace)
-    : await client.views.open(shown);
+  const modalOrigin = { ...origin, viewType: 'modal', isStacked: viewType === 'modal' };
+  const opening = { trigger_id: triggerId, view: addModalOrigin(view, modalOrigin) };
+  const inPlace = () => client.views.update({ view_id: viewId, view: opening.view });
+  const opened = modalOrigin.isStacked
+    ? await client.views.push(opening).catch(inPlace)
+    : await client.views.open(opening);
 
-  return windowRoute(client, { ...upon, viewId: opened.view?.id });
+  return windowRoute(client, { ...modalOrigin, viewId: opened.view?.id });
 }
 
 /**
@@ -346,8 +348,8 @@ export function listSendMethods(
   const ways = to === 'asker' ? [toAsker] : [postThere, toAsker];
   if (personId === undefined || replies.isOnlyWay) return ways;
 
-  const isWhole = mayAskInWindows || channelId?.startsWith('D') === true;
-  return [...ways, (message) => post(client, personId, isWhole ? message : notHere)];
+  const mayAnswerInDm = mayAskInWindows || channelId?.startsWith('D') === true;
+  return [...ways, (message) => post(client, personId, mayAnswerInDm ? message : notHere)];
 }
 
 /**

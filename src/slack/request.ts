@@ -224,8 +224,8 @@ export class SlackRequest {
       await this.deliver(reply);
 
       // A failure does no harm: the Home tab is also redrawn whenever it is opened.
-      const drawn = answer.homeAfter?.().then((view) => publishHome(client, this.origin, view));
-      await drawn?.catch(() => {});
+      const redrawn = answer.homeAfter?.().then((view) => publishHome(client, this.origin, view));
+      await redrawn?.catch(() => {});
     } else if ('window' in answer) {
       await this.#record();
       const view = addModalOrigin(answer.window, this.origin);
@@ -275,9 +275,9 @@ export class SlackRequest {
       // Nothing follows a message that is taken back.
       if (this.isAnswered || this.route.name === takeBackId) return;
 
-      const isOpen =
+      const mayPostInThread =
         this.#place.to === 'thread' && (await this.#admission?.whyClosed()) === undefined;
-      const to = isOpen ? 'thread' : 'asker';
+      const to = mayPostInThread ? 'thread' : 'asker';
       await this.#replies.wait?.({ query: this.query, progress: this.#progress }, to);
     }).catch(() => {});
   }
@@ -325,7 +325,7 @@ export class SlackRequest {
 
     const { startedAtMs, origin } = this;
     const { client, givenUp } = this.#options;
-    const direct = {
+    const destination = {
       client,
       origin,
       mayAskInWindows: this.#admission?.mayAskInWindows ?? true,
@@ -333,12 +333,11 @@ export class SlackRequest {
       takeBack: this.#takeBackIn(place),
     };
 
-    await this.#inTurn(() =>
-      sendByFirst(listSendMethods(place.to, this.#replies, direct), message, {
-        startedAtMs,
-        givenUp,
-      }),
-    );
+    await this.#inTurn(() => {
+      // Listed only now: a window that opened meanwhile takes the answer.
+      const methods = listSendMethods(place.to, this.#replies, destination);
+      return sendByFirst(methods, message, { startedAtMs, givenUp });
+    });
   }
 
   /** Sends messages one after another, so that a waiting line cannot arrive after the answer. */

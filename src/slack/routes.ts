@@ -30,9 +30,9 @@ export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
  * `addModalOrigin`.
  */
 export function modalMetadata<Value>(value: z.ZodType<Value, string>): z.ZodType<Value> {
-  const carried = z.string().transform((text) => text.replace(openedFromPattern, ''));
+  const withoutChannel = z.string().transform((text) => text.replace(openedFromPattern, ''));
   return z
-    .object({ private_metadata: carried.pipe(value) })
+    .object({ private_metadata: withoutChannel.pipe(value) })
     .transform((view) => view.private_metadata);
 }
 
@@ -57,19 +57,19 @@ export type Routes = Record<SlackPayload['kind'], Register>;
  */
 export function createRouter() {
   /** By kind and name: `action bank:run`, `event *`. */
-  const declaredByName = new Map<string, Declared>();
+  const bindersByName = new Map<string, BindRoute>();
 
   const registerFor =
     (kind: string): Register =>
     (name, options, listener) => {
-      declaredByName.set(`${kind} ${name}`, declare(options, listener));
+      bindersByName.set(`${kind} ${name}`, createBinder(options, listener));
     };
 
   /**
    * For payloads without a registered route. The schema rejects all of them, so the audit line
    * shows the raw text.
    */
-  const unknownRoute = declare({ value: z.never() }, () => undefined);
+  const bindUnknown = createBinder({ value: z.never() }, () => undefined);
   const registrars: Routes = {
     command: registerFor('command'),
     action: registerFor('action'),
@@ -99,22 +99,21 @@ export function createRouter() {
       // A trailing number distinguishes buttons of one message with the same action: `bank:run:2`.
       const name = incoming.kind === 'action' ? incoming.name.replace(/:\d+$/, '') : incoming.name;
       const { kind } = incoming;
-      const declared =
-        declaredByName.get(`${kind} ${name}`) ?? declaredByName.get(`${kind} *`) ?? unknownRoute;
-      const bound = declared(incoming);
+      const bind =
+        bindersByName.get(`${kind} ${name}`) ?? bindersByName.get(`${kind} *`) ?? bindUnknown;
 
-      return new SlackRequest({ payload: incoming, origin, replies, ...bound }, options);
+      return new SlackRequest({ payload: incoming, origin, replies, ...bind(incoming) }, options);
     },
   };
 }
 
 /** Binds a route and its listener to one payload. */
-type Declared = (incoming: SlackPayload) => {
+type BindRoute = (incoming: SlackPayload) => {
   route: Route;
   listen: (request: SlackRequest) => Promise<Answer>;
 };
 
-function declare<Value>(options: RouteOptions<Value>, listener: Listener<Value>): Declared {
+function createBinder<Value>(options: RouteOptions<Value>, listener: Listener<Value>): BindRoute {
   return (incoming) => {
     const route = new DeclaredRoute(incoming, options);
     return { route, listen: async (request) => listener(route.read(), request) };

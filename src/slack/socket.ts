@@ -26,7 +26,7 @@ interface SocketOptions {
  * A connection that lasts less than this counts as failed: Slack limits how often an app may
  * connect.
  */
-const heldMs = 10_000;
+const lastedMs = 10_000;
 /** How long we keep listening on a socket that Slack will close, once the next socket is open. */
 const retiringMs = 10_000;
 const closeTimeoutMs = 1_000;
@@ -49,8 +49,8 @@ export function createSocket(
   const links = new Set<SocketLink>();
   let current: SocketLink | undefined;
   const { promise: lost, resolve: giveUp } = withResolvers<Error>();
-  const { promise: opened, resolve: open } = withResolvers<void>();
-  let isOpened = false;
+  const { promise: firstOpened, resolve: noteOpened } = withResolvers<void>();
+  let isReconnect = false;
 
   /** Opens one link after another. @throws SlackApiError when retrying cannot help */
   async function run(): Promise<void> {
@@ -64,16 +64,17 @@ export function createSocket(
 
       if (current) setTimeout(current.destroy, retiringMs).unref();
       current = link;
-      if (isOpened) events.emit('reconnect');
-      isOpened = true;
-      open();
+      if (isReconnect) events.emit('reconnect');
+      isReconnect = true;
+      noteOpened();
 
       const openedAtMs = performance.now();
       void link.closed.then(() => {
         if (current === link) current = undefined;
       });
       await Promise.race([link.noticed, link.closed]);
-      if (performance.now() - openedAtMs > heldMs) attempt = 0;
+      const hasLasted = performance.now() - openedAtMs > lastedMs;
+      if (hasLasted) attempt = 0;
     }
   }
 
@@ -114,7 +115,7 @@ export function createSocket(
     async start(): Promise<void> {
       const running = run();
       running.catch(giveUp);
-      await Promise.race([opened, running]);
+      await Promise.race([firstOpened, running]);
     },
     isConnected: () => current?.isOpen() ?? false,
     /**
@@ -192,7 +193,7 @@ export function createSocketLink(
     client.emit('disconnected');
   });
 
-  const [hear] = client.listeners('ws_message');
+  const [handleByLibrary] = client.listeners('ws_message');
   client.removeAllListeners('ws_message');
   client.on('ws_message', async (data: unknown, ...rest: unknown[]) => {
     if (typeof data === 'string' && data.length > bodyMax) return onRefused('too long');
@@ -201,7 +202,7 @@ export function createSocketLink(
     if (reason !== undefined) return notice(reason);
 
     try {
-      await hear?.(data, ...rest);
+      await handleByLibrary?.(data, ...rest);
     } catch {
       onRefused('malformed');
     }

@@ -87,12 +87,12 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
         .filter(isDefined);
       loaded.push(...readable.filter(isNew));
 
-      const middleCount = loaded.length - 2 * endsMax;
+      const middleCount = Math.max(0, loaded.length - 2 * endsMax);
       loaded.splice(endsMax, middleCount);
       if (!has_more) return loaded;
 
       cursor = response_metadata?.next_cursor;
-      if (!cursor) break;
+      if (!cursor) break; // Slack has more, and does not say where
     }
 
     throw new CodedError('too_long');
@@ -131,10 +131,10 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       position: ThreadPosition,
       pick: (message: MessageAbove) => Promise<T | undefined>,
     ): Promise<FoundAbove<T> | undefined> {
-      const found = await withTimeout(threadTimeoutMs, pickNewest(position, pick));
-      if (!found) return undefined;
+      const match = await withTimeout(threadTimeoutMs, pickNewest(position, pick));
+      if (!match) return undefined;
 
-      const { value, authorId = '', app } = found;
+      const { value, authorId = '', app } = match;
       const person =
         app ?? (await withTimeout(nameMs, people.person(authorId)).catch(() => undefined));
       return { value, authorId, name: person?.name };

@@ -52,9 +52,9 @@ function createGenerations<T>(max: number) {
   return {
     set,
     find(key: string): Held<T> | undefined {
-      const found = recent.get(key) ?? older.get(key);
-      if (found && !recent.has(key)) set(key, found);
-      return found;
+      const held = recent.get(key) ?? older.get(key);
+      if (held && !recent.has(key)) set(key, held); // used, so kept for another generation
+      return held;
     },
     purge(nowMs: number): void {
       for (const generation of [recent, older])
@@ -93,8 +93,8 @@ export function createMemoryValues<T extends object>(max = valuesMax): MemoryVal
     async read(keys) {
       const nowMs = Date.now();
       return keys.map((key) => {
-        const found = single.find(key) ?? bulk.find(key);
-        return found && found.untilMs > nowMs ? found.value : undefined;
+        const held = single.find(key) ?? bulk.find(key);
+        return held && held.untilMs > nowMs ? held.value : undefined;
       });
     },
     async write(entries, isBulk) {
@@ -107,10 +107,11 @@ export function createMemoryValues<T extends object>(max = valuesMax): MemoryVal
   };
 }
 
-/** A value in a process's memory, and when the process wrote it: 0 once Redis has it. */
-interface Own<T> {
+/** A value in the memory of a process that also uses Redis. */
+interface LocalValue<T> {
   value: T;
-  atMs: number;
+  /** When this process wrote it; `undefined` once Redis has it: then what Redis has counts. */
+  atMs: number | undefined;
 }
 
 /**
@@ -124,7 +125,7 @@ export function createRedisValues<T extends object>(
   form: z.ZodType<T>,
   max?: number,
 ): MemoryValues<T> {
-  const memory = createMemoryValues<Own<T>>(max);
+  const memory = createMemoryValues<LocalValue<T>>(max);
   /** Hashes the key, since it may contain what a person asked for. */
   const nameOf = (key: string) => `${namespace}:known:${digest(key)}`;
 
@@ -142,18 +143,18 @@ export function createRedisValues<T extends object>(
       if (shared === undefined) return local.map((each) => each?.value);
 
       const nowMs = Date.now();
-      const copies: ExpiringValue<Own<T>>[] = [];
+      const copies: ExpiringValue<LocalValue<T>>[] = [];
       const values = keys.map((key, index) => {
-        const mine = local[index];
-        const theirs = shared[index];
-        // A copy of Redis's value has an `atMs` of 0: of such a key Redis decides, also that it is gone.
-        const isNewer = mine !== undefined && mine.atMs > (theirs?.atMs ?? 0);
-        if (isNewer) return mine.value;
-        if (theirs === undefined) return undefined;
+        const localValue = local[index];
+        const sharedValue = shared[index];
+        const isNewer =
+          localValue?.atMs !== undefined && localValue.atMs > (sharedValue?.atMs ?? 0);
+        if (isNewer) return localValue.value;
+        if (sharedValue === undefined) return undefined;
 
-        const { value, untilMs } = theirs;
-        if (untilMs > nowMs)
-          copies.push({ key, value: { value, atMs: 0 }, ttlMs: untilMs - nowMs });
+        const { value, untilMs } = sharedValue;
+        const copy = { value, atMs: undefined };
+        if (untilMs > nowMs) copies.push({ key, value: copy, ttlMs: untilMs - nowMs });
 
         return value;
       });
@@ -164,10 +165,12 @@ export function createRedisValues<T extends object>(
     },
     async write(entries, isBulk) {
       const nowMs = Date.now();
-      const local = entries.map((entry) => ({
-        ...entry,
-        value: { value: entry.value, atMs: nowMs },
-      }));
+      const local = entries.map(
+        (entry): ExpiringValue<LocalValue<T>> => ({
+          ...entry,
+          value: { value: entry.value, atMs: nowMs },
+        }),
+      );
 
       await memory.write(local, isBulk);
       const isWritten = await ask(async (redis) => {
@@ -181,7 +184,7 @@ export function createRedisValues<T extends object>(
         return results?.every(([error]) => error === null) === true;
       }).catch(onError(StoreError, () => false));
 
-      if (isWritten) for (const { value } of local) value.atMs = 0;
+      if (isWritten) for (const { value } of local) value.atMs = undefined;
     },
   };
 }

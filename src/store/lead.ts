@@ -29,6 +29,8 @@ export function createRedisLead(
   const isMine = () => performance.now() < heldUntilMs;
   const claim = (forMs: number) =>
     ask((redis) => redis.eval(claimScript, 1, `${namespace}:lead`, owner, forMs));
+  /** Gives up the lead, if this process has it: a TTL of 0 releases the key. */
+  const resign = () => claim(0).catch(() => {});
 
   function report(): void {
     if (isMine() === wasMine) return;
@@ -43,14 +45,14 @@ export function createRedisLead(
     const isResting = () => nowMs < restsUntilMs;
     // 1: this process leads; 0: another one does, or this one rests; `undefined`: Redis is away, so
     // that a lead ends by its time.
-    const held = isResting() ? 0 : await claim(ttlMs).catch(() => undefined);
+    const claimed = isResting() ? 0 : await claim(ttlMs).catch(() => undefined);
 
     // Asked again, as this process may have resigned during the claim.
-    if (isResting() || held === 0) heldUntilMs = 0;
-    else if (held === 1) heldUntilMs = nowMs + ttlMs;
+    if (isResting() || claimed === 0) heldUntilMs = 0;
+    else if (claimed === 1) heldUntilMs = nowMs + ttlMs;
     report();
 
-    return held === 1 ? renewEveryMs : tryEveryMs;
+    return claimed === 1 ? renewEveryMs : tryEveryMs;
   });
 
   /** Resigns when Slack has answered no call for a minute, and lets the others try first. */
@@ -61,7 +63,7 @@ export function createRedisLead(
 
     silentSinceMs = undefined;
     restsUntilMs = nowMs + ttlMs;
-    void claim(0).catch(() => {});
+    void resign();
     loop.wake();
   }
 
@@ -73,7 +75,7 @@ export function createRedisLead(
     },
     async stop() {
       await loop.stop();
-      await claim(0).catch(() => {});
+      await resign();
     },
   };
 }

@@ -54,12 +54,12 @@ export class RedisConnection {
         return true;
       },
     });
-    this.redis.on('error', (error) => this.#note(redisErrorCode(error)));
+    this.redis.on('error', (error) => this.#noteAway(redisErrorCode(error)));
     // Redis's client does not emit this event if we close the connection.
-    this.redis.on('reconnecting', () => this.#note(this.code));
+    this.redis.on('reconnecting', () => this.#noteAway(this.code));
     this.redis.on('ready', () => {
-      this.code = 'closed';
-      this.#note();
+      this.code = 'closed'; // the reason if the connection ends without an error
+      this.#noteBack();
     });
   }
 
@@ -160,27 +160,29 @@ export class RedisConnection {
   /** @param code why Redis refuses writes; `undefined` when it accepts them */
   #setWritable(code?: string): void {
     this.#canWrite = code === undefined;
-    this.#note(code);
+    if (code === undefined) this.#noteBack();
+    else this.#noteAway(code);
+  }
+
+  /** Logs once when Redis is ready again. */
+  #noteBack(): void {
+    if (this.#reasons.size === 0 || !this.isReady()) return;
+
+    this.#reasons.clear();
+    this.#options.logger.info('Redis is back');
   }
 
   /**
-   * Logs when Redis becomes unreachable, also once if it then refuses the password, which may have
-   * changed meanwhile; and once when Redis is ready again.
+   * Logs when Redis becomes unreachable, and once more if it then refuses the password, which may
+   * have changed meanwhile.
    */
-  #note(code?: string): void {
-    const { logger } = this.#options;
-    if (code === undefined) {
-      if (this.#reasons.size === 0 || !this.isReady()) return;
-      this.#reasons.clear();
-      logger.info('Redis is back');
-      return;
-    }
-
+  #noteAway(code: string): void {
     this.code = code;
     const isRefused = /^(?:WRONGPASS|NOAUTH)$/.test(code);
     if (this.#reasons.has(code) || (this.#reasons.size > 0 && !isRefused)) return;
 
     this.#reasons.add(code);
+    const { logger } = this.#options;
     const setting = isRefused ? 'the credentials in REDIS_URL' : 'REDIS_URL, rediss:// for TLS';
     logger.warn(
       { code },

@@ -55,17 +55,20 @@ function createRedisLease({
   namespace,
   onFallback,
 }: RedisStateOptions): State['lease'] {
-  const own = createMemoryState();
+  const memory = createMemoryState();
   /** The Redis keys, by claim id, of the claims to renew until they are committed or released. */
-  const held = new Map<string, string>();
+  const redisKeysToRenew = new Map<string, string>();
   /** Hashes the key, since it may contain what a person asked for. */
-  const nameOf = (key: string) => `${namespace}:claim:${digest(key)}`;
-  /** Ignores failures: while Redis is unreachable, only this process tracks the claim. */
-  const write = async (claim: string, name: string, ttlMs: number) =>
-    void (await ask((redis) => redis.eval(claimScript, 1, name, claim, ttlMs)).catch(() => {}));
+  const redisKeyOf = (key: string) => `${namespace}:claim:${digest(key)}`;
+  /**
+   * Extends or, with a TTL of 0, releases a claim. Ignores failures: while Redis is unreachable, only
+   * this process tracks the claim.
+   */
+  const setTtl = async (claim: string, redisKey: string, ttlMs: number) =>
+    void (await ask((redis) => redis.eval(claimScript, 1, redisKey, claim, ttlMs)).catch(() => {}));
 
   const renewAll = () => {
-    for (const [claim, name] of held) void write(claim, name, leaseMs);
+    for (const [claim, redisKey] of redisKeysToRenew) void setTtl(claim, redisKey, leaseMs);
   };
 
   setInterval(renewAll, renewEveryMs).unref();
@@ -74,14 +77,15 @@ function createRedisLease({
    * Claims the key. If `isAwaited`, waits out a killed process's lease: a claim that lasts longer
    * has a live owner.
    */
-  async function take(claim: string, name: string, isAwaited: boolean): Promise<boolean> {
+  async function take(claim: string, redisKey: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {
-      const taken = await ask((redis) => redis.set(name, claim, 'PX', leaseMs, 'NX'));
-      if (taken !== null) return true;
+      const reply = await ask((redis) => redis.set(redisKey, claim, 'PX', leaseMs, 'NX'));
+      if (reply !== null) return true; // `null`: another claim has the key
       if (!isAwaited) return false;
 
-      const isCommitted = (await ask((redis) => redis.pttl(name))) > leaseMs;
+      // Only a commit gives a claim more time than a lease has.
+      const isCommitted = (await ask((redis) => redis.pttl(redisKey))) > leaseMs;
       if (isCommitted || performance.now() > waitsUntilMs) return false;
 
       await sleep(lookAgainAfterMs);
@@ -90,13 +94,13 @@ function createRedisLease({
 
   return async (key, whenHeld) => {
     const claim = randomUUID();
-    const name = nameOf(key);
-    const local = await own.lease(key, whenHeld);
+    const redisKey = redisKeyOf(key);
+    const local = await memory.lease(key, whenHeld);
     if (!local) return undefined;
 
-    const isTaken = await take(claim, name, whenHeld === 'wait').catch(() => {
+    const isTaken = await take(claim, redisKey, whenHeld === 'wait').catch(() => {
       onFallback('claims');
-      return true;
+      return true; // without Redis, the claim in memory decides
     });
 
     if (!isTaken) {
@@ -104,21 +108,21 @@ function createRedisLease({
       return undefined;
     }
 
-    held.set(claim, name);
-    const end = (ttlMs: number) => {
-      held.delete(claim);
-      return write(claim, name, ttlMs);
+    redisKeysToRenew.set(claim, redisKey);
+    const endWith = (ttlMs: number) => {
+      redisKeysToRenew.delete(claim);
+      return setTtl(claim, redisKey, ttlMs);
     };
 
     return {
       commit: async (ttlMs) => {
         await local.commit(ttlMs);
-        await end(ttlMs);
+        await endWith(ttlMs);
       },
       release: async () => {
         // In Redis first, so that this process's next claim of the key reaches Redis after the
         // release.
-        const released = end(0);
+        const released = endWith(0);
         await local.release();
         await released;
       },

@@ -39,8 +39,8 @@ const unusedFiles = new Set(['history.json', 'history-key.json']);
 /** The name of a temporary file, left by a process that was killed while writing. */
 const leftOver = /^[a-z-]+\.json\.\d+$/;
 
-export function createStateFolder({ path: given, isNamed, logger }: StateFolderOptions) {
-  const folder = path.resolve(given);
+export function createStateFolder({ path: givenPath, isNamed, logger }: StateFolderOptions) {
+  const folder = path.resolve(givenPath);
   let lock: Awaited<ReturnType<typeof lockFolder>> | undefined;
   let isLockGone = false;
 
@@ -71,18 +71,17 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       );
       if (text === undefined) return [];
 
-      const whole = parseJson(text, Versioned);
-      if (whole !== undefined && whole.version > formatVersion)
+      const parsed = parseJson(text, Versioned);
+      if (parsed !== undefined && parsed.version > formatVersion)
         throw new StoreError('NEWER_VERSION');
 
-      const values = z
-        .array(form)
-        .safeParse(whole?.version === formatVersion ? whole[what] : undefined).data;
+      const stored = parsed?.version === formatVersion ? parsed[what] : undefined;
+      const values = z.array(form).safeParse(stored).data;
       if (values !== undefined) return values;
 
       logger.warn(
         { name, setAside: await setAside(folder, name) },
-        'state folder: this file was damaged and is set aside, what it held is lost',
+        'state folder: this file was damaged and is set aside, what it held is lost: check the disk',
       );
 
       return [];
@@ -123,9 +122,12 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         for (const name of names)
           if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
 
-        const files = names.filter((name) => unusedFiles.has(name));
-        if (files.length > 0)
-          logger.info({ files }, 'state folder: these files are not used any more, delete them');
+        const unused = names.filter((name) => unusedFiles.has(name));
+        if (unused.length > 0)
+          logger.info(
+            { files: unused },
+            'state folder: these files are not used any more, delete them',
+          );
       } catch (error) {
         const code = errorCode(error);
         if (code === 'IN_USE')
@@ -191,8 +193,10 @@ export function createStoredMap<V extends { id: string }>(
    */
   function change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
     const { promise, resolve } = withResolvers<R>();
+    const isWriteDue = edits.length > 0;
     edits.push((values) => resolve(edit(values)));
-    if (edits.length === 1) lastWrite = lastWrite.catch(() => {}).then(write);
+    if (!isWriteDue) lastWrite = lastWrite.catch(() => {}).then(write);
+
     return withTimeout(
       writeTimeoutMs,
       lastWrite.then(() => promise),
@@ -284,7 +288,7 @@ export async function lockFolder(
     const server = await listenInFolder(folder, name);
     const release = () => new Promise<void>((resolve) => server.close(() => resolve()));
 
-    const inode = () =>
+    const readInode = () =>
       stat(path.join(folder, name)).then(
         ({ ino }) => ino,
         () => undefined,
@@ -292,9 +296,9 @@ export async function lockFolder(
 
     // `chmod` fails if another process removed the lock: see `isOnly`.
     await chmod(path.join(folder, name), 0o600).catch(() => {});
-    const created = await inode();
-    if (await isOnly(folder, name))
-      return { release, isHeld: async () => created !== undefined && (await inode()) === created };
+    const ownInode = await readInode();
+    const isHeld = async () => ownInode !== undefined && (await readInode()) === ownInode;
+    if (await isOnly(folder, name)) return { release, isHeld };
 
     await release();
     await sleep(Math.random() * firstLockPauseMs * 2 ** tries);
@@ -314,15 +318,15 @@ async function listenInFolder(folder: string, name: string): Promise<Server> {
  * Whether no other process listens in the folder; removes dead sockets. Returns false if another
  * process took our own socket for dead, between its creation and our listening, and removed it.
  */
-async function isOnly(folder: string, own: string): Promise<boolean> {
+async function isOnly(folder: string, ownName: string): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => lockName.test(name));
-  const others = names.filter((name) => name !== own);
+  const others = names.filter((name) => name !== ownName);
   const answered = await Promise.all(others.map((name) => isAnswered(folder, name)));
 
   await Promise.all(
     others.map((name, index) => answered[index] || unlink(path.join(folder, name)).catch(() => {})),
   );
-  return names.includes(own) && !answered.includes(true);
+  return names.includes(ownName) && !answered.includes(true);
 }
 
 async function isAnswered(folder: string, name: string): Promise<boolean> {

@@ -60,14 +60,14 @@ export function createMemoryState(): State {
     sizeCalculation: () => 1, // `max` would allocate room for all of them at the start
     perf: Date, // the wall clock, by which Slack's signatures expire
   });
-  let claimed = 0;
+  let latestClaim = 0;
 
   return {
     async lease(key) {
       if (claims.has(key)) return undefined;
 
-      claimed += 1;
-      const claim = claimed;
+      latestClaim += 1;
+      const claim = latestClaim;
       claims.set(key, claim);
 
       return {

@@ -36,8 +36,8 @@ export function createBackgroundQueue(
   /** Starts what may start: called when a look-up ended, and by the timer after a pause. */
   function wake(): void {
     const [next] = waiting;
-    const max = failures < degradedAfter ? bulkhead.backgroundMax() : 1;
-    if (!next || running >= max || !bulkhead.isFree(next.question)) return;
+    const runningMax = failures < degradedAfter ? bulkhead.backgroundMax() : 1;
+    if (!next || running >= runningMax || !bulkhead.isFree(next.question)) return;
 
     const waitMs = Math.max(notBeforeMs - performance.now(), breaker.waitMs());
     clearTimeout(timer);
@@ -55,31 +55,32 @@ export function createBackgroundQueue(
     wake();
   }
 
-  function ended(error: unknown): void {
+  /** Counts the end of a look-up. @param thrown `undefined` if the look-up was answered */
+  function noteEnd(thrown: unknown): void {
     running -= 1;
 
-    const failed = error instanceof TransferApiError ? error : undefined;
+    const error = thrown instanceof TransferApiError ? thrown : undefined;
     // Nothing was sent, so this says nothing about the service.
-    if (failed?.failure === 'not_asked') return;
+    if (error?.failure === 'not_asked') return;
 
-    const before = failures;
-    failures = serviceFailures.some((each) => each === failed?.failure) ? failures + 1 : 0;
-    if (failures === degradedAfter) events?.emit('degraded', failed);
-    if (failures === 0 && before >= degradedAfter) events?.emit('degraded', undefined);
+    const wasDegraded = failures >= degradedAfter;
+    failures = serviceFailures.some((each) => each === error?.failure) ? failures + 1 : 0;
+    const isDegraded = failures >= degradedAfter;
+    if (isDegraded !== wasDegraded) events?.emit('degraded', isDegraded ? error : undefined);
 
-    const ownMs = failures < degradedAfter ? 0 : firstPauseMs * 2 ** (failures - degradedAfter);
-    const { retryAfterMs: asked = 0 } = failed?.details ?? {};
+    const backoffMs = isDegraded ? firstPauseMs * 2 ** (failures - degradedAfter) : 0;
+    const { retryAfterMs: statedMs = 0 } = error?.details ?? {};
     // A longer one is rather a time stamp than a number of seconds.
-    const retryAfterMs = asked > retryAfterBelievedMs ? 0 : Math.min(asked, retryAfterMaxMs);
-    const pauseMs = Math.max(Math.min(ownMs, pauseMaxMs), retryAfterMs);
+    const retryAfterMs = statedMs > retryAfterBelievedMs ? 0 : Math.min(statedMs, retryAfterMaxMs);
+    const pauseMs = Math.max(Math.min(backoffMs, pauseMaxMs), retryAfterMs);
 
     notBeforeMs = Math.max(notBeforeMs, performance.now() + pauseMs);
   }
 
-  /** Waits, however long it takes. @throws the abort reason of `stopped` */
-  function turn(question: ServiceRequest, stopped: AbortSignal): Promise<void> {
+  /** Waits for a look-up's turn, however long it takes. @throws the abort reason of `stopped` */
+  function waitForTurn(question: ServiceRequest, stopped: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const own = {
+      const entry = {
         question,
         start() {
           stopped.removeEventListener('abort', stop);
@@ -88,11 +89,11 @@ export function createBackgroundQueue(
       };
 
       const stop = () => {
-        waiting.splice(waiting.indexOf(own), 1);
+        waiting.splice(waiting.indexOf(entry), 1);
         reject(stopped.reason);
       };
 
-      waiting.push(own);
+      waiting.push(entry);
       stopped.addEventListener('abort', stop);
       if (stopped.aborted) stop();
       wake();
@@ -110,9 +111,9 @@ export function createBackgroundQueue(
       stopped: AbortSignal,
       ask: () => Promise<T>,
     ): Promise<T> {
-      await turn(question, stopped);
+      await waitForTurn(question, stopped);
       const answer = ask();
-      await answer.then(() => ended(undefined), ended);
+      await answer.then(() => noteEnd(undefined), noteEnd);
       wake();
       return answer;
     },

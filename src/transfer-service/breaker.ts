@@ -28,11 +28,11 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   let silentSinceMs = Infinity;
   let askAgainAtMs = 0;
-  let probing: NodeJS.Timeout | undefined;
+  let probeTimer: NodeJS.Timeout | undefined;
   const silentTo = new Set<object>();
   const silentForMs = () => performance.now() - Math.max(silentSinceMs, answeredAtMs);
 
-  const become = (next: BreakerState) => {
+  const setState = (next: BreakerState) => {
     if (state === next) return;
     state = next;
     events?.emit('breaker', state, state === 'closed' ? 0 : silentForMs());
@@ -40,9 +40,9 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
 
   const open = () => {
     askAgainAtMs = performance.now() + openForMs;
-    clearTimeout(probing);
-    probing = setTimeout(probe, probeAfterMs).unref();
-    become('open');
+    clearTimeout(probeTimer);
+    probeTimer = setTimeout(probe, probeAfterMs).unref();
+    setState('open');
   };
 
   /** How long until a look-up may be sent; infinite while the probe is under way. */
@@ -60,16 +60,16 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
      */
     mayAsk(): boolean {
       if (waitMs() > 0) return false;
-      if (state === 'open') become('half_open');
+      if (state === 'open') setState('half_open');
       return true;
     },
     /** Call when the service answered a look-up, even if only with an error. */
     answered(): void {
-      clearTimeout(probing);
+      clearTimeout(probeTimer);
       silentTo.clear();
       silentSinceMs = Infinity;
       answeredAtMs = performance.now();
-      become('closed');
+      setState('closed');
     },
     /**
      * Call when a look-up ended without an answer.

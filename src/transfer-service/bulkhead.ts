@@ -77,8 +77,10 @@ export function createBulkhead(
    * less than half of them in use, their number was not the trouble.
    */
   function halve(sentAtMs: number): void {
-    const isTrouble = running.all > count / 2 && count > leastCount;
-    if (!isTrouble || sentAtMs < halvedAtMs) return;
+    const mayBeTooMany = running.all > count / 2 && count > leastCount;
+    const isHalvedSince = sentAtMs < halvedAtMs;
+    if (!mayBeTooMany || isHalvedSince) return;
+
     halvedAtMs = performance.now();
     setCount(Math.max(leastCount, Math.floor(count / 2)));
   }
@@ -91,21 +93,19 @@ export function createBulkhead(
     return !table || running.tables < shareOf(tableShare);
   }
 
-  function add({ operation, table }: ServiceRequest, change: 1 | -1): void {
+  function countRunning({ operation, table }: ServiceRequest, change: 1 | -1): void {
     running.all += change;
     running[operation] += change;
     if (table) running.tables += change;
   }
 
   function startNext(): void {
-    const at = waiting.findIndex(({ question }) => isFree(question));
-    if (at === -1) return;
+    const next = waiting.find(({ question }) => isFree(question));
+    if (!next) return;
 
-    for (const { question, start } of waiting.splice(at, 1)) {
-      add(question, 1);
-      start();
-    }
-
+    waiting.splice(waiting.indexOf(next), 1);
+    countRunning(next.question, 1);
+    next.start();
     startNext();
   }
 
@@ -117,11 +117,11 @@ export function createBulkhead(
 
     /** Calls `send` once a slot is free, in order of arrival. */
     async run<T>(question: ServiceRequest, send: () => Promise<T>): Promise<T> {
-      if (isFree(question)) add(question, 1);
+      if (isFree(question)) countRunning(question, 1);
       else {
         const { promise, resolve } = withResolvers<void>();
         waiting.push({ question, start: resolve });
-        await promise;
+        await promise; // `startNext` has counted it
       }
 
       const sentAtMs = performance.now();
@@ -134,7 +134,7 @@ export function createBulkhead(
         throw error;
       } finally {
         clearTimeout(slow);
-        add(question, -1);
+        countRunning(question, -1);
         startNext();
         onFree();
       }

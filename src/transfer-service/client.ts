@@ -162,8 +162,8 @@ function readRequery(response: ServiceResponse): RequeryAnswer {
   const { success, message, payload: data, rest: others } = body;
   if (success === undefined && !isRecordOrList(data)) throw unexpected('wrong_data', response);
 
-  const isEmpty =
-    (data ?? null) === null && Object.keys(others).length === 0 && body.withheld.length === 0;
+  const hasData = data !== undefined && data !== null;
+  const isEmpty = !hasData && Object.keys(others).length === 0 && body.withheld.length === 0;
   if (success === false && isEmpty) throw rejected(response);
 
   const { kept: payload, withheld: inData } = redact(data, 'personal');
@@ -228,7 +228,8 @@ const invalidCodesMax = 1_000;
 
 /** Splits the response into valid bank entries (API spec, section 2.3) and everything else. */
 function readBankList(entries: readonly unknown[]): BankListAnswer {
-  const [banks, withInvalidCode]: [Bank[], Bank[]] = [[], []];
+  const banks: Bank[] = [];
+  const withInvalidCode: Bank[] = [];
   const faults = new Set<string>();
 
   for (const entry of entries) {

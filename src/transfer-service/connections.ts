@@ -69,40 +69,49 @@ export function createConnections(
     let fresh: ServicePool | undefined;
     let silence: NodeJS.Timeout | undefined;
 
-    const sendOver = ({ dispatcher }: ServicePool, reset: boolean, onStart: () => void) => {
+    const sendOver = (pool: ServicePool, onStart = () => {}) => {
+      const reset = pool === fresh; // closes the connection after use
       const exchange = createExchange(onStart, resolve, reject);
       exchanges.push(exchange);
       const request = { origin, path: prefix + path, method: 'GET' as const, headers, reset };
-      dispatcher.dispatch(request, exchange.handler);
+      pool.dispatcher.dispatch(request, exchange.handler);
     };
 
     const sendFresh = () => {
       // When one kept-alive connection was reset, the next one is likely to be dead as well.
       fresh = openPool(origin, proxy);
-      sendOver(fresh, true, () => {}); // `reset` closes it after use
+      sendOver(fresh);
     };
 
-    const used = keptAlive;
-    const isSilent = () => exchanges[0]?.hasBegun() === false;
+    const usedPool = keptAlive;
+    const isFirstSilent = () => exchanges[0]?.hasBegun() === false;
+
+    const sendKeptAlive = () => {
+      const openedBefore = usedPool.openedCount();
+      const onStart = () => {
+        // A connection that was opened just now cannot have been dropped while idle.
+        const isNewConnection = usedPool.openedCount() > openedBefore;
+        if (isNewConnection) return;
+
+        silence = setTimeout(() => {
+          if (isFirstSilent()) sendFresh();
+        }, silentMs);
+      };
+
+      sendOver(usedPool, onStart);
+    };
 
     deadline.onEnd = () => reject(overError);
     if (isFresh) sendFresh();
-    else {
-      const openedCount = used.openedCount();
-      sendOver(used, false, () => {
-        if (used.openedCount() > openedCount) return;
-        silence = setTimeout(() => {
-          if (isSilent()) sendFresh();
-        }, silentMs);
-      });
-    }
+    else sendKeptAlive();
 
     try {
       const answer = await promise;
+      const isFirstDead = !isFresh && isFirstSilent();
       // The other idle connections are likely to be dead as well.
-      if (!isFresh && isSilent() && used === keptAlive) {
+      if (isFirstDead && usedPool === keptAlive) {
         keptAlive = openPool(origin, proxy);
-        void used.dispatcher.close();
+        void usedPool.dispatcher.close();
       }
 
       return answer;

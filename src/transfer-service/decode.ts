@@ -54,12 +54,15 @@ export async function decodeBody(
   contentType: string,
   maxBytes: number,
 ): Promise<Decoded> {
-  const names = contentEncoding.toLowerCase().split(/[\s,]+/);
-  const labels = names.filter((name) => name !== '' && name !== 'identity').toReversed();
+  const applied = contentEncoding
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((name) => name !== '' && name !== 'identity');
+  const toUndo = applied.toReversed(); // the last one applied is the first to undo
   let bytes = body;
-  let undecodable = labels.length > codingsMax ? 'too many' : undefined;
+  let undecodable = toUndo.length > codingsMax ? 'too many' : undefined;
 
-  for (const label of labels.slice(0, codingsMax)) {
+  for (const label of toUndo.slice(0, codingsMax)) {
     const decompress = Object.hasOwn(codings, label) ? codings[label] : undefined;
     try {
       if (decompress) bytes = await promisify(decompress)(bytes, { maxOutputLength: maxBytes });

@@ -292,25 +292,25 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
   let changes = 0;
 
   const keepFields = (object: Record<string, unknown>, depth: number): object => {
-    const before = changes;
-    const names: string[] = [];
-    const kept: unknown[] = [];
+    const changesBefore = changes;
+    const keptNames: string[] = [];
+    const keptValues: unknown[] = [];
 
     for (const name of Object.keys(object)) {
       // Most names are in the spec, where none is sensitive; `isSensitive` would take a tenth of a
       // look-up's time.
       if (specNames.has(name) || !isSensitive(name, sensitivity)) {
-        names.push(name);
-        kept.push(keep(object[name], depth));
+        keptNames.push(name);
+        keptValues.push(keep(object[name], depth));
       } else {
         withheld.add(name);
         changes += 1;
       }
     }
 
-    return changes === before
+    return changes === changesBefore
       ? object
-      : Object.fromEntries(names.map((name, at) => [name, kept[at]]));
+      : Object.fromEntries(keptNames.map((name, at) => [name, keptValues[at]]));
   };
 
   const keep = (value: unknown, depth: number): unknown => {
@@ -326,9 +326,9 @@ export function redact(answer: unknown, sensitivity: Sensitivity): Redacted {
   };
 
   const keepText = (text: string, depth: number): string => {
-    const before = changes;
+    const changesBefore = changes;
     const kept = keep(jsonIn(text), depth + 1);
-    return changes === before ? text : (stringify(kept) ?? '');
+    return changes === changesBefore ? text : (stringify(kept) ?? '');
   };
 
   return { kept: keep(answer, 0), withheld: [...withheld] };

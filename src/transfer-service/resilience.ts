@@ -6,10 +6,12 @@ import { createBreaker } from './breaker.ts';
 import { createBulkhead, type ServiceRequest } from './bulkhead.ts';
 
 /**
- * A look-up with less than this share of its time left when it gets a slot is not sent: an answer
- * is unlikely.
+ * The smallest share of a look-up's time in which an answer is likely. With less left when it gets a
+ * slot, the look-up is not sent.
  */
-const worthAsking = 0.1;
+const worthAskingShare = 0.1;
+/** A look-up that waited for a slot for at most this share of its time had the whole time. */
+const shortWaitShare = 0.1;
 const maxRetries = 2;
 const firstBackoffMs = 250;
 
@@ -64,27 +66,29 @@ export function createResilience(
   async function lookUpNow<T>(question: ServiceRequest, attempt: Attempt<T>): Promise<T> {
     const { operation, asked, table } = question;
     const startedAtMs = performance.now();
-    const notAsked = (reason: 'busy' | 'outage') =>
+    const notAskedError = (reason: 'busy' | 'outage') =>
       new TransferApiError('not_asked', { operation, asked, reason });
-    const ended = (failure?: TransferApiFailure) =>
+    const reportEnd = (failure?: TransferApiFailure) =>
       events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
+
     if (!breaker.mayAsk()) {
-      ended('not_asked');
-      throw notAsked('outage');
+      reportEnd('not_asked');
+      throw notAskedError('outage');
     }
 
     const limitMs = Math.min(timeoutMs, table?.withinMs ?? timeoutMs);
     const remainingMs = () => startedAtMs + limitMs - performance.now();
     const deadline: Deadline = { isOver: false, onEnd() {} };
     let attempts = 0;
-    let sentAtMs = Infinity;
+    let firstSentAtMs: number | undefined;
     /** The last HTTP error of the service. At the deadline it is thrown instead of `timeout`. */
-    let refusal: TransferApiError | undefined;
+    let lastHttpError: TransferApiError | undefined;
 
     const send = async (): Promise<T> => {
-      if (deadline.isOver || (attempts === 0 && remainingMs() < limitMs * worthAsking))
-        throw notAsked('busy');
-      sentAtMs = Math.min(sentAtMs, performance.now());
+      const isTooLate = attempts === 0 && remainingMs() < limitMs * worthAskingShare;
+      if (deadline.isOver || isTooLate) throw notAskedError('busy');
+
+      firstSentAtMs ??= performance.now();
       attempts += 1;
       return await attempt(deadline, attempts);
     };
@@ -96,7 +100,7 @@ export function createResilience(
         } catch (error) {
           if (!(error instanceof TransferApiError)) throw error;
 
-          if (error.details.status !== undefined) refusal = error;
+          if (error.details.status !== undefined) lastHttpError = error;
           if (deadline.isOver || !isRetryable(error) || attempts > maxRetries) throw error;
 
           const waitMs = backoffMs(error, attempts);
@@ -106,18 +110,32 @@ export function createResilience(
         }
     }
 
-    /** After the deadline, an earlier HTTP error from the service wins over `timeout`. */
-    const lateError = (): TransferApiError => {
-      if (refusal) return refusal;
-      if (attempts === 0) return notAsked('busy');
-      const waitedMs = Math.round(startedAtMs + limitMs - sentAtMs);
+    const deadlineError = (): TransferApiError => {
+      if (lastHttpError) return lastHttpError;
+      if (firstSentAtMs === undefined) return notAskedError('busy');
+
+      const waitedMs = Math.round(startedAtMs + limitMs - firstSentAtMs);
       return new TransferApiError('timeout', { operation, asked, timeoutMs: waitedMs });
+    };
+
+    /** Tells the breaker what a failed look-up proves about the service. */
+    const countFailure = (error: unknown): void => {
+      // After a wait for a slot, the service had less than the whole time, so its silence proves
+      // nothing.
+      const hadWholeTime =
+        firstSentAtMs !== undefined && firstSentAtMs < startedAtMs + limitMs * shortWaitShare;
+      const sign = signOf(error);
+
+      if (sign === 'answered') breaker.answered();
+      else if (sign === 'silent' && hadWholeTime)
+        breaker.silent(table?.key ?? deadline, startedAtMs); // each look-up has its own `deadline`
+      else breaker.withdrawn();
     };
 
     const { promise, resolve, reject } = withResolvers<T>();
     const timer = setTimeout(() => {
       deadline.isOver = true;
-      reject(lateError());
+      reject(deadlineError());
       deadline.onEnd();
     }, limitMs);
 
@@ -126,21 +144,14 @@ export function createResilience(
     try {
       const answer = await promise;
       breaker.answered();
-      ended();
+      reportEnd();
       return answer;
     } catch (error) {
-      const sign = signOf(error);
-      if (sign === 'answered') breaker.answered();
-      // If the look-up waited for a slot, the service had less than the whole time, so its silence
-      // proves nothing.
-      else if (sign === 'silent' && sentAtMs < startedAtMs + limitMs * worthAsking)
-        breaker.silent(table?.key ?? deadline, startedAtMs);
-      else breaker.withdrawn();
-
+      countFailure(error);
       if (!(error instanceof TransferApiError)) throw error;
 
       const { failure, details } = await explain(question, error);
-      ended(failure);
+      reportEnd(failure);
       throw new TransferApiError(failure, attempts > 0 ? { ...details, attempts } : details);
     } finally {
       clearTimeout(timer);

@@ -219,16 +219,14 @@ export function readBody(text: string): ResponseBody | undefined {
   }
 
   const { kept: payload, withheld } = redact(parsed, 'secret');
-  const { success, message: given, data, ...others } = asObject(payload) ?? {};
+  const { success, message: statedMessage, data, ...others } = asObject(payload) ?? {};
   if (typeof success !== 'boolean')
     return { success: undefined, message: undefined, payload, rest: {}, withheld };
 
-  const message = textOf(given);
+  const message = textOf(statedMessage);
+  const isMessageNoText = message === undefined && (statedMessage ?? null) !== null;
   // A message that is not text stays with the other fields.
-  const rest =
-    message === undefined && given !== undefined && given !== null
-      ? { message: given, ...others }
-      : others;
+  const rest = isMessageNoText ? { message: statedMessage, ...others } : others;
 
   return { success, message, payload: data, rest, withheld };
 }

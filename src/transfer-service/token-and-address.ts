@@ -42,10 +42,11 @@ export function createGet(options: TransferApiOptions): Get {
   const lookUp = createResilience(options, probe, address.explain);
   const silentMs = Math.min(silentMaxMs, timeoutMs * silentShare);
   let { token } = options;
-  let sending: Promise<SendQuestion> | undefined;
+  /** Sends with `token`, so a new token needs a new sender. */
+  let sender: Promise<SendQuestion> | undefined;
   // Imported late: axios would be a tenth of the code read at start, and no request is sent before
   // the port is open.
-  const load = () =>
+  const loadSender = () =>
     import('./response.ts').then(({ createSend }) => createSend(baseUrl, token, proxy, silentMs));
 
   async function send(
@@ -56,28 +57,32 @@ export function createGet(options: TransferApiOptions): Get {
     const { operation } = question;
     const startedAtMs = performance.now();
 
-    const ended = (status: number | undefined, failure: string) => {
-      const end = status === undefined ? failure : `${Math.floor(status / 100)}xx`;
+    const reportEnd = (httpStatus: number | undefined, failure: string) => {
+      const status = httpStatus === undefined ? failure : `${Math.floor(httpStatus / 100)}xx`;
       events?.emit('request', {
         operation,
-        status: end,
+        status,
         durationMs: performance.now() - startedAtMs,
       });
     };
 
-    const used = token;
-    sending ??= load();
+    const sentToken = token;
+    sender ??= loadSender();
 
-    const sendNow = await sending;
+    const sendQuestion = await sender;
+    // The connection of the first try may be dead.
+    const isFresh = tryNumber > 1;
 
     try {
-      const answer = await sendNow(question, deadline, tryNumber > 1);
-      ended(answer.details.status, 'answered');
+      const answer = await sendQuestion(question, deadline, isFresh);
+      reportEnd(answer.details.status, 'answered');
       return answer;
     } catch (error) {
       const { failure = 'bug', details } = error instanceof TransferApiError ? error : {};
-      ended(details?.status, deadline.isOver ? 'timeout' : failure);
-      if (details?.status === 401 && renewToken(used)) return send(question, deadline, tryNumber);
+      reportEnd(details?.status, deadline.isOver ? 'timeout' : failure);
+      if (details?.status === 401 && renewToken(sentToken))
+        return send(question, deadline, tryNumber);
+
       throw error;
     }
   }
@@ -94,7 +99,7 @@ export function createGet(options: TransferApiOptions): Get {
       // The same rule as at start.
       if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused.reveal()) return false;
       token = new Secret(text);
-      sending = undefined;
+      sender = undefined;
       return true;
     } catch {
       return false;
@@ -105,7 +110,7 @@ export function createGet(options: TransferApiOptions): Get {
     const answer = await lookUp(question, (deadline, tryNumber) =>
       send(question, deadline, tryNumber),
     );
-    address.learn(false);
+    address.setWrong(false);
     return answer;
   }
 
@@ -137,7 +142,7 @@ export function createGet(options: TransferApiOptions): Get {
  */
 const knownForMs = 60_000;
 /** Timeout of the address check: short, because a user is waiting to read "not found". */
-const withinMs = 2_000;
+const checkTimeoutMs = 2_000;
 
 /**
  * Explains a look-up's 404 by requesting the bank list, unless a 2xx or a check within the last
@@ -149,14 +154,14 @@ function createAddressCheck(askForBanks: () => Promise<unknown>, events: Events 
   let knownAtMs = Number.NEGATIVE_INFINITY;
   const isKnown = () => performance.now() - knownAtMs < knownForMs;
 
-  function learn(isWrongNow: boolean): void {
+  function setWrong(isWrongNow: boolean): void {
     if (isWrongNow !== isWrong) events?.emit('address', isWrongNow);
     isWrong = isWrongNow;
     knownAtMs = performance.now();
   }
 
   return {
-    learn,
+    setWrong,
     /** Returns the error to throw in place of a look-up's. */
     async explain(
       { operation }: ServiceRequest,
@@ -164,11 +169,11 @@ function createAddressCheck(askForBanks: () => Promise<unknown>, events: Events 
     ): Promise<TransferApiError> {
       if (error.details.status !== 404) return error;
       if (operation === 'banks') {
-        learn(true);
+        setWrong(true);
         return error;
       }
 
-      if (!isKnown()) await withTimeout(withinMs, askForBanks()).catch(() => {});
+      if (!isKnown()) await withTimeout(checkTimeoutMs, askForBanks()).catch(() => {});
       if (!isKnown() || !isWrong) return error;
 
       return new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
