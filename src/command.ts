@@ -192,6 +192,7 @@ export async function inquire<Input, Found>(
   { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
 ): Promise<Reply> {
   const { isPublic } = reader.place;
+  // A watch or list that begins with an answer for the asker alone reports to them, not the thread.
   const asker = isPublic ? reader.asker : { ...reader.asker, threadTs: undefined };
 
   const found = await inquiry.find(input, services, asker);

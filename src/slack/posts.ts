@@ -141,10 +141,7 @@ export async function sendByFirst(
 ): Promise<unknown> {
   let refusal: DeliveryError | undefined;
   for (const send of ways) {
-    const why =
-      refusal?.details.reason ??
-      `Slack lets nothing be posted where you asked (${mrkdwnCode(refusal?.code ?? '')}), so only you see this.`;
-    const reply = refusal === undefined ? message : addContextLine(message, why);
+    const reply = refusal ? addContextLine(message, whyAlone(refusal)) : message;
 
     try {
       return await sendSafely(send, reply, limit);
@@ -155,6 +152,14 @@ export async function sendByFirst(
   }
 
   throw refusal;
+}
+
+/** Says why only the asker sees an answer whose place was refused. */
+function whyAlone({ code, details }: DeliveryError): string {
+  return (
+    details.reason ??
+    `Slack lets nothing be posted where you asked (${mrkdwnCode(code)}), so only you see this.`
+  );
 }
 
 const blockErrors = new Set([
