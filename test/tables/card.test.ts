@@ -507,7 +507,7 @@ describe('under the table', () => {
   it.each(forms)(
     'hints and questions below a table of 25 push out neither counts nor sums: %s',
     (blockForm) => {
-      const leftOut = Array.from({ length: 9 }, (_, index) => `GARO-${index}${'w'.repeat(30)}`);
+      const leftOut = Array.from({ length: 9 }, (_, index) => `PAY-${index}${'8f3k2'.repeat(6)}`);
       const outages = [{ bank: '000015', unsettled: 6, asked: 7 }];
       const reply = card(many(uuid), {
         blockForm,
