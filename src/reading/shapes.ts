@@ -92,7 +92,7 @@ const otherThings = new Set(
     'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization ' +
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
-    'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid thread worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
+    'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
     'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
   ).split(' '),
 );
