@@ -162,12 +162,11 @@ function* sortWords(words: readonly Word[], namesAside: boolean): Generator<unde
   const kinds = new Map<string, WordKind>();
   let lastItem: { outline: string; kind: WordKind } | undefined;
 
-  for (let at = 0; at < words.length; at += 1) {
+  for (const [at, word] of words.entries()) {
     yield;
 
-    const word = words[at];
     const next = words[at + 1];
-    if (!word || listFiller.test(word.text)) continue;
+    if (listFiller.test(word.text)) continue;
 
     if (isTalkWord(word.text)) {
       lastItem = undefined;
