@@ -205,7 +205,7 @@ function rememberAnswer(
   services: Services,
   { query, origin, place }: SlackRequest,
   shown: readonly RecentLookUp[],
-  tableSubject: Subject | undefined,
+  answerSubject: Subject | undefined,
 ): void {
   if (origin.personId !== undefined) services.recentLookUps.note(origin.personId, shown);
 
@@ -214,7 +214,19 @@ function rememberAnswer(
   // An answer about no transaction, as help, leaves the subject as it is.
   if (!conversation || !hasSubject) return;
 
-  void services.subjects.set(conversation, tableSubject ?? query?.subject ?? shown);
+  const subject = answerSubject ?? query?.subject ?? shown;
+  void services.subjects.set(conversation, addOthers(subject, query?.among), origin.messageTs);
+}
+
+/**
+ * Adds the transactions that a question did not choose from an answer's, so that the next question
+ * can. Below a new table the places are those of its rows.
+ */
+function addOthers(subject: Subject, among: Subject = []): Subject {
+  const isChosen = ({ asked }: Subject[number]) => subject.some((each) => each.asked === asked);
+  const all = among.map((each) => ({ ...each, isOther: !isChosen(each) }));
+  if (subject.length > 1) return [...subject, ...all.filter(({ isOther }) => isOther)];
+  return all.some(isChosen) ? all : subject;
 }
 
 /** Creates the component that opens the health server's port. */

@@ -233,7 +233,9 @@ function knownOf(row: Row, seen: Seen, personId: string): Known {
   const last = seen.get(keys.subject);
   const byAnother = last?.personId === personId ? seen.get(keys.another) : last;
   const counterpart = compareReference(seen.get(keys.counterpart ?? ''), referenceOf(row));
-  return { byAnother, counterpart, sinceMs: sinceOf(row, last) };
+  const isSame = last?.personId === personId && last.words === row.status;
+  const sameSinceMs = isSame ? last.atMs : undefined;
+  return { byAnother, counterpart, sameSinceMs, sinceMs: sinceOf(row, last) };
 }
 
 /** Compares a requery that was made before its record was seen with the record's reference. */
