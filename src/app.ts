@@ -223,10 +223,12 @@ function rememberAnswer(
  * can. Below a new table the places are those of its rows.
  */
 function addOthers(subject: Subject, among: Subject = []): Subject {
-  const isChosen = ({ asked }: Subject[number]) => subject.some((each) => each.asked === asked);
-  const all = among.map((each) => ({ ...each, isOther: !isChosen(each) }));
-  if (subject.length > 1) return [...subject, ...all.filter(({ isOther }) => isOther)];
-  return all.some(isChosen) ? all : subject;
+  const find = (all: Subject, { asked }: Subject[number]) =>
+    all.find((each) => each.asked === asked);
+  const chosen = subject.map((each) => ({ ...find(among, each), isOther: false, ...each }));
+  const all = among.map((each) => find(chosen, each) ?? { ...each, isOther: true });
+  const others = all.filter(({ isOther }) => isOther);
+  return chosen.length === 1 && others.length < all.length ? all : [...chosen, ...others];
 }
 
 /** Creates the component that opens the health server's port. */

@@ -32,10 +32,11 @@ const place = `(?:${ordinals.join('|')}|last|others?|\\d{1,2}(?:st|nd|rd|th))\\b
  * pending ones`, `those that failed`, and what no status tells: `the zenith one`.
  */
 const choices = [
-  `\\b(?:the )?${place} ${nouns}|\\bthe ${place}(?! (?:\\d|to|few|person|time|update|status|minute|hour|day|week)s?\\b)|\\b(?!last)${place}${end}`,
+  `\\b(?:the )?${place} ${nouns}|\\bthe (?!other)${place}(?! (?:\\d|to|few|person|time|update|status|minute|hour|day|week)s?\\b)|\\b(?!last)${place}${end}`,
   '\\b(?:number|no\\.?|item) ?\\d{1,2}\\b(?! ?\\d)',
   `\\b(?:the|those|these|that|dat|only|just) (?:still |two |three |\\d )?${standing}(?: ${nouns}|${end})`,
-  `\\b(?:(?:the )?ones?|(?:those|any|all) (?:that|which|wey)|which(?:ever)?)(?: (?:that|which|wey|is|are|still|dey|don|has|have))* ${standing}\\b`,
+  `\\b(?:(?:the )?ones?|(?:those|any|all)(?= (?:that|which|wey))|which(?:ever)?)(?: (?:that|which|wey|is|are|still|dey|don|has|have))* ${standing}\\b`,
+  '\\b(?:the ones?|those|any|all) (?:that|which|wey|from|to|for|with)\\b',
   "\\b(?:the|only|just) (?:(?!(?:of|this|that|for|on|is|in|and|to|same|only|above|reference)\\b)(?:[\\p{L}'’]+|\\d[\\d.,]*[km]) ){1,3}ones?\\b",
 ].join('|');
 const choicePattern = new RegExp(choices, 'giu');

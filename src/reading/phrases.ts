@@ -228,7 +228,7 @@ const pointingOnly = wordSet(
   pronouns,
   'one ones',
   transactionNouns,
-  'e the all now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
+  'e the all both two three now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
 );
 
 /** Verbs that ask for a change. */

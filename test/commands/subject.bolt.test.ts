@@ -91,6 +91,8 @@ describe('in a thread that somebody else began', () => {
     ],
     ['watch the last two', /Watching 2 of 2/, 'GARO-5p1d6w8 GARO-8f3k2j1'],
     ['watch the reversed one', /None of these was so.*only looked up all 3/, all],
+    ['watch the ones wey never settle', /I can't tell which you mean/, all],
+    ['watch all', /Watching 3 of 3/, all],
     ['watch the zenith one', /I can't tell which you mean, so I only looked up all 3/, all],
     ['watch all but the failed one', /I can't tell which you mean/, all],
     ['requery the fifth one', /I can't tell which you mean/, all],

@@ -392,7 +392,15 @@ it.each([
     'pls let me know if GARO-8f3k2j1 changes',
   ],
   ['watch GARO-8f3k2j1 drops', 'notify me when GARO-8f3k2j1 drops'],
-  ['watch', 'watch', 'watch this', 'watch these transactions?', 'tell me when it changes'],
+  [
+    'watch',
+    'watch both',
+    'abeg watch all three',
+    'watch',
+    'watch this',
+    'watch these transactions?',
+    'tell me when it changes',
+  ],
   [
     'watch',
     'tell me when it changes pls, going to lie down small',
