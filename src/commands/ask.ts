@@ -145,7 +145,7 @@ export async function ask(
   const { command, text, again, readAs, isNoIdentifier, leftOut } = question;
   const subject = subjectOf(question);
   const both = isNoIdentifier
-    ? `, which shows record and requery: ${code(syntax.write('tsq'))} takes transaction ids`
+    ? `, for record and requery: ${code(syntax.write('tsq'))} takes transaction ids`
     : '';
   const readAsLine = readAs && `read as ${code(syntax.write(readAs))}${both}`;
   const firstLine = shown.firstLine ?? readAsLine;

@@ -157,8 +157,8 @@ function recordParts(row: Row, options: CardOptions) {
   const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum]);
   const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')]);
   const changed = seen && changesSince(seen, takeSnapshot(whole));
-  const { sameSinceMs = askedAtMs } = row.known ?? {};
-  const isSame = isOpen(row) && askedAtMs - sameSinceMs >= 60_000;
+  const { sameSinceMs } = row.known ?? {};
+  const isSame = sameSinceMs !== undefined && isOpen(row);
   const same = isSame ? `no change since ${date(sameSinceMs, 'time')}` : undefined;
   const difference = changed ?? same ?? (seen && 'unchanged');
   const before = difference && `${difference}, as of ${date(askedAtMs, 'time')}`;
