@@ -56,7 +56,7 @@ export async function resolveIt(
   if (about.intent.kind === 'stop') return { question: fromLastAnswer ?? question };
 
   // What chooses from the rows of an answer is about that one.
-  const isChoice = isChoosing(about.again) && fromLastAnswer && !fromLastAnswer.unchosen;
+  const isChoice = isChoosing(about.again) && fromLastAnswer?.among && !fromLastAnswer.unchosen;
   const afterTs = fromLastAnswer && lastSubject[0]?.ts;
 
   const lead = isUnclear ? `I don't understand ${code(words, 60)}: here is ` : '';

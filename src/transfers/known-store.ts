@@ -233,7 +233,8 @@ function knownOf(row: Row, seen: Seen, personId: string): Known {
   const last = seen.get(keys.subject);
   const byAnother = last?.personId === personId ? seen.get(keys.another) : last;
   const counterpart = compareReference(seen.get(keys.counterpart ?? ''), referenceOf(row));
-  const isSame = last?.personId === personId && last.words === row.status;
+  const isOwn = last?.personId === personId;
+  const isSame = isOwn && last.words === row.status && last.group === rowGroup(row);
   const sameSinceMs = isSame ? last.atMs : undefined;
   return { byAnother, counterpart, sameSinceMs, sinceMs: sinceOf(row, last) };
 }

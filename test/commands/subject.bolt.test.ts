@@ -72,6 +72,8 @@ describe('in a thread that somebody else began', () => {
     const later = { threadTs, userId: otherPersonId };
     const read = taken.includes('your') ? taken.replace('your', "amara's") : taken;
     expect(await ask(`${at} any update?`, later)).toContain(read);
+    if (newer.startsWith('GARO-2x9f4t7 too'))
+      expect(await ask(`${at} take the failed one`, later)).toContain("You're on `GARO-2x9f4t7`");
     app.slack.setFailure('conversations.replies', { error: 'missing_scope' });
     expect(await ask(`${at} requery`, later)).toContain('from my last answer here');
   });

@@ -140,6 +140,7 @@ it('the known transaction states when its very status was seen last', async () =
   const seenMs = Date.now();
   vi.setSystemTime(seenMs + hourMs);
   expect((await see(record(), 'U0ANN')).sameSinceMs).toBe(seenMs);
+  expect((await see(record({ reversedFlag: '1' }), 'U0ANN')).sameSinceMs).toBeUndefined();
   expect((await see(record({ status: 'processing' }), 'U0ANN')).sameSinceMs).toBeUndefined();
 });
 
