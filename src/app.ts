@@ -205,7 +205,7 @@ function rememberAnswer(
   services: Services,
   { query, origin, place }: SlackRequest,
   shown: readonly RecentLookUp[],
-  tableSubject: Subject | undefined,
+  answerSubject: Subject | undefined,
 ): void {
   if (origin.personId !== undefined) services.recentLookUps.note(origin.personId, shown);
 
@@ -214,7 +214,21 @@ function rememberAnswer(
   // An answer about no transaction, as help, leaves the subject as it is.
   if (!conversation || !hasSubject) return;
 
-  void services.subjects.set(conversation, tableSubject ?? query?.subject ?? shown);
+  const subject = answerSubject ?? query?.subject ?? shown;
+  void services.subjects.set(conversation, addOthers(subject, query?.among), origin.messageTs);
+}
+
+/**
+ * Adds the transactions that a question did not choose from an answer's, so that the next question
+ * can. Below a new table the places are those of its rows.
+ */
+function addOthers(subject: Subject, among: Subject = []): Subject {
+  const find = (all: Subject, { asked }: Subject[number]) =>
+    all.find((each) => each.asked === asked);
+  const chosen = subject.map((each) => ({ ...find(among, each), isOther: false, ...each }));
+  const all = among.map((each) => find(chosen, each) ?? { ...each, isOther: true });
+  const others = all.filter(({ isOther }) => isOther);
+  return chosen.length === 1 && others.length < all.length ? all : [...chosen, ...others];
 }
 
 /** Creates the component that opens the health server's port. */

@@ -149,6 +149,8 @@ export interface Query {
   firstLine?: string | undefined;
   /** The transactions that the query names: `it` is these next. Omit it to leave that as it is. */
   subject?: Subject | undefined;
+  /** The transactions that the query chose those from. */
+  among?: Subject | undefined;
   /** Words that the person may have wanted looked up too, but that the command leaves out. */
   leftOut?: readonly string[] | undefined;
 }

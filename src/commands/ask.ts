@@ -142,9 +142,12 @@ export async function ask(
   if (isForAskerAlone(question) && request.place.isPublic) request.restrictToAsker();
 
   const { syntax } = shown;
-  const { command, text, again, readAs, leftOut } = question;
+  const { command, text, again, readAs, isNoIdentifier, leftOut } = question;
   const subject = subjectOf(question);
-  const readAsLine = readAs && `read as ${code(syntax.write(readAs))}`;
+  const both = isNoIdentifier
+    ? `, for record and requery: ${code(syntax.write('tsq'))} takes transaction ids`
+    : '';
+  const readAsLine = readAs && `read as ${code(syntax.write(readAs))}${both}`;
   const firstLine = shown.firstLine ?? readAsLine;
 
   request.ask({
@@ -152,6 +155,7 @@ export async function ask(
     text,
     firstLine,
     subject: subject.length > 0 ? subject : undefined,
+    among: question.among,
     leftOut,
     again: runAction(command, again),
   });
@@ -190,7 +194,8 @@ export async function answerQuestion(
   const slip = isSlip ? `${formatMisspelt(misspelt)} I only looked this up.` : undefined;
   const notice = wantsAction ? readOnlyNotice : slip;
   const repeats = question.repeats && formatCount(question.repeats, 'duplicate', 'duplicates');
-  const answered = addContextLine(addFirstLine(reply, notice), repeats || undefined);
+  const lead = notice ?? question.unchosen;
+  const answered = addContextLine(addFirstLine(reply, lead), repeats || undefined);
   const other = question.asksMore ? noAnswerNotice : undefined;
   return addContextLine(answered, question.asksState ? noStateNotice : other);
 }

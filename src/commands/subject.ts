@@ -1,6 +1,7 @@
 import { code, safeText } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
+import { isChoosing } from '../reading/choose.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 
 import { readMessage } from '../reading/mention.ts';
@@ -28,8 +29,8 @@ interface Resolved {
 }
 
 /**
- * Finds what `it` is: what the bot last answered about in this thread or direct message, else what
- * the nearest message above in the thread names. Reads the thread only where the answer may be
+ * Finds what `it` is: in a thread what the nearest message above names, if it is newer than what the
+ * bot last answered about there; else that answer. Reads the thread only where the answer may be
  * posted, and never to stop a watch. In a thread, words that ask nothing known are about that too.
  * @param words what the question was read from
  * @param botUserId the bot's own user, whose replies in the thread are left out
@@ -54,16 +55,21 @@ export async function resolveIt(
   const fromLastAnswer = applySubject(about, lastSubject);
   if (about.intent.kind === 'stop') return { question: fromLastAnswer ?? question };
 
+  // What chooses from the rows of an answer is about that one.
+  const isChoice = isChoosing(about.again) && fromLastAnswer?.among && !fromLastAnswer.unchosen;
+  const afterTs = fromLastAnswer && lastSubject[0]?.ts;
+
   const lead = isUnclear ? `I don't understand ${code(words, 60)}: here is ` : '';
   const take = (taken: Question, from: string) => {
     const firstLine = `${lead}${nameLookUps(subjectOf(taken))}, from ${from}`;
     return { question: taken, firstLine };
   };
 
-  if (fromLastAnswer) return take(fromLastAnswer, 'my last answer here');
-
-  const above = await findAbove(about, botUserId, request, resources);
+  const above = isChoice
+    ? undefined
+    : await findAbove(about, { botUserId, afterTs }, request, resources);
   if (typeof above === 'object') return take(above.taken, above.from);
+  if (fromLastAnswer) return take(fromLastAnswer, 'my last answer here');
 
   const isStillUnclear = isUnclear || above === undefined;
   return { question: isStillUnclear ? question : { ...about, unknownBecause: above } };
@@ -75,7 +81,7 @@ export async function resolveIt(
  */
 async function findAbove(
   about: Question,
-  botUserId: string | undefined,
+  { botUserId, afterTs }: Record<'botUserId' | 'afterTs', string | undefined>,
   { origin, place }: SlackRequest,
   { services, threads }: Resources,
 ): Promise<{ taken: Question; from: string } | string | undefined> {
@@ -84,7 +90,7 @@ async function findAbove(
   if (!botUserId || place.aloneBecause !== undefined) return "I don't read the messages above here";
 
   try {
-    const position = { channelId, threadTs, messageTs, botUserId };
+    const position = { channelId, threadTs, messageTs, botUserId, afterTs };
     const found = await threads.search(position, async (message) =>
       applySubject(about, await readSubject(message, services.references)),
     );

@@ -174,7 +174,9 @@ export const whoInquiry = {
         (each) => each && formatSeenStatus(each, nowMs),
       );
 
-      return `${code(reference)}: ${onIt} ${joinNonEmpty(seen) || 'I remember nobody who asked for it.'}`;
+      const all = joinNonEmpty([...seen, !counterpart && 'no requery seen']);
+
+      return `${code(reference)}: ${onIt} ${last ? all : 'I remember nobody who asked for it.'}`;
     });
     const free = found.filter(({ known }) => !known?.assignee && !isSettled(known?.last?.group));
     const runs = free.slice(0, choicesMax).map(({ asked }) => ({

@@ -121,7 +121,12 @@ function readIdentifiers(cleaned: CleanedText): Question {
       intent.kind === 'transactions' &&
       intent.references.some((word) => /\D/.test(word) && /\d/.test(word))
     )
-      return { ...instead, readAs: `txn ${instead.text}` };
+      return {
+        ...instead,
+        intent: { ...intent, kind: 'comparison' },
+        readAs: `txn requery ${instead.text}`,
+        isNoIdentifier: true,
+      };
   }
 
   const leftOut = wordsOf(found).filter((word) => !identifiers.includes(word));

@@ -1,4 +1,4 @@
-import { replaceOrdinals } from './ordinals.ts';
+import { replaceChoices } from './choose.ts';
 
 /** What people say beside references and banks. */
 export type Talk =
@@ -95,11 +95,11 @@ const besideOutcomes = `list show give get find see every everything todays yest
 const outcomeQuestions =
   'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
 const inquiries = `${outcomeQuestions} where far long reason wrong happened wetin now look still ${pronouns}`;
-const besideInquiries = `do did has have its e don never been finally go through dey happen happening went for be na look lookup see watch track verify confirm review trace monitor find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
+const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey happen happening went for be na look lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
-const watchingPattern = /^list$|^(?:(?:list|show|my|what|am|do|i) )*watch(?:ing|es)?$/;
+const besideWatching = `${besideInquiries} wetin now which anything i im me mine currently active rn`;
 /** Words of talk that name no bank either. */
 export const talkWords = `${inquiries} ${besideInquiries}`;
 const besideOpen = `list show what whats is do we have all everything that still ones ${transactionNouns}`;
@@ -142,8 +142,17 @@ const itPattern = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: o
 const selfPattern = '(?:(?:i(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
 const handlingPattern =
   '(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?|work(?:ing)? on|tak(?:e|en|ing)|took)';
+const anyone = '(?:any|some) ?(?:one|body)';
+const besideWho =
+  '(?:s| else| is| are| has| have| did| was| dey| don| go| just| ever| already| last| first| been)*';
+const seeing = '(?:ask|see|saw|check|look|re-?quer|re-?check)';
+/** Matches what asks for people, but not what asks them: `can anyone check this`. */
 const whoPattern = new RegExp(
-  `^(?:who|(?:is )?any ?(?:one|body))(?:s| else| is| has| dey| don| already)* (?:on ${itPattern}|asked|asking|saw|seen|checked|looked|${handlingPattern})\\b.{0,20}$`,
+  [
+    `^(?:who|(?:did|has|have|is|was|don|hope) (?:${anyone}|we|(?:the )?team)|${anyone} (?:don|dey|has|have|is|already))${besideWho} (?:on ${itPattern}|${seeing}\\w*|${handlingPattern})\\b.{0,30}$`,
+    `^${anyone}${besideWho} (?:on ${itPattern}|${seeing}\\w*(?:ed|ing|en)|${handlingPattern})\\b.{0,30}$`,
+    `\\b${seeing}\\w*(?: \\w+){0,3} by (?:who|${anyone})\\b.{0,20}$`,
+  ].join('|'),
 );
 /** Matches only what cannot mean that something arrived: `got it` looks up. */
 const onItPattern = new RegExp(
@@ -178,7 +187,8 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
     ['complaint', matches(complaintPattern)],
     ['where', matches(whereIdPattern)],
     ['help', matches(helpPattern)],
-    ['watching', matches(watchingPattern)],
+    ['watching', matches(/^list$/)],
+    ['watching', onlyWords('watch watches watching', besideWatching)],
     ['open', onlyWords('open', besideOpen)],
     ['own look-ups', matches(ownLookUpsPattern)],
     ['service', matches(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
@@ -218,7 +228,7 @@ const pointingOnly = wordSet(
   pronouns,
   'one ones',
   transactionNouns,
-  'e the all now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
+  'e the all both two three now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
 );
 
 /** Verbs that ask for a change. */
@@ -255,7 +265,7 @@ const startsWithThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 const askingWord = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
 
 /** What a look-up shows, or is answered elsewhere. */
-const answeredWords = `${outcomeQuestions} ${stateWords} happened done paid sent received amount much charge bank code sender beneficiary name account session id created look go`;
+const answeredWords = `${outcomeQuestions} ${stateWords} tsq happened done paid sent received amount much charge bank code sender beneficiary name account session id created look go`;
 /** Matches such a word, a bank's code, and a piece of program. */
 const answeredPattern = new RegExp(
   `\\b(?:${answeredWords.replaceAll(' ', '|')}|0\\d\\d(?:\\d{3})?)\\b|[{}=<>]`,
@@ -282,7 +292,7 @@ export function asksMore(text: string): boolean {
 export function classifyTalk(text: string): Talk | undefined {
   if (text === '') return { kind: 'help' };
 
-  const pointing = replaceOrdinals(text);
+  const pointing = replaceChoices(text);
   const request = pointing.replace(politeStart, '').trimStart();
   const order = readOrder(request);
   if (order) return order;
@@ -292,7 +302,7 @@ export function classifyTalk(text: string): Talk | undefined {
   if (/\d/.test(timeless) || text.length > talkMax) return undefined;
 
   const clauses = timeless.split(clauseEnd);
-  const kind = classifyWhole(timeless, clauses);
+  const kind = findKind(text) === 'open' ? 'open' : classifyWhole(timeless, clauses);
   if (kind) return { kind };
 
   return findLaterOrder(timeless) ?? classifyClauses(text, clauses);

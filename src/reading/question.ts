@@ -1,8 +1,8 @@
 import type { BankQuestion } from './bank-names.ts';
+import { choose, type SubjectItem } from './choose.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import type { Misspelt } from './misspelt.ts';
-import { placeIn } from './ordinals.ts';
 import { masksIn } from './personal.ts';
 import { type AboutThem, asksState, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading } from './references.ts';
@@ -66,6 +66,8 @@ export interface Question {
    * reference.
    */
   readAs?: string | undefined;
+  /** Whether `/tsq` got a reference, whose record is shown with its requery. */
+  isNoIdentifier?: boolean;
   /** How many of the words of a list repeat a reference before them. */
   repeats?: number;
   /** Words that the user may have meant but that are not looked up. */
@@ -82,12 +84,16 @@ export interface Question {
   asksMore?: boolean | undefined;
   /** Whether the text asks about transactions that it does not name: `watch it`. */
   isAboutIt?: boolean;
+  /** What the conversation was about, if the question chooses from it: `the second one`. */
+  among?: Subject | undefined;
+  /** Why the question only looks up what it was to choose from. */
+  unchosen?: string | undefined;
   /** Why the messages above do not say what `it` is, in mrkdwn. */
   unknownBecause?: string;
 }
 
 /** The transactions that a conversation is about: references and, for requeries, identifiers. */
-export type Subject = readonly { readonly asked: string; readonly isRequery: boolean }[];
+export type Subject = readonly SubjectItem[];
 
 /** The transactions that a question names. */
 export function subjectOf({ intent }: Question): Subject {
@@ -106,10 +112,10 @@ export function asksNothing(question: Question): boolean {
   return isPlain && !sessions && subjectOf(question).length + leftOut.length === 0;
 }
 
-/** Whether the answer names people or is a note, so that in a channel the asker alone reads it. */
+/** Whether the answer names others or is a note, so that in a channel the asker alone reads it. */
 export function isForAskerAlone({ intent }: Question): boolean {
   const kind = intent.kind === 'talk' ? intent.talk.kind : intent.kind;
-  return kind === 'who' || kind === 'on it' || kind === 'note';
+  return kind === 'who' || kind === 'note';
 }
 
 /**
@@ -139,13 +145,15 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
 }
 
 /**
- * Replaces `it`: returns the question as if its text had named the transactions of `all`, or the one
- * of them that its words choose (`the second one`); `undefined` if it cannot be asked of them.
+ * Replaces `it`: returns the question as if its text had named the transactions of `all`, or those
+ * of them that its words choose (`the second one`, `the pending ones`); `undefined` if it cannot be
+ * asked of them. If nobody can tell which it chooses, it only looks all of them up.
  */
 export function applySubject(question: Question, all: Subject): Question | undefined {
   const { intent, leftOut, banks = [], again, asksMore } = question;
-  const chosen = all.at(placeIn(again) ?? all.length);
-  const subject = chosen ? [chosen] : all;
+  const chosen = choose(again, all);
+  const isChosen = chosen !== undefined && chosen.length > 0;
+  const subject = isChosen ? chosen : all;
 
   const askedOf = (isRequery: boolean) => [
     ...new Set(subject.filter((each) => each.isRequery === isRequery).map(({ asked }) => asked)),
@@ -155,20 +163,32 @@ export function applySubject(question: Question, all: Subject): Question | undef
 
   const text = (references.length > 0 ? references : identifiers).join(' ');
   if (text === '') return undefined;
-  if (intent.kind === 'stop') return { ...question, intent: { ...intent, about: references } };
+  if (intent.kind === 'stop')
+    return { ...question, intent: { ...intent, about: isChosen ? references : [] } };
 
-  if (references.length === 0) {
-    const needsReferences = intent.kind === 'watch' || isForAskerAlone(question);
-    return needsReferences ? undefined : { ...aboutIdentifiers(text, identifiers, leftOut), banks };
-  }
+  const more = {
+    banks,
+    among: all.length > 1 ? all : undefined,
+    unchosen: isChosen ? undefined : unchosenBecause(all, chosen !== undefined),
+  };
+  const kind = intent.kind === 'talk' ? intent.talk.kind : intent.kind;
+  const needsReferences = isChosen && /^(?:watch|who|on it|note)$/.test(kind);
+  if (references.length === 0)
+    return needsReferences
+      ? undefined
+      : { ...aboutIdentifiers(text, identifiers, leftOut), ...more };
 
-  const talkKind = intent.kind === 'talk' ? intent.talk.kind : undefined;
-  const how =
-    'references' in intent
-      ? intent
-      : { kind: isTalkAboutReferences(talkKind) ? talkKind : undefined };
+  const asked =
+    'references' in intent ? intent : { kind: isTalkAboutReferences(kind) ? kind : undefined };
   const found = { references, identifiers, named: [] };
-  return { ...aboutReferences({ given: text, text }, found, how), leftOut, banks, asksMore };
+  const how = isChosen ? asked : {};
+  return { ...aboutReferences({ given: text, text }, found, how), ...more, leftOut, asksMore };
+}
+
+/** @param isNone whether it is known what was chosen, and nothing is so */
+function unchosenBecause({ length }: Subject, isNone: boolean): string {
+  const why = isNone ? 'None of these was so when I last looked' : "I can't tell which you mean";
+  return `${why}, so I only looked up ${length > 1 ? `all ${length}` : 'this'}.`;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface ThreadPosition {
   threadTs: string;
   /** Timestamp of the message itself. */
   messageTs: string;
+  /** Timestamp of the message below which to search; if omitted, the whole thread above. */
+  afterTs?: string | undefined;
   /** The bot's own user, whose replies are left out. */
   botUserId: string;
 }
@@ -62,7 +64,8 @@ type Authored = z.infer<typeof Authored>;
 
 export function createThreads(client: SlackClient, people: Pick<People, 'person'>) {
   /** Loads the first and the last messages above a position, oldest first. @throws SlackApiError */
-  async function load({ channelId, threadTs, messageTs }: ThreadPosition): Promise<Authored[]> {
+  async function load(position: ThreadPosition): Promise<Authored[]> {
+    const { channelId, threadTs, messageTs, afterTs } = position;
     const loaded: Authored[] = [];
     let cursor: string | undefined;
 
@@ -76,12 +79,15 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
         ts: threadTs,
         latest: messageTs,
         limit: pageSize,
+        ...(afterTs && { oldest: afterTs }),
         ...(cursor && { cursor }),
       });
 
-      // Slack repeats the root on every page, and may ignore `latest`.
+      // Slack repeats the root on every page, and may ignore `oldest` and `latest`.
       const isNew = ({ ts }: Authored) =>
-        ts === threadTs ? page === 1 : Number(ts) < Number(messageTs);
+        (page === 1 || ts !== threadTs) &&
+        Number(ts) > Number(afterTs ?? 0) &&
+        Number(ts) < Number(messageTs);
       const readable = messages
         .map((message) => Authored.safeParse(message).data)
         .filter(isDefined);

@@ -16,8 +16,11 @@ export interface Conversation {
  * means there. Neither method rejects, as no answer may fail for that.
  */
 export interface Subjects {
-  /** Replaces the conversation's subject. */
-  set(conversation: Conversation, subject: Subject): Promise<void>;
+  /**
+   * Replaces the conversation's subject.
+   * @param ts Slack's timestamp of the message that asked for it
+   */
+  set(conversation: Conversation, subject: Subject, ts?: string): Promise<void>;
   /** Finds the conversation's subject; empty if there is none, or none of the last day. */
   of(conversation: Conversation): Promise<Subject>;
 }
@@ -30,16 +33,28 @@ export const conversationsMax = 10_000;
 
 /** A conversation's subject as it is stored. */
 export const StoredSubject: z.ZodType<Subject> = z.array(
-  z.object({ asked: z.string(), isRequery: z.boolean() }),
+  z.object({
+    asked: z.string(),
+    isRequery: z.boolean(),
+    standing: z.string().optional(),
+    isOther: z.boolean().optional(),
+    ts: z.string().optional(),
+  }),
 );
 
 /** Remembers the subject of each conversation for a day. */
 export function createSubjects(values: ExpiringValues<Subject>): Subjects {
   return {
-    async set(conversation, subject) {
+    async set(conversation, subject, ts) {
       const value = subject
         .slice(0, transactionsMax)
-        .map(({ asked, isRequery }) => ({ asked, isRequery }));
+        .map(({ asked, isRequery, standing, isOther }) => ({
+          asked,
+          isRequery,
+          standing,
+          isOther,
+          ts,
+        }));
       await values.write([{ key: subjectKey(conversation), value, ttlMs: dayMs }]);
     },
     async of(conversation) {

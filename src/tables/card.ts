@@ -27,7 +27,7 @@ import {
   formatSharedBy,
   formatTypings,
 } from '../transfers/card-parts.ts';
-import { lacksRequeryId, requeryText } from '../transfers/contradictions.ts';
+import { lacksRequeryId, requeryText, subjectItem } from '../transfers/contradictions.ts';
 import { formatHints } from '../transfers/record-and-requery.ts';
 import { serviceTexts } from '../transfers/requery-answer.ts';
 import { movingForMs, type Row, rowGroup, rowTitle, transactionsOf } from '../transfers/row.ts';
@@ -127,7 +127,7 @@ export function tableCard(options: TableCardOptions): Reply {
       tableButtons(sorted, options, dropped),
     );
 
-  return { ...message(text, fitMessage(draw)), subject: sorted };
+  return { ...message(text, fitMessage(draw)), subject: sorted.map(subjectItem) };
 }
 
 /** The most characters in the notification's text. */

@@ -4,7 +4,7 @@ import type { Inquiry, Services } from '../command.ts';
 import type { Asker } from '../policy.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { lookUpRow, recentLookUps, rememberAndRecall } from '../transfers/record-and-requery.ts';
-import { type LookUp, mergeRows, type Row } from '../transfers/row.ts';
+import { type LookUp, mergeRows, type Row, tieRequeries } from '../transfers/row.ts';
 import { type FoundTable, nameLookUps, tableRowsMax } from './buttons.ts';
 import { tableCard } from './card.ts';
 import { formatIsoTime, formatTableCsv } from './csv.ts';
@@ -117,5 +117,5 @@ export async function lookUpMany(
     asks.map(({ asked }) => asked),
   );
 
-  return rememberAndRecall(rows, services, asker);
+  return rememberAndRecall(tieRequeries(rows), services, asker);
 }

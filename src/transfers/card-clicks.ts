@@ -1,8 +1,8 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { mrkdwnReply, sectionWithButton } from '../blocks/blocks.ts';
+import { cautionSection, mrkdwnReply, section, sectionWithButton } from '../blocks/blocks.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
-import { addFirstLine, sharedByMax } from '../blocks/offers.ts';
+import { addFirstLine, appendBlocks, sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, type Register, type Routes } from '../slack/routes.ts';
@@ -15,7 +15,7 @@ import {
 import { assigneeLine, unnamedAssignee } from './assignees.ts';
 import { cardInquiry, checkInquiry } from './card.ts';
 import { assigneeButton, cardAction } from './card-buttons.ts';
-import { isOpen } from './contradictions.ts';
+import { chooseRowCaution, contradictionLine, isOpen } from './contradictions.ts';
 import type { Assignee } from './known.ts';
 import { type FoundCard, tsqHead, txnHead } from './record-and-requery.ts';
 import { type LookUp, referenceOf, rowGroup } from './row.ts';
@@ -224,7 +224,7 @@ function toldLine(told: Assignment['told']): string {
 
 /**
  * I'm On It, as a command: looks the record up first, since a final or unknown one takes no
- * assignee, and then shows its card.
+ * assignee, and then shows its card. In a channel everybody reads that somebody is on it.
  */
 export const assignIfOpen = {
   async find(ask, services, asker) {
@@ -235,17 +235,29 @@ export const assignIfOpen = {
 
     return { card, assignment: await assign.find({ ...ask, asked: reference }, services, asker) };
   },
-  forChannel: forOneAlone,
+  forChannel: ({ card, assignment }, mode) => ({
+    card: cardInquiry.forChannel(card, mode),
+    assignment: assignment && {
+      ...assignment,
+      held: { ...assignment.held, name: unnamedAssignee },
+    },
+  }),
   recentLookUps: ({ card }) => cardInquiry.recentLookUps(card),
   show({ card, assignment }, reader, presentation) {
-    if (assignment) return assign.show(assignment);
+    const { row, askedAtMs } = card;
+    const shown = cardInquiry.show(card, reader, presentation);
+    if (assignment) {
+      const [headline = ''] = shown.text.split('\n');
+      const contradiction = contradictionLine(row, askedAtMs);
+      const status = [section(headline), ...cautionSection(chooseRowCaution(row), contradiction)];
+      return appendBlocks(assign.show(assignment), status, headline);
+    }
 
-    const { row } = card;
     const final = `${code(row.asked)} is final: nobody need be on it.`;
     const notice = rowGroup(row) === undefined ? undefined : final;
-    return addFirstLine(cardInquiry.show(card, reader, presentation), notice);
+    return addFirstLine(shown, notice);
   },
-} satisfies Inquiry<LookUp, { card: FoundCard; assignment?: Assignment }>;
+} satisfies Inquiry<LookUp, { card: FoundCard; assignment?: Assignment | undefined }>;
 
 /** I'm Not On It: ends what I'm On It began. */
 export const release = {

@@ -32,7 +32,13 @@ import {
   requeryAnswerLine,
   requeryBlocks,
 } from './card-parts.ts';
-import { chooseRowCaution, contradictionLine, requeryLine } from './contradictions.ts';
+import {
+  chooseRowCaution,
+  contradictionLine,
+  isOpen,
+  requeryLine,
+  subjectItem,
+} from './contradictions.ts';
 import { maskRow } from './disclosure.ts';
 import {
   type FoundCard,
@@ -120,7 +126,7 @@ export function drawCard(options: CardOptions): Reply {
   const readings = formatTypings([row]);
   const caution = contradiction && `${contradiction} ${chooseRowCaution(row)}`;
 
-  return message(joinNonEmpty([text, caution, ...readings], '\n'), [
+  const reply = message(joinNonEmpty([text, caution, ...readings], '\n'), [
     ...drawContextLines(readings),
     head,
     ...cautionSection(chooseRowCaution(row), contradiction),
@@ -131,6 +137,8 @@ export function drawCard(options: CardOptions): Reply {
     ...drawContextLines(knownLines.slice(0, knownLinesMax)),
     ...drawContextLines([joinNonEmpty([notes, place.isPublic && formatHidden([row])])]),
   ]);
+
+  return { ...reply, subject: [subjectItem(row)] };
 }
 
 /** Returns the parts of a record's card; `notes` go below the buttons and are in Slack's mrkdwn. */
@@ -149,7 +157,11 @@ function recordParts(row: Row, options: CardOptions) {
   const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum]);
   const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')]);
   const changed = seen && changesSince(seen, takeSnapshot(whole));
-  const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
+  const { sameSinceMs } = row.known ?? {};
+  const isSame = sameSinceMs !== undefined && isOpen(row);
+  const same = isSame ? `no change since ${date(sameSinceMs, 'time')}` : undefined;
+  const difference = changed ?? same ?? (seen && 'unchanged');
+  const before = difference && `${difference}, as of ${date(askedAtMs, 'time')}`;
 
   return {
     text: changed === undefined ? headline : `${headline}\n${changed}`,

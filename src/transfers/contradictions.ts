@@ -9,6 +9,7 @@ import {
 } from '../blocks/cautions.ts';
 import { code, date, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
 import { isSettled, maskDots, type StatusGroup } from '../blocks/status.ts';
+import type { SubjectItem } from '../reading/choose.ts';
 import { cut, joinNonEmpty } from '../text.ts';
 import { type Sighting, seenStatusMax, seenWords } from './known.ts';
 import {
@@ -173,6 +174,13 @@ function formatSighting(sighting: Sighting, nowMs: number): string {
 export function isOpen(row: Row): boolean {
   const group = rowGroup(row);
   return group !== undefined && (!isSettled(group) || disagrees(row));
+}
+
+/** Describes a row for the conversation that it is shown in. */
+export function subjectItem(row: Row): SubjectItem {
+  const { isRequery, asked, failure } = row;
+  const standing = joinNonEmpty([rowGroup(row) ?? failure, isOpen(row) && 'open'], ' ');
+  return { isRequery, asked, standing };
 }
 
 /** Whether an open record was to be requeried, and has no id for that. */

@@ -143,13 +143,15 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
  * Masks what is known of a transaction: a channel may not read who asked, who is on it, or the
  * reference of another transfer.
  */
-export function maskKnown({ last, byAnother, counterpart, assignee, sinceMs }: Known): Known {
+export function maskKnown(known: Known): Known {
+  const { last, byAnother, counterpart, assignee, sinceMs, sameSinceMs } = known;
   return {
     last: maskSighting(last),
     byAnother: maskSighting(byAnother),
     counterpart: maskSighting(counterpart),
     assignee: assignee && maskAssignee(assignee),
     sinceMs,
+    sameSinceMs,
   };
 }
 

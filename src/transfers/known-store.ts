@@ -233,7 +233,10 @@ function knownOf(row: Row, seen: Seen, personId: string): Known {
   const last = seen.get(keys.subject);
   const byAnother = last?.personId === personId ? seen.get(keys.another) : last;
   const counterpart = compareReference(seen.get(keys.counterpart ?? ''), referenceOf(row));
-  return { byAnother, counterpart, sinceMs: sinceOf(row, last) };
+  const isOwn = last?.personId === personId;
+  const isSame = isOwn && last.words === row.status && last.group === rowGroup(row);
+  const sameSinceMs = isSame ? last.atMs : undefined;
+  return { byAnother, counterpart, sameSinceMs, sinceMs: sinceOf(row, last) };
 }
 
 /** Compares a requery that was made before its record was seen with the record's reference. */

@@ -73,6 +73,8 @@ export interface Known {
   last?: Sighting | undefined;
   /** The last status that another person saw, of the same record or requery. */
   byAnother?: Sighting | undefined;
+  /** When the reader saw this very status, if nobody looked since; in milliseconds since 1970. */
+  sameSinceMs?: number | undefined;
   /** When the record was first seen with a status of this group, in milliseconds since 1970. */
   sinceMs?: number | undefined;
   /**

@@ -169,6 +169,24 @@ export function mergeRows(rows: readonly Row[], typed: readonly string[]): Row[]
   return [...merged.values()];
 }
 
+/** Ties the requery of an id to the record that has it, so that the transfer counts once. */
+export function tieRequeries(rows: readonly Row[]): Row[] {
+  const tied = new Set<Row>();
+  const records = rows.map((row): Row => {
+    const id = row.isRequery ? undefined : requeryIdOf(row);
+    const requery = rows.find(({ isRequery, asked }) => isRequery && asked === id);
+    if (requery === undefined) return row;
+
+    tied.add(requery);
+    const requeried = requery.requery
+      ? requeryRow(requery.asked, requery.requery, row.transaction)
+      : requery;
+    return { ...row, requeried };
+  });
+
+  return records.filter((row) => !tied.has(row));
+}
+
 /**
  * Describes a row's result: the failure, or the service's own status and any reversed flag, which
  * no status hides.

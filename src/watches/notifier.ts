@@ -217,7 +217,7 @@ export class Notifier {
       const options = { ...presentation, personId, place, isBrief };
       const conversation = await notify.send(address, place, watchNotification(news, options));
       const subject = changes.map(({ watch }) => ({ asked: watch.reference, isRequery: false }));
-      void subjects.set(conversation, subject);
+      void subjects.set(conversation, subject, String(Date.now() / 1_000));
     } catch (error) {
       if (place.isPublic && error instanceof DeliveryError && error.details.isPlaceClosed)
         return this.#post(address, askerAlone, changes);

@@ -23,7 +23,12 @@ import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount, isDefined, joinNonEmpty } from '../text.ts';
 import { cardAction } from '../transfers/card-buttons.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
-import { chooseRowCaution, contradictionLine, disagrees } from '../transfers/contradictions.ts';
+import {
+  chooseRowCaution,
+  contradictionLine,
+  disagrees,
+  isOpen,
+} from '../transfers/contradictions.ts';
 import type { FoundCard } from '../transfers/record-and-requery.ts';
 import type { Row } from '../transfers/row.ts';
 import { maskDigests } from '../transfers/snapshot.ts';
@@ -38,7 +43,8 @@ export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
   const status = row?.status;
   const contradiction = row && contradictionLine(row, Date.now());
   const now = status?.trim() ? `${safeText(status, 80)} now` : 'no status now';
-  const text = `Watching ${code(reference)}: ${now}. ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
+  const final = row && isFinal(row) ? ` It is ${finalAlready}.` : '';
+  const text = `Watching ${code(reference)}: ${now}.${final} ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
 
   return message(text, [
     section(text),
@@ -47,6 +53,10 @@ export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
     ...(begun.isDurable ? [] : [context([endsOnRestart])]),
   ]);
 }
+
+const finalAlready = 'final already: no change is expected';
+
+const isFinal = (row: Row) => row.failure === undefined && !isOpen(row);
 
 function stopButton(reference: string, actionId: string) {
   return { actionId, label: 'Stop Watching', value: JSON.stringify({ reference }) };
@@ -86,7 +96,9 @@ export function createWatchesReply(asked: readonly BegunRow[]): Reply {
   // All are told in one place until one time: the first speaks for the others.
   const allBegun = asked.map(({ begun }) => begun).filter(isDefined);
   const [firstBegun] = allBegun;
-  const title = `Watching ${watched.length} of ${asked.length} transactions.`;
+  const finalCount = watched.filter(isFinal).length;
+  const final = finalCount > 0 ? ` ${finalCount} ${finalAlready}.` : '';
+  const title = `Watching ${watched.length} of ${asked.length} transactions.${final}`;
   const hasMoved = allBegun.some((begun) => begun.hasMoved);
   const promised = firstBegun === undefined ? '' : ` ${promise({ ...firstBegun, hasMoved })}.`;
 

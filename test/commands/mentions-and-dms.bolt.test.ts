@@ -80,6 +80,10 @@ describe('words that are no command', () => {
   it.each([
     [`${at} is opay down since 10am?`, /^I can't see inside OPAY\..*: nothing to it\./],
     [`${at} who is 000014`, /ACCESS BANK · `000014`/],
+    [
+      `${at} tsq GARO-5p1d6w8`,
+      /read as `@txnbot txn requery GARO-5p1d6w8`, for record and requery: `@txnbot tsq` takes transaction ids/,
+    ],
     [`<@U0BISI000> see? ${at} what's the code for zenith?`, /match \*zenith\*(?![\s\S]*read as)/],
     [
       `${at} great weather`,

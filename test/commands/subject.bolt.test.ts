@@ -29,6 +29,8 @@ const thread = async (root: string, ...replies: string[]) => {
 const calls = () => app.slack.requests.filter((each) => each === 'conversations.replies').length;
 const asked = () => app.audit.map((entry) => entry.asked);
 const whichOne = /^Which transaction\?/;
+/** In the order of their table. */
+const all = 'GARO-2x9f4t7 GARO-5p1d6w8 GARO-8f3k2j1';
 
 describe('in a thread that somebody else began', () => {
   it('a question without a reference in a thread takes that of the nearest message above', async () => {
@@ -57,13 +59,62 @@ describe('in a thread that somebody else began', () => {
     );
   });
 
-  it("a second question in a thread is about the bot's last answer, without reading the thread", async () => {
+  it.each([
+    ['GARO-2x9f4t7 too', '`GARO-2x9f4t7`, from your message above'],
+    ['GARO-2x9f4t7 and GARO-6r3v8n5 too', '`GARO-2x9f4t7` and 1 more, from your message above'],
+    ['customer is angry', '`GARO-5p1d6w8`, from my last answer here'],
+    [`${at} help`, '`GARO-5p1d6w8`, from my last answer here'],
+  ])('a question below an answer and then %j is about %s', async (newer, taken) => {
     const { threadTs } = await thread('GARO-8f3k2j1 is late');
     await ask(`${at} GARO-5p1d6w8`, { threadTs });
-    await write('GARO-2x9f4t7 too', { threadTs });
-    const answer = await ask(`${at} any update?`, { threadTs, userId: otherPersonId });
-    expect(answer).toContain('`GARO-5p1d6w8`, from my last answer here');
-    expect(calls()).toBe(0);
+    await write(newer, { threadTs });
+    await app.bot.inFlight.settled();
+    const later = { threadTs, userId: otherPersonId };
+    const read = taken.includes('your') ? taken.replace('your', "amara's") : taken;
+    expect(await ask(`${at} any update?`, later)).toContain(read);
+    if (newer.startsWith('GARO-2x9f4t7 too'))
+      expect(await ask(`${at} take the failed one`, later)).toContain("You're on `GARO-2x9f4t7`");
+    app.slack.setFailure('conversations.replies', { error: 'missing_scope' });
+    expect(await ask(`${at} requery`, later)).toContain('from my last answer here');
+  });
+
+  it.each<[text: string, answer: RegExp, asked: string]>([
+    ['watch the pending one', /Watching `GARO-5p1d6w8`: pending/, 'GARO-5p1d6w8'],
+    ['requery the failed one', /Failed.*`GARO-2x9f4t7`, from my last/s, 'GARO-2x9f4t7'],
+    [
+      'take the ones still pending',
+      /You're on `GARO-5p1d6w8`.*Pending.*resend yet/s,
+      'GARO-5p1d6w8',
+    ],
+    [
+      'check the open ones',
+      /^2 asked.*and 1 more, from my last answer/s,
+      'GARO-2x9f4t7 GARO-5p1d6w8',
+    ],
+    ['watch the last two', /Watching 2 of 2/, 'GARO-5p1d6w8 GARO-8f3k2j1'],
+    ['watch the reversed one', /None of these was so.*only looked up all 3/, all],
+    ['watch the ones wey never settle', /I can't tell which you mean/, all],
+    ['watch all', /Watching 3 of 3/, all],
+    ['watch the zenith one', /I can't tell which you mean, so I only looked up all 3/, all],
+    ['watch all but the failed one', /I can't tell which you mean/, all],
+    ['requery the fifth one', /I can't tell which you mean/, all],
+  ])('below a table of several, %j is about those that it chooses', async (text, answer, about) => {
+    const { threadTs } = await thread('a quiet day');
+    await ask(`${at} GARO-8f3k2j1 GARO-5p1d6w8 GARO-2x9f4t7`, { threadTs });
+    expect(await ask(`${at} ${text}`, { threadTs })).toMatch(answer);
+    expect(asked().at(-1)).toBe(about);
+    expect(await ask(`${at} requery the failed one`, { threadTs })).toMatch(/`GARO-2x9f4t7`, from/);
+  });
+
+  it('what chooses from a message of which no status is known only looks up', async () => {
+    const { threadTs } = await thread('GARO-8f3k2j1 and GARO-5p1d6w8 are late');
+    expect(await ask(`${at} watch the pending one`, { threadTs })).toMatch(
+      /I can't tell which you mean, so I only looked up all 2/,
+    );
+    expect(await ask(`${at} watch the pending one`, { threadTs })).toContain(
+      'Watching `GARO-5p1d6w8`: pending now',
+    );
+    expect(await ask(`${at} and the other one?`, { threadTs })).toContain('`GARO-8f3k2j1`, from');
   });
 
   it('a question below a card is about that card, whoever asks; of several, the nearest', async () => {

@@ -17,7 +17,8 @@ const textOf = (answer: { text: string; blocks?: unknown }) =>
 const look = /Pending/;
 const requery = /The requery says SUCCESSFUL/;
 const who = /`GARO-5p1d6w8`: Nobody is on it\. .*Asked by <@U\w+>[\s\S]*"I'm On It"/;
-const onIt = /You're on `GARO-5p1d6w8` until/;
+const onIt =
+  /You're on `GARO-5p1d6w8` until[\s\S]*Pending.* · 1,250,000\.00[\s\S]*Don't resend yet/;
 const note = /Note for the bank/;
 const noReason =
   /The record gives no reason for its status[^\n]*a requery may: Check Again[\s\S]*Pending/;
@@ -34,8 +35,9 @@ const talk: Row[] = [
   ['requery', requery],
   ['tell me when it changes', watching],
   ['who asked', who, 'alone'],
-  ['mine', onIt, 'alone'],
-  ["ok boss, i'm on it", onIt, 'alone'],
+  ['did anyone check this already?', who, 'alone'],
+  ['mine', onIt],
+  ["ok boss, i'm on it", onIt],
   ['note for the bank', note, 'alone'],
   ['why', noReason],
   ['resend it', onlyReads],
@@ -247,16 +249,16 @@ it('nobody can be on a transaction that is final or was not found', async () => 
   expect((await take('mine GARO-0n0n0n0')).text).toMatch(/No record/);
 });
 
-it.each([
-  ['note GARO-0n0n0n0', /No record of `GARO-0n0n0n0`/],
+it.each<[phrase: string, answer: RegExp, alone?: string]>([
+  ['note GARO-0n0n0n0', /No record of `GARO-0n0n0n0`/, workspace.personId],
   ['mine GARO-0n0n0n0', /No record of `GARO-0n0n0n0`/],
   ['mine GARO-5p1d6w8 GARO-8f3k2j1', /Name one of them/],
-])('%j that cannot be stored is answered too, to the asker alone', async (phrase, expected) => {
+])('%j that cannot be stored is answered too', async (phrase, expected, alone) => {
   const before = app.answers().length;
   await app.slack.writeMessage({ text: `${at} ${phrase}` });
   await app.bot.inFlight.settled();
   const [answer, ...others] = app.answers().slice(before);
   expect(others).toEqual([]);
   expect(textOf(answer ?? { text: 'silence' })).toMatch(expected);
-  expect(answer?.visibleTo).toBe(workspace.personId);
+  expect(answer?.visibleTo).toBe(alone);
 });

@@ -21,7 +21,7 @@ const bankRow = /`\d{6}`/;
 /** The budgets of the design; three words more where the transaction ID stands since 0.4. */
 export const budgets = {
   settled: [43, 10, 3],
-  'not settled': [53, 10, 3],
+  'not settled': [56, 10, 3],
   requery: [40, 10, 2],
   'nested requery': [60, 14, 2],
   'record beside requery': [64, 14, 3],

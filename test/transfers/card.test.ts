@@ -214,7 +214,7 @@ describe('what the team knows stands on the card', () => {
       { row: audience === 'channel' ? maskRow(row, 'masked') : row, place: places[audience] },
     )
       .map((line) => line.replace(/<!date\^[^|]*\|(?:\S+ )?(\S+) UTC>/g, '$1'))
-      .filter((line) => /resend|equery.*:|changed/.test(line) && !line.startsWith('#'));
+      .filter((line) => /resend|equery.*:|change/.test(line) && !line.startsWith('#'));
   const disagree = "They disagree. Don't resend: ask again or ask the bank.";
   const settled = sighting('SUCCESSFUL', 'settled');
 
@@ -280,6 +280,17 @@ describe('what the team knows stands on the card', () => {
       { ...sighting('SUCCESSFUL', 'settled', { recorded: 'moving' }), sinceMs: atMs + 300_000 },
       [`*A requery says SUCCESSFUL (13:58, <@U0BISI>). ${disagree}*`],
     ],
+    [
+      'an open one that is as it was says since when',
+      { status: 'pending' },
+      { sameSinceMs: atMs },
+      [
+        "*It may still go through. Don't resend yet.*",
+        expect.stringMatching(/^no change since 13:58, as of 14:10 · `GARO/),
+      ],
+      'channel',
+    ],
+    ['a final one does not', {}, { sameSinceMs: atMs }, []],
     ['nothing is known, and nothing said', {}, {}, []],
   ])('a card with what the team knows: %s', (_what, changes, known, lines, audience) => {
     expect(said({ ...recordOf(changes), known }, audience)).toEqual(lines);

@@ -134,6 +134,16 @@ it('the known transaction states since when its record has had a status of this 
   });
 });
 
+it('the known transaction states when its very status was seen last', async () => {
+  const { see } = open();
+  expect((await see(record(), 'U0ANN')).sameSinceMs).toBeUndefined();
+  const seenMs = Date.now();
+  vi.setSystemTime(seenMs + hourMs);
+  expect((await see(record(), 'U0ANN')).sameSinceMs).toBe(seenMs);
+  expect((await see(record({ reversedFlag: '1' }), 'U0ANN')).sameSinceMs).toBeUndefined();
+  expect((await see(record({ status: 'processing' }), 'U0ANN')).sameSinceMs).toBeUndefined();
+});
+
 it.each<[string, Row, object]>([
   ['a word', record({ status: ' In  Progress ' }), { words: 'In Progress' }],
   ['no name', record({ status: 'Jane Doe' }), { group: 'unknown' }],

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
 import { CutShortError } from '../../src/errors.ts';
 import { selectWatchable } from '../../src/tables/buttons.ts';
+import { disagrees } from '../../src/transfers/contradictions.ts';
 import type { Sighting } from '../../src/transfers/known.ts';
 import {
   formatHints,
@@ -18,6 +19,7 @@ import {
   parseLookUp,
   type Row,
   splitLookUps,
+  tieRequeries,
 } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { holdClock } from '../support/hold-clock.ts';
@@ -164,4 +166,15 @@ it('several typings of one transaction are one row, with the one answer that cam
     { asked: 'pay-1', typed: ['pay-1'] },
     { isRequery: true, asked: 'PAY-1' },
   ]);
+});
+
+it.each([
+  ['19253', ['GARO-8f3k2j1'], true],
+  ['19254', ['GARO-8f3k2j1', '19254'], false],
+])('a record of id 19253 and the requery of %s are the rows %j', (asked, shown, isTied) => {
+  const record = recordOf({ id: '19253', status: 'pending' });
+  const requery: Row = { isRequery: true, asked, status: 'SUCCESSFUL' };
+  const rows = tieRequeries([record, requery]);
+  expect(rows.map((row) => row.asked)).toEqual(shown);
+  expect(rows.some(disagrees)).toBe(isTied);
 });

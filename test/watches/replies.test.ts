@@ -180,6 +180,7 @@ it('a notification outside the allowed places has only references and statuses',
 it.each([
   ['pending', 'pending now'],
   [undefined, 'no status now'],
+  ['successful', 'successful now. It is final already: no change is expected'],
 ])('a watch that begins on %s says what it will notify of', (status, words) => {
   const begun = {
     ...someWatch,
@@ -196,7 +197,7 @@ it.each([
   expect(shownLines(createWatchReply({ ...begun, isDurable: false })).at(-1)).toContain(
     'a restart ends it',
   );
-  expect(JSON.stringify(createWatchesReply([{ row, begun }]).blocks.at(-1))).toContain(
-    '1970-01-01 00:00 UTC',
-  );
+  const several = createWatchesReply([{ row, begun }]);
+  expect(JSON.stringify(several.blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
+  expect(several.text.includes('final already')).toBe(status === 'successful');
 });
