@@ -66,10 +66,7 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   });
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
-    // If that finds nothing, search for the whole text: a little word may belong to the name
-    // (`xoress wallet`).
-    const isFound = only && (only.query === text || only.hits.length > 0 || only.withInvalidCode);
-    const found = isFound ? only : search(text);
+    const found = only ?? search(text);
     const query = only && isBankCode(only.query) ? only.query : text;
     const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
@@ -136,9 +133,9 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
 
 function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stretch): Run {
   const isName = stretch.sort === 'name';
-  const words = isName ? stretch.words : trimmed(stretch.words);
-  const query = joinWords(words);
-  const found = search(query);
+  const { words, query, found } = isName
+    ? searchFor(stretch.words, search)
+    : searchTrimmed(stretch.words, search);
   const isKnown = wellKnownCodes.has(found.hits[0]?.bank.institutionCode ?? '');
   const isBehindUnknown = touches(before, stretch);
   const isTouched = isBehindUnknown || touches(stretch, behind);
@@ -231,14 +228,31 @@ function isComplete({ query, hits, isLesser }: Run): boolean {
   return /^\d+$/.test(query) || (!isLesser && hits.length <= begunMax);
 }
 
+function searchFor(words: readonly BankWord[], search: BankSearch) {
+  const query = joinWords(words);
+  return { words, query, found: search(query) };
+}
+
 /**
- * Drops words at both ends that cannot be part of a name; keeps a kind that follows a name: `zenit
- * bank`.
+ * Searches for unknown words without those at both ends that cannot be part of a name; a kind that
+ * follows a name stays: `zenit bank`. What may be a part of it counts where it finds something:
+ * `money point`.
  */
-function trimmed(words: readonly BankWord[]): readonly BankWord[] {
+function searchTrimmed(words: readonly BankWord[], search: BankSearch) {
   const first = words.findIndex(isNameOrCode);
   const last = words.findLastIndex((word) => isNameOrCode(word) || word.sort === 'kind');
-  return first < 0 ? [] : words.slice(first, last + 1);
+  const bare = first < 0 ? [] : words.slice(first, last + 1);
+
+  const start = first - Number(mayBelongToName(words[first - 1]));
+  const end = last + 1 + Number(mayBelongToName(words[last + 1]));
+  const isWider = first >= 0 && end - start > bare.length;
+  const wide = isWider ? searchFor(words.slice(start, end), search) : undefined;
+
+  return wide?.found.hits[0]?.isSlip ? wide : searchFor(bare, search);
 }
+
+/** Whether a little word may be a part of the name beside it: `fare money`, `o pey`. */
+const mayBelongToName = (word: BankWord | undefined) =>
+  word?.sort === 'either' || /^[a-z]$/i.test(word?.text ?? '');
 
 const joinWords = (words: readonly BankWord[]) => words.map(({ text }) => text).join(' ');

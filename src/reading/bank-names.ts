@@ -243,7 +243,7 @@ export function isBankCode(word: string): boolean {
 }
 
 /** Whether a word is a bank's code, or an older one, and hardly an identifier, as `100200` may be. */
-export const mayBeBankCode = (word: string) => /^0\d\d(?:\d{3})?$/.test(word);
+export const mayBeBankCode = (word: string) => /^(?:0\d\d(?:\d{3})?|1[0-2]00\d\d)$/.test(word);
 
 const startsWithOwner =
   /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;

@@ -201,7 +201,7 @@ function readingOf(kinds: Map<string, WordKind>, namesAside: boolean): Reading {
     [...kinds].filter(([, kind]) => wanted.includes(kind)).map(([word]) => word);
 
   const hasOwn = wordsOf('reference').some((word) => findOwnReferences(word).length > 0);
-  const references = hasOwn ? wordsOf('reference') : wordsOf('reference', 'order');
+  const references = hasOwn ? wordsOf('reference') : wordsOf('reference', 'order', 'receipt');
   return {
     references,
     identifiers: wordsOf('identifier'),

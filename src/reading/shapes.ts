@@ -91,7 +91,7 @@ export function inUsualCase(word: string): string {
 const otherThings = new Set(
   (
     'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call ' +
-    'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization ' +
+    'session trace span request xrequest req correlation corr evt row pagerduty opsgenie device terminal tid mid aid pos atm rrn stan auth authorization ' +
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
     'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid thread worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
@@ -103,6 +103,8 @@ const otherThings = new Set(
  * GARO-8f3k2j1`.
  */
 const peopleWord = /^(?:customer|merchant|agent|bank|event|message|msg)$/i;
+/** Whether a label names somebody or something that has a number of its own: `merchant 2207`. */
+export const isOwner = (label: string) => peopleWord.test(label);
 /**
  * Short names of banks: a number after such a name is usually an account. The bank list is not
  * available here.
@@ -150,12 +152,24 @@ const ordinaryForms: readonly RegExp[] = [
   /^(?:ngn|usd|eur|gbp|n|amt|amount)[-_]?\d+(?:k|m|bn)?(?:dr|cr)?$/i,
   /^(?:refs?|references?|txns?|trx|tx|ids?|no|item|row|line)\d{1,2}$/i,
   /^(?=\p{Lu}*\p{Ll})\p{L}+-\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u, // `tier-1`, `4-attempts`
+  /^now-\d+[smhdwy]$/i, // in a dashboard's address
 ];
+
+/** What a receipt says in letters of which a scanner makes digits: `Successfu1`, `c0mp1eted`. */
+const scannedWords = new Set(
+  'successful completed failed pending processing reversed declined transaction receipt'
+    .split(' ')
+    .map(foldScanned),
+);
+
+function foldScanned(word: string): string {
+  return word.toLowerCase().replace(/0/g, 'o').replace(/[1i]/g, 'l').replace(/5/g, 's');
+}
 
 /** Whether a word, or each of its parts, is a date, an amount or the like, and no reference. */
 export function isOrdinary(word: string): boolean {
   const isOrdinaryForm = (text: string) => ordinaryForms.some((form) => form.test(text));
-  if (isOrdinaryForm(word)) return true;
+  if (isOrdinaryForm(word) || (/\d/.test(word) && scannedWords.has(foldScanned(word)))) return true;
 
   const mayHaveParts = /[-_]/.test(word) && word.length <= referenceLengthMax;
   return mayHaveParts && word.split(/[-_]/).every(isOrdinaryForm);
@@ -259,8 +273,13 @@ function isLongMixture(word: string): boolean {
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
 
+/** Prefixes under which programs number what they do: `req-7f2c1d9e4b`, `evt_01JDVQ8M2Z`. */
+const logPrefix =
+  /^(?:req|request|corr|evt|event|trace|span|msg|row|job|run|inc|incident)[-_].*\d/i;
+
 /** Whether a log names a trace, a pod or a worker so: `7f0c1e9a4b2d4d11`, `payout-worker-3`. */
 export const isMachine = (word: string) =>
+  logPrefix.test(word) ||
   /^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{6,10}-[a-z\d]{5}$|^\p{Ll}+(?:-\p{Ll}+|-\d+(?=-\p{Ll}))+-\d{1,4}$/u.test(
     word,
   );
