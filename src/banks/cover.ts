@@ -240,15 +240,14 @@ function searchFor(words: readonly BankWord[], search: BankSearch) {
  */
 function searchTrimmed(words: readonly BankWord[], search: BankSearch) {
   const first = words.findIndex(isNameOrCode);
-  const last = words.findLastIndex((word) => isNameOrCode(word) || word.sort === 'kind');
-  const bare = first < 0 ? [] : words.slice(first, last + 1);
+  if (first < 0) return searchFor([], search);
 
-  const start = first - Number(mayBelongToName(words[first - 1]));
-  const end = last + 1 + Number(mayBelongToName(words[last + 1]));
-  const isWider = first >= 0 && end - start > bare.length;
-  const wide = isWider ? searchFor(words.slice(start, end), search) : undefined;
+  const end = words.findLastIndex((word) => isNameOrCode(word) || word.sort === 'kind') + 1;
+  const wideStart = first - Number(mayBelongToName(words[first - 1]));
+  const wideEnd = end + Number(mayBelongToName(words[end]));
+  const wide = searchFor(words.slice(wideStart, wideEnd), search);
 
-  return wide?.found.hits[0]?.isSlip ? wide : searchFor(bare, search);
+  return wide.found.hits[0]?.isSlip ? wide : searchFor(words.slice(first, end), search);
 }
 
 /** Whether a little word may be a part of the name beside it: `fare money`, `o pey`. */

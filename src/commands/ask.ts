@@ -204,9 +204,9 @@ async function answerBanksBeside(
   { services }: Resources,
 ): Promise<Pick<Reply, 'blocks'> & { text?: string; leftOut: readonly string[] }> {
   const { banks = [], leftOut } = question;
-  const asked = new Set(subjectOf(question).length > 0 ? banks : []);
-  const sought = readBankQuestion([...asked].join(', '));
-  const found = asked.size > 0 ? await findNamedBanks(sought, services.banks) : undefined;
+  if (banks.length === 0 || subjectOf(question).length === 0) return { leftOut, blocks: [] };
+
+  const found = await findNamedBanks(readBankQuestion(banks.join(', ')), services.banks);
   const answers = found?.answers.filter(({ isCertain }) => isCertain) ?? [];
   if (!found || answers.length === 0) return { leftOut, blocks: [] };
 

@@ -99,12 +99,10 @@ const otherThings = new Set(
   ).split(' '),
 );
 /**
- * Words that mark a number so only as a prefix or with `no` or `id`, but not alone: `the customer
- * GARO-8f3k2j1`.
+ * Words that mark a number so only as a prefix or with `no` or `id`; alone, only digits: `merchant
+ * 2207`, but `the customer GARO-8f3k2j1`.
  */
-const peopleWord = /^(?:customer|merchant|agent|bank|event|message|msg)$/i;
-/** Whether a label names somebody or something that has a number of its own: `merchant 2207`. */
-export const isOwner = (label: string) => peopleWord.test(label);
+export const peopleWord = /^(?:customer|merchant|agent|bank|event|message|msg)$/i;
 /**
  * Short names of banks: a number after such a name is usually an account. The bank list is not
  * available here.

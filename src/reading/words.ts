@@ -2,10 +2,10 @@ import { toEnd } from '../async.ts';
 import {
   findOwnReferences,
   hasReferenceShape,
-  isOwner,
   isOwnReference,
   isParted,
   namesOther,
+  peopleWord,
   units,
   withoutSuffix,
   withSigns,
@@ -140,9 +140,8 @@ function mayBeParts(text: string): boolean {
  * Labels are read in small letters, without blanks or punctuation: `Payment Ref. No` is
  * `paymentrefno`, and `payment` its owner.
  */
-const referenceLabel =
-  /^([a-z]*?)(?<!^h|(?<!i)p)ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$|^(?:txn|trx|tx|tran|transaction)s?$/;
-const receiptLabel = /^(?:txn|trx|tx|tran|transaction)s?(?:nos?|num|numbers?)$/;
+const referenceLabel = /^([a-z]*?)(?<!^h|(?<!i)p)ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$/;
+const transactionLabel = /^(?:txn|trx|tx|tran|transaction)s?(nos?|num|numbers?)?$/;
 const identifierLabel =
   /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^(?:requery|tsq)(?:transfer|transaction|it|id)*$/;
 
@@ -156,11 +155,12 @@ function readLabel(label: string): WordLabel | undefined {
   const [, owner = ''] = reference ?? [];
   if (reference && (owner === 'order' || !namesOther(owner))) return 'reference';
 
-  if (receiptLabel.test(label)) return 'receipt';
+  const transaction = transactionLabel.exec(label);
+  if (transaction) return transaction[1] ? 'receipt' : 'reference';
   if (identifierLabel.test(label)) return 'identifier';
   if (/^ids?$/.test(label)) return 'id';
   if (namesOther(label)) return 'other';
-  return isOwner(label) ? 'owner' : undefined;
+  return peopleWord.test(label) ? 'owner' : undefined;
 }
 
 /** Whether a label says that its value is a reference, at least while there is no better one. */

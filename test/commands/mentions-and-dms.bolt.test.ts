@@ -300,7 +300,7 @@ it.each([
   ],
   [
     'Good morning everybody, see https://GARO-8f3k2j1.example.com',
-    /^Nothing in this message looks like a/,
+    /^I found no reference in this message\. Ask with/,
     [],
   ],
   ['', /scan\.png/, [], { files: [{ name: 'scan.png', content: 'x' }] }],
