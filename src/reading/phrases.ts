@@ -275,18 +275,15 @@ export function asksMore(text: string): boolean {
   });
 }
 
-/** Matches a question about a bank that no name and no code of one answers. */
-const beyondBank =
-  /\b(?:why|how (?:long|much|many|often|soon)|when (?:\w+ ){0,3}(?:will|would|do|does|did|can|should|is|are|go))\b/i;
-/** Matches what a question may ask of a bank that does not ask for a code. */
+const questionWord = /\b(?:wh\w+|how|is|are|do(?:es)?|did|can|will|has)\b/i;
+/** Matches what a question may ask of a bank, unless it asks for a code. */
 const bankMatters =
   /\b(?:re(?:vers|fund|ject)\w*|delay\w*|declin\w*|settl\w*|charg(?:es?|ing)|fees|limits?|owns?|contact|care)\b/i;
-const questionWord = /\b(?:wh\w+|is|are|do(?:es)?|did|can|will|has)\b/i;
 
 /** Whether a text that names a bank also asks what the bank list does not say. */
 export function asksMoreOfBank(text: string): boolean {
-  if (beyondBank.test(text)) return true;
-  return questionWord.test(text) && bankMatters.test(text) && !/\bcodes?\b/i.test(text);
+  const isMatter = bankMatters.test(text) && !/\bcodes?\b/i.test(text);
+  return questionWord.test(text) && (isMatter || reasonPattern.test(text));
 }
 
 /**

@@ -151,23 +151,14 @@ const ordinaryForms: readonly RegExp[] = [
   /^(?:refs?|references?|txns?|trx|tx|ids?|no|item|row|line)\d{1,2}$/i,
   /^(?=\p{Lu}*\p{Ll})\p{L}+-\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u, // `tier-1`, `4-attempts`
   /^now-\d+[smhdwy]$/i, // in a dashboard's address
+  // a status of a receipt of which a scanner has made digits: `Successfu1`, `c0mp1eted`
+  /^(?=.*\d)(?:[s5]ucce[s5]{2}fu[l1i]|c[o0]mp[l1]eted|fa[il1]{2}ed|pend[i1]ng|rever[s5]ed|dec[il1]{2}ned|rece[i1]pt)$/i,
 ];
-
-/** What a receipt says in letters of which a scanner makes digits: `Successfu1`, `c0mp1eted`. */
-const scannedWords = new Set(
-  'successful completed failed pending processing reversed declined transaction receipt'
-    .split(' ')
-    .map(foldScanned),
-);
-
-function foldScanned(word: string): string {
-  return word.toLowerCase().replace(/0/g, 'o').replace(/[1i]/g, 'l').replace(/5/g, 's');
-}
 
 /** Whether a word, or each of its parts, is a date, an amount or the like, and no reference. */
 export function isOrdinary(word: string): boolean {
   const isOrdinaryForm = (text: string) => ordinaryForms.some((form) => form.test(text));
-  if (isOrdinaryForm(word) || (/\d/.test(word) && scannedWords.has(foldScanned(word)))) return true;
+  if (isOrdinaryForm(word)) return true;
 
   const mayHaveParts = /[-_]/.test(word) && word.length <= referenceLengthMax;
   return mayHaveParts && word.split(/[-_]/).every(isOrdinaryForm);
