@@ -247,8 +247,8 @@ function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>
 
 const lowerCaseWords = (text: string) => splitWords(text).map((word) => word.text.toLowerCase());
 
-/** Matches the address of one of Slack's links that has a label, which may repeat the address. */
-const linkBeforeLabel = /<https?:[^|<>]*\|/g;
+/** Matches the address of a link that has a label, which may repeat the address. */
+const linkBeforeLabel = /https?:[^\s|<>]{1,500}\|/g;
 
 /** Counts the words of a text that repeat a reference before them. */
 function countRepeats(given: string, references: readonly string[]): number {
