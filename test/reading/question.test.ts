@@ -171,6 +171,12 @@ it.each([
   expect(readCommand('bank', text, references).asksMore).toBe(isMore);
 });
 
+it('a question about a bank with a name that is no other word needs no command', () => {
+  const question = read('how long does reversal take from uba');
+  expect(question).toMatchObject({ command: 'bank', asksMore: true });
+  expect(read('does access charge for reversals')).toBeUndefined();
+});
+
 it.each([
   ['GARO-8f3k2j1 use 044 & 057', ['044', '057']],
   ['GARO-8f3k2j1 (bank code 058)', ['058']],
