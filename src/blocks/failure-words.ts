@@ -197,10 +197,11 @@ function explainNotFound(
   const isRequery = operation === 'requery';
   const hint = notFoundHint({ asked, isRequery }, knowsShape);
   const seems = hint ? ` It ${hint}.` : '';
-  if (isRequery) {
-    const next = hint ? undefined : 'Check the ID.';
-    return { lead: `The requery of ${code(asked)} found nothing.${seems}`, next };
-  }
+  if (isRequery)
+    return {
+      lead: `The requery of ${code(asked)} found nothing.${seems}`,
+      next: hint ? '' : 'Check the ID.',
+    };
 
   const instead = numberShape(asked) === 'account' ? ` ${askInstead}` : '';
   const isNumber = /^\d+$/.test(asked) && !hint;

@@ -204,9 +204,9 @@ async function answerBanksBeside(
   { services }: Resources,
 ): Promise<Pick<Reply, 'blocks'> & { text?: string; leftOut: readonly string[] }> {
   const { banks = [], leftOut } = question;
-  if (banks.length === 0 || subjectOf(question).length === 0) return { leftOut, blocks: [] };
-
-  const found = await findNamedBanks(readBankQuestion(banks.join(', ')), services.banks);
+  const isAsked = banks.length > 0 && subjectOf(question).length > 0;
+  const sought = readBankQuestion(banks.join(', '));
+  const found = isAsked ? await findNamedBanks(sought, services.banks) : undefined;
   const answers = found?.answers.filter(({ isCertain }) => isCertain) ?? [];
   if (!found || answers.length === 0) return { leftOut, blocks: [] };
 

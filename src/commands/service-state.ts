@@ -10,7 +10,7 @@ import { noStateNotice, replyToAll, replyToUnknownText } from './talk.ts';
 
 const banksMax = 3;
 /** Matches what transfers go through, which is neither a bank nor the transfer service. */
-const networks = /\b(?:nip|nibss|network|switch|gateway|ussd)/i;
+const networks = /\b(?:nip|nibss|network)/i;
 
 interface StateQuestion {
   text: string;

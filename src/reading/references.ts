@@ -273,6 +273,7 @@ export const numbersIn = (words: readonly Word[]) =>
 
 /** Labels a number that no label calls something else, and that is no year. */
 function labelNumber(word: Word): Word {
-  const isNumber = /^(?!(?:19|20)\d\d$)\d+$/.test(word.text) && (word.label ?? 'id') === 'id';
+  const isNumber =
+    /^(?!(?:19|20)\d\d$)\d+$/.test(word.text) && /^(?:id|owner)$/.test(word.label ?? 'id');
   return isNumber ? { ...word, label: 'identifier' } : word;
 }

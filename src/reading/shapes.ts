@@ -152,7 +152,7 @@ const ordinaryForms: readonly RegExp[] = [
   /^(?=\p{Lu}*\p{Ll})\p{L}+-\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u, // `tier-1`, `4-attempts`
   /^now-\d+[smhdwy]$/i, // in a dashboard's address
   // a status of a receipt of which a scanner has made digits: `Successfu1`, `c0mp1eted`
-  /^(?=.*\d)(?:[s5]ucce[s5]{2}fu[l1i]|c[o0]mp[l1]eted|fa[il1]{2}ed|pend[i1]ng|rever[s5]ed|dec[il1]{2}ned|rece[i1]pt)$/i,
+  /^(?=.*\d)(?:[s5]ucce[s5]{2}fu[l1i]|c[o0]mp[l1]eted|fa[il1]{2}ed|pend[i1]ng|rever[s5]ed|dec[il1]{2}ned)$/i,
 ];
 
 /** Whether a word, or each of its parts, is a date, an amount or the like, and no reference. */

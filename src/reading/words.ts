@@ -140,7 +140,8 @@ function mayBeParts(text: string): boolean {
  * Labels are read in small letters, without blanks or punctuation: `Payment Ref. No` is
  * `paymentrefno`, and `payment` its owner.
  */
-const referenceLabel = /^([a-z]*?)(?<!^h|(?<!i)p)ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$/;
+const referenceLabel =
+  /^([a-z]*?)(?<!^h|^p|(?:user|customer)p)ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$/;
 const transactionLabel = /^(?:txn|trx|tx|tran|transaction)s?(nos?|num|numbers?)?$/;
 const identifierLabel =
   /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^(?:requery|tsq)(?:transfer|transaction|it|id)*$/;
@@ -244,7 +245,7 @@ export function labelCells(text: string): string {
   let table: Table | undefined;
 
   const labelLine = (line: string) => {
-    if (/^[\s|+:=-]+$/.test(line)) return line; // a rule below the headings
+    if (/^\s*[|+=-][\s|+:=-]*$/.test(line)) return line; // a rule below the headings
 
     const cells = table && splitCells(line, table.separator);
     if (table === undefined || cells?.length !== table.headings.length) {

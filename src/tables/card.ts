@@ -310,13 +310,12 @@ const payeeNameMax = 60;
 /** Formats a row as a line of mrkdwn for a window: unlike a notification, its reader is alone. */
 function lineWithName(row: Row, currency: string | undefined): string {
   const { transaction = {} } = row;
-  const { sourceAccountName, destinationAccountName } = transaction;
   const type = formatType(transaction);
   // Of a plain transfer, everybody takes the name for the payee's.
   const to = type && 'to ';
   const [side, name = ''] = isCollection(transaction)
-    ? ['from ', sourceAccountName]
-    : [to, destinationAccountName];
+    ? ['from ', transaction.sourceAccountName]
+    : [to, transaction.destinationAccountName];
 
   const party = name.trim() && side + safeText(name, payeeNameMax);
   return joinNonEmpty([rowLine(row, currency), party, type]);

@@ -114,6 +114,7 @@ it.each([
   ['watch GARO-8f3k2j1', /^`watch GARO-8f3k2j1` isn't a transaction identifier/],
   ['GARO-8f3k2j1|GARO-5p1d6w8', /^2 asked: 1 successful · 1 pending/],
   ['19247 19198', /\nRequery `19247` · ✕ \*FAILED\* · code 51\n/],
+  ['customer 19247', /^Requery `19247` · ✕ \*FAILED\*/],
   ['19253, bank code 058', /\n058 \(an older CBN code\) is GTBANK PLC · `000013`$/],
   ['9'.repeat(40), /^Requery|requery: |No /],
   ['9'.repeat(41), /^`9{41}` is 41 characters long, and 40 is the most/],
