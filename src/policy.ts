@@ -206,12 +206,12 @@ async function choosePlace(
   if (posts === undefined) return askerAlone;
   if (posts !== 'channel' && !isPublic) return { to: posts, isPublic }; // nobody else reads here
 
-  // Only Share is posted or refused; any other answer can go to the asker alone.
+  // Where outsiders may read, Share fails; any other answer goes to the asker alone.
   const isShare = posts === 'channel';
-  const stated = isShare
+  const whoReads = isShare
     ? orAccessError(sharing(), 'who reads here, so nothing is posted')
     : sharing().catch(unknownToSlack);
-  const aloneBecause = whyAlone[await stated];
+  const aloneBecause = whyAlone[await whoReads];
   if (aloneBecause === undefined) return { to: posts, isPublic: true };
   if (!isShare) return { ...askerAlone, aloneBecause };
 

@@ -269,6 +269,7 @@ const Picked = z
   .object({ selected_option: Option })
   .transform(({ selected_option: { value } }) => value);
 const Submitted = modalMetadata(BankCode);
+/** What the person has typed so far, which Slack sends as it does a button's value. */
 const Typed = buttonValue(z.string());
 
 /**

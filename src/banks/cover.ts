@@ -193,12 +193,13 @@ function isName(words: readonly BankWord[], search: BankSearch): boolean {
  */
 function soughtOf(runs: readonly Run[], { others, isList }: BankQuestion): Run[] {
   const names = runs.filter(({ sort }) => sort === 'name');
-  const isAlone = names.length <= Math.max(1, others.length);
+  // One name for each account number or code, so that none of them need be a person's.
+  const isOneEach = names.length <= Math.max(1, others.length);
   const firm = names.filter(isFirm);
-  const clear = firm.filter(
-    ({ isTouched, isLesser }) => others.length > 0 && !isTouched && (isAlone || !isLesser),
+  const surelyBanks = firm.filter(
+    ({ isTouched, isLesser }) => others.length > 0 && !isTouched && (isOneEach || !isLesser),
   );
-  const banks = [clear, firm, names].find(({ length }) => length > 0) ?? [];
+  const banks = [surelyBanks, firm, names].find(({ length }) => length > 0) ?? [];
 
   return runs.filter((run) => {
     if (run.sort === 'name') return banks.includes(run);

@@ -93,7 +93,10 @@ export function createBankDirectory(options: BankDirectoryOptions) {
 
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         const ageMs = Date.now() - previous.state.loadedAtMs;
-        logger.warn({ failure, ageMs }, 'bank list: cannot be loaded, the old one is used');
+        logger.warn(
+          { failure, ageMs },
+          'bank list: cannot be loaded, so the old one is used; if this stays, run the doctor',
+        );
         entry.ttl = Math.min(refreshAgainAfterMs, ttlMs);
         return { ...previous, state: { ...previous.state, failedAtMs: Date.now() } };
       }

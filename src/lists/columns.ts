@@ -47,7 +47,7 @@ class Column {
    * things.
    */
   add(index: number, cell: string, found: Reading): void {
-    // The same object for equal cells: a large file has one in each of its rows.
+    // Equal cells share one Reading, as a large file has a cell in each of its rows.
     const reading = this.label === 'other' ? { ...found, identifiers: [] } : found;
     const { references, identifiers, named } = reading;
     if (references.length > 0) this.foundCount += 1;

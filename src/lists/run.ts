@@ -113,7 +113,7 @@ export class ListRun {
       if (isStopped) this.#ended.abort();
       await this.#lookUpAll(shown);
 
-      // Nobody continues a list of which this process alone has the answers.
+      // Another process goes on with the list only if it can read the answers so far.
       const isContinued = this.#ended.signal.reason === leadEnds && store.isDurable();
       if (!isContinued) await this.#finish(shown);
     } catch (error) {
@@ -238,7 +238,8 @@ export class ListRun {
     if (this.#waitsFor === cause) return;
 
     this.#waitsFor = cause;
-    logger.warn({ code: errorCode(error) }, `list: waits, check ${cause}`);
+    const list = deriveShortCode(this.#list.id);
+    logger.warn({ list, code: errorCode(error) }, `list: waits until it works: check ${cause}`);
   }
 
   /**

@@ -10,7 +10,7 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
   ],
   [
     // what a log writes behind a name: `worker[4121]`, `Foo.java:4121`, `10.0.3.14:8080`
-    /(?<=[a-z])\[\d+\]|(?<=\.(?!ref|id|txn)[a-z]{1,5}|localhost|\.\d{1,3}):\d{1,5}(?![\w-])|(?<=\bline |HTTP\/[\d.]+" \d{3} )\d+/g,
+    /(?<=[a-z])(?<!id|ref|no|t[rx]n?|fer|tion|ment)\[\d+\]|(?<=\.(?!ref|id|t[rx]|n[ou])[a-z]{1,5}|localhost|\.\d{1,3}):\d{1,5}(?![\w-])|(?<=\b(?:line|thread) |HTTP\/[\d.]+" \d{3} )\d+/g,
     ' · ',
   ],
   [/(?<=[\]-] )\+\d[\d ]+(?=: )/g, ' · '], // who wrote a line of a chat: `[11/03/2025, 09:12] +234 …: `

@@ -91,7 +91,7 @@ const besideGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const besideOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
-/** Also in Nigerian Pidgin: `e don land?`, `how far`, `wetin happen`. */
+/** Asks what has become of it, also in Nigerian Pidgin: `any update?`, `e don land?`, `how far`. */
 const outcomeQuestions =
   'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
 const inquiries = `${outcomeQuestions} where far long reason wrong happened wetin now look still ${pronouns}`;

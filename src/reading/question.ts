@@ -263,8 +263,6 @@ function countRepeats(given: string, references: readonly string[]): number {
  * was mended.
  */
 function areWholeWords(given: string, references: readonly string[]): boolean {
-  if (references.every((reference) => reference === given)) return true;
-
   const words = new Set([given.trim().toLowerCase(), ...lowerCaseWords(given)]);
   return references.every(
     (reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference),

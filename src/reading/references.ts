@@ -162,12 +162,11 @@ function* sortWords(words: readonly Word[], namesAside: boolean): Generator<unde
   const kinds = new Map<string, WordKind>();
   let lastItem: { outline: string; kind: WordKind } | undefined;
 
-  for (let at = 0; at < words.length; at += 1) {
+  for (const [at, word] of words.entries()) {
     yield;
 
-    const word = words[at];
     const next = words[at + 1];
-    if (!word || listFiller.test(word.text)) continue;
+    if (listFiller.test(word.text)) continue;
 
     if (isTalkWord(word.text)) {
       lastItem = undefined;
@@ -189,7 +188,7 @@ function* sortWords(words: readonly Word[], namesAside: boolean): Generator<unde
   return readingOf(kinds, namesAside);
 }
 
-/** Stores the kind of a word; of a word that occurs twice the first, unless it is a reference. */
+/** Keeps the first kind of a word that occurs twice; `reference` replaces any other. */
 function setKind(kinds: Map<string, WordKind>, word: string, kind: WordKind): void {
   const isAskable = (kind !== 'reference' && kind !== 'order') || !personalKind(word);
   const allowed = isAskable ? kind : 'named';
@@ -202,15 +201,13 @@ function readingOf(kinds: Map<string, WordKind>, namesAside: boolean): Reading {
 
   const hasOwn = wordsOf('reference').some((word) => findOwnReferences(word).length > 0);
   const references = hasOwn ? wordsOf('reference') : wordsOf('reference', 'order', 'receipt');
-  return {
-    references,
-    identifiers: wordsOf('identifier'),
-    named: wordsOf(
-      'named',
-      hasOwn ? 'order' : 'named',
-      namesAside && references.length === 0 ? 'aside' : 'named',
-    ),
-  };
+
+  const namedKinds: WordKind[] = ['named'];
+  // Beside the service's own references an order's number is only named.
+  if (hasOwn) namedKinds.push('order');
+  if (namesAside && references.length === 0) namedKinds.push('aside');
+
+  return { references, identifiers: wordsOf('identifier'), named: wordsOf(...namedKinds) };
 }
 
 /** Matches the gap between two items of a list. */
@@ -231,7 +228,10 @@ function outlineOf(text: string): string {
   return [prefix, /\d/.test(text), /\D/.test(text), text.length].join(' ');
 }
 
-/** What of a word to look up: the service's own references in it, if its other parts are plain. */
+/**
+ * Returns the parts of a word to look up: the service's own references in it, if its other parts are
+ * plain, else the word.
+ */
 function referencesInWord(word: string): string[] {
   const own = findOwnReferences(word);
   const otherParts = own.reduce((rest, each) => rest.replace(each, ''), word).split(/[-_]+/);

@@ -6,9 +6,9 @@ import { isPersonalNumber } from './personal-numbers.ts';
  */
 
 /** The service's own references, always of this length: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
-const ownReference = /^(?:R-)?GARO-[a-z\d]{7}$/i;
+const ownReference = /^(?:R-)?GARO-(?=[a-z]*\d)[a-z\d]{7}$/i;
 /** One beside other parts of a word: `NIP-GARO-8f3k2j1_failed`. */
-const ownInWord = /(?<![^-_+])(?:R-)?GARO-[a-z\d]{7}(?![^-_+])/gi;
+const ownInWord = /(?<![^-_+])(?:R-)?GARO-(?=[a-z]*\d)[a-z\d]{7}(?![^-_+])/gi;
 /** One that is glued to what is beside it, or has lost its hyphen: `GARO-8f3k2j1Amount`. */
 const ownGluedToWord =
   /[Gg][Aa][Rr][Oo0][-_]?(?=[A-Za-z]{0,6}\d)([A-Za-z\d]{7})(?:(?![a-z\d])|(?=[a-z]{2,}(?![a-z\d])))/g;
@@ -21,14 +21,12 @@ const referenceLengthMax = 64;
  * has no digit.
  */
 export function isOwnReference(word: string): boolean {
-  return ownReference.test(word) && /\d/.test(word);
+  return ownReference.test(word);
 }
 
 /** Finds the service's own references within a longer word: `R-GARO-8f3k2j1_failed`. */
 export function findOwnReferences(word: string): string[] {
-  return word.length > referenceLengthMax || !word.includes('-')
-    ? []
-    : [...word.matchAll(ownInWord)].map(([found]) => found).filter(isOwnReference);
+  return word.length > referenceLengthMax ? [] : (word.match(ownInWord) ?? []);
 }
 
 /**
@@ -94,7 +92,7 @@ const otherThings = new Set(
     'session trace span request xrequest req correlation corr evt row pagerduty opsgenie device terminal tid mid aid pos atm rrn stan auth authorization ' +
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
-    'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid thread worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
+    'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
     'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
   ).split(' '),
 );

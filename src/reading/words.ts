@@ -24,22 +24,8 @@ export interface Word {
 }
 
 /** A word in its place. Few words are asked for their label, so it is found when it is read. */
-class PlacedWord implements Word {
-  readonly text: string;
-  readonly gap: string;
+interface PlacedWord extends Word {
   readonly previous: PlacedWord | undefined;
-  #label: { kind: WordLabel | undefined } | undefined;
-
-  constructor(text: string, gap: string, previous: PlacedWord | undefined) {
-    this.text = text;
-    this.gap = gap;
-    this.previous = previous;
-  }
-
-  get label(): WordLabel | undefined {
-    this.#label ??= { kind: labelBefore(this.previous, this.gap) };
-    return this.#label.kind;
-  }
 }
 
 /** A kind of label. The label `id` alone may be for anything: an event, a record, a transfer. */
@@ -75,7 +61,14 @@ export function* splitInSteps(text: string): Generator<undefined, readonly Word[
     const previous = words.at(-1);
 
     if (nextPattern === undefined || isOneWord(run, gap, previous)) {
-      words.push(new PlacedWord(run, gap, previous));
+      words.push({
+        text: run,
+        gap,
+        previous,
+        get label() {
+          return labelBefore(previous, gap);
+        },
+      });
       end = start + run.length;
       return;
     }
@@ -232,7 +225,7 @@ export function labelled(cell: string, label: keyof typeof writtenLabels): strin
   return `${writtenLabels[label]}: ${isQuotable ? `"${text}"` : cell}`;
 }
 
-const cellSeparators = ['\t', '|', ',', ';'];
+const cellSeparators = [...'\t|,;'];
 /** Matches text in quotes, where a separator is part of the cell. */
 const quotedCell = /"[^"\n]*"/g;
 

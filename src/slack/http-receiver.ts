@@ -84,7 +84,9 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     }
 
     if (body.type === 'app_rate_limited') {
-      logger.warn('events: too many, Slack drops the mentions and messages of this minute');
+      logger.warn(
+        'events: too many, so Slack drops the mentions and messages of this minute: they must be sent again',
+      );
       return answerAndClose(200);
     }
 

@@ -81,8 +81,10 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
 export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, outages, place, asker, isInWindow } = options;
   const transactions = transactionsOf(rows);
-  const about = [...formatCacheAge(rows), formatGarbled(rows)].filter((line) => line !== '');
-  const hints = [...about, ...formatHints(outages, transactions), ...formatTypings(rows)];
+  const ageAndGarbled = [...formatCacheAge(rows), formatGarbled(rows)].filter(
+    (line) => line !== '',
+  );
+  const hints = [...ageAndGarbled, ...formatHints(outages, transactions), ...formatTypings(rows)];
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
   const { counts, lines } = summarizeTable(
     rows,
@@ -90,9 +92,8 @@ export function tableCard(options: TableCardOptions): Reply {
     currency,
   );
   const sorted = sortByAttention(rows);
-  const noted = tableNotes(options);
 
-  const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
+  const assemble = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section(lines.join('\n')),
     ...cautionSection(chooseTableCaution(rows)),
     ...body,
@@ -102,7 +103,7 @@ export function tableCard(options: TableCardOptions): Reply {
       ...hints,
     ]),
     ...actions,
-    ...drawContextLines([noted]),
+    ...drawContextLines([tableNotes(options)]),
   ];
 
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
@@ -116,14 +117,14 @@ export function tableCard(options: TableCardOptions): Reply {
     ];
     return {
       text,
-      blocks: drawn(packIntoSections(sorted.map((row) => lineWithName(row, currency))), actions),
+      blocks: assemble(packIntoSections(sorted.map((row) => lineWithName(row, currency))), actions),
     };
   }
 
   // A channel's readers may be in different time zones.
   const utcOffsetSeconds = place.isPublic ? undefined : asker.utcOffsetSeconds;
   const draw = (dropped: Dropped) =>
-    drawn(
+    assemble(
       [drawTable(rows, { ...options, utcOffsetSeconds, dropped })],
       tableButtons(sorted, options, dropped),
     );

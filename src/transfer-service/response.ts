@@ -22,8 +22,8 @@ import type { Deadline } from './resilience.ts';
 const tooLarge =
   /^(?:UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|(?:UND_ERR|HPE)_HEADERS?_OVERFLOW)$/;
 /**
- * What a server that demands a client certificate does: OpenSSL sends an alert, Node hangs up
- * without a word.
+ * Codes of a connection that the server closed, which may want a client certificate: a server on
+ * OpenSSL sends an alert, one on Node hangs up without a word.
  */
 const closedAfterHandshake =
   /^UND_ERR_SOCKET$|^ECONNRESET$|_ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/;

@@ -173,6 +173,7 @@ function createAddressCheck(askForBanks: () => Promise<unknown>, events: Events 
         return error;
       }
 
+      // This request calls `setWrong` itself: with false once the banks come, with true on a 404.
       if (!isKnown()) await withTimeout(checkTimeoutMs, askForBanks()).catch(() => {});
       if (!isKnown() || !isWrong) return error;
 

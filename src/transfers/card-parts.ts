@@ -37,8 +37,8 @@ export function formatCacheAge(answers: readonly Aged[]): string[] {
 const typedMax = 3;
 
 /**
- * Says of the transactions that were typed in another way, or in several and so count once, how
- * else, and of which words another reading was found: a line of mrkdwn, or none.
+ * Returns at most one line of mrkdwn. It says how each transaction was typed that is shown in another
+ * form (one typed in several ways counts once), and which words were read as another reference.
  */
 export function formatTypings(rows: readonly Row[]): string[] {
   const lines = rows.flatMap(({ asked, typed = [] }) => {
@@ -259,17 +259,17 @@ export function requeryAnswerLine(row: Row, configured?: string): string {
   const shown = values
     .filter(([, value]) => scalarText(value) !== undefined)
     .slice(0, cardValuesMax);
-  const hidden = values.filter((value) => !shown.includes(value));
-  const otherForms = formatOtherForms(findOtherForms(hidden));
-  const moreCount = values.length - shown.length - otherForms.length;
+  const notShown = values.filter((value) => !shown.includes(value));
+  const unexpected = findOtherForms(notShown);
   const parts = [
     ...new Set(texts.map(quoteOrWithholdMessage)),
     ...shown.map(
       ([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax, currency)}`,
     ),
-    ...otherForms,
+    ...formatOtherForms(unexpected),
   ];
 
+  const moreCount = notShown.length - unexpected.length;
   if (moreCount > 0) parts.push(`${moreCount} more in All Values`);
   return parts.join(' · ');
 }

@@ -101,7 +101,7 @@ it.each([
     'resend',
     /^I only read, so I have not resent, reversed or changed anything\.\nWhich transaction\?/,
   ],
-])('/txn %j', async (text, answered) => {
+])('/txn %j is answered: %s', async (text, answered) => {
   expect(await said(txn, text)).toMatch(answered);
 });
 
@@ -118,7 +118,7 @@ it.each([
   ['19253, bank code 058', /\n058 \(an older CBN code\) is GTBANK PLC · `000013`$/],
   ['9'.repeat(40), /^Requery|requery: |No /],
   ['9'.repeat(41), /^`9{41}` is 41 characters long, and 40 is the most/],
-])('/tsq %s', async (text, answered) => {
+])('/tsq %s is answered: %s', async (text, answered) => {
   expect(await said(tsq, text)).toMatch(answered);
 });
 
@@ -126,7 +126,7 @@ it.each([
   ['x'.repeat(1_001), /^`x{59}…` is too long/],
   ['zenith '.repeat(142), /banks match \*zenith\*/],
   ['which bank is 0123456789', account],
-])('/bank %s', async (text, answered) => {
+])('/bank %s is answered: %s', async (text, answered) => {
   expect(await said(bank, text)).toMatch(answered);
 });
 

@@ -189,6 +189,15 @@ it('the doctor names each setting, whether set directly or by a file, without it
   expect(lines.join()).not.toMatch(/canary|NGN/);
 });
 
+it.for(Object.entries(allowed))(
+  'with %s set, the doctor does not say that every member may ask',
+  async ([name, value], test) => {
+    const { examine } = await createExamined(test);
+    const lines = await examine('configuration', { [name]: value });
+    expect(lines.join()).not.toContain('every member');
+  },
+);
+
 it('the doctor frees the ports that it tried, and in HTTP mode says which URL to enter', async (test) => {
   const { examine } = await createExamined(test);
   const port = await freePort();

@@ -93,7 +93,7 @@ describe('lines', () => {
 });
 
 describe('a line that has to be written', () => {
-  it('a line that must be written fails after a second, and is not written later', async () => {
+  it('while the pipe is full, such a line fails after a second, and is not written later', async () => {
     const { writer, readNow } = openPipe();
     writer.write(line('full', 100_000));
     await turn();
@@ -106,6 +106,18 @@ describe('a line that has to be written', () => {
     expect(await first).toBe('ETIMEDOUT');
     expect(await namesUntil('second', readNow)).toEqual(['full', 'second']);
     expect(await second).toBe('written');
+  });
+
+  it('lines that were not written in time leave their room to others', async () => {
+    const { writer, readNow } = openPipe();
+    writer.write(line('full', 100_000));
+    await turn();
+    holdClock();
+    const late = [1, 2, 3].map(() => outcomeOf(writer.writeInTime(line('late', 300_000))));
+    vi.advanceTimersByTime(1_000);
+    expect(await Promise.all(late)).toEqual(['ETIMEDOUT', 'ETIMEDOUT', 'ETIMEDOUT']);
+    writer.write(line('next', 300_000));
+    expect(await namesUntil('next', readNow)).toEqual(['full', 'next']);
   });
 
   it('a line that is half written at its deadline is still finished', async () => {
@@ -185,10 +197,11 @@ describe('a log line', () => {
     logger.error(new Error('xoxb-1-canary and xapp-2-canary'));
     logger.error('posting to https://hooks.slack.com/commands/T1/2/canary failed');
     logger.error({ to: 'http://127.0.0.1:4000/actions/T1/canary' });
-    logger.error('GET with authorization: Bearer renewed+/~canary');
+    logger.error('GET with authorization: Bearer renewed+/~canary, or bearer lower~canary');
+    logger.error('https://hooks.slack.com/triggers/T1/2/canary is a URL that starts a workflow');
     logger.error("connecting to 'rediss://txnbot:canary@redis:6379/0' failed");
     logger.error('wss://wss-primary.slack.com/link/?ticket=canary&app_id=1 closed');
-    expect(lines).toHaveLength(7);
+    expect(lines).toHaveLength(8);
     expect(lines.join()).not.toMatch(/sesame|canary/);
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   });

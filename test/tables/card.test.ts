@@ -412,8 +412,11 @@ describe('the table', () => {
 
   it("a table's amounts are numbers, so that Slack sorts them by value, with all their digits", () => {
     const long = '0.1234567890123456789';
-    expect(amountsOf(['1250000.00', '-5', long, 'five', ''], { currency: 'NGN' })).toEqual([
+    expect(
+      amountsOf(['1250000.00', '2,500,000.00', '-5', long, 'five', ''], { currency: 'NGN' }),
+    ).toEqual([
       { type: 'raw_number', value: 1_250_000, text: 'NGN 1,250,000.00' },
+      { type: 'raw_number', value: 2_500_000, text: 'NGN 2,500,000.00' },
       { type: 'raw_number', value: -5, text: '-NGN 5' },
       { type: 'raw_number', value: Number(long), text: `NGN ${long}` },
       { type: 'raw_number', value: 0, text: 'five' },

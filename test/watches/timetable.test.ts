@@ -44,6 +44,17 @@ it('a watch that has just begun follows its schedule, whatever clock it began by
   expect(due).toMatchObject([{ reference: 'GARO-1', isFirst: false }]);
 });
 
+it('a second watch of a reference is due at its own time, long before the first', () => {
+  const { timetable, due } = timetableOf([minuteMs, hourMs]);
+  timetable.add([watchOf('GARO-1')], true);
+  vi.advanceTimersByTime(1.1 * minuteMs);
+  const [plan] = due;
+  if (plan) timetable.planNext(plan);
+  timetable.add([watchOf('GARO-1', { id: 'second' })], true);
+  vi.advanceTimersByTime(1.1 * minuteMs);
+  expect(due).toHaveLength(2);
+});
+
 it('setting the clock moves no scheduled look-up', () => {
   const { timetable, due } = timetableOf([minuteMs]);
   timetable.add([watchOf('GARO-1')], true);
