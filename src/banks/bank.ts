@@ -211,7 +211,7 @@ function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'b
   const count = (some: readonly BankAnswer[]) => some.flatMap(queriesOf).length;
   const found = count(answers.filter(({ isCertain }) => isCertain));
   const all = count(answers);
-  const title = bold(`${found < all ? `${found} of ` : ''}${all} found`);
+  const title = bold(`${found < all ? `${found} of ` : ''}${all} banks found`);
 
   // A line shows a certain answer's first hit, and none of the others.
   const withMoreHits = answers.filter(({ hits, isCertain }) => hits.length > Number(isCertain));

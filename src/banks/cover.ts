@@ -66,10 +66,7 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   });
   const [only, another] = answers;
   if (!another && !only?.isCertain) {
-    // If that finds nothing, search for the whole text: a little word may belong to the name
-    // (`xoress wallet`).
-    const isFound = only && (only.query === text || only.hits.length > 0 || only.withInvalidCode);
-    const found = isFound ? only : search(text);
+    const found = only ?? search(text);
     const query = only && isBankCode(only.query) ? only.query : text;
     const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
@@ -136,9 +133,9 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
 
 function runOf(stretch: Stretch, search: BankSearch, before?: Run, behind?: Stretch): Run {
   const isName = stretch.sort === 'name';
-  const words = isName ? stretch.words : trimmed(stretch.words);
-  const query = joinWords(words);
-  const found = search(query);
+  const { words, query, found } = isName
+    ? searchFor(stretch.words, search)
+    : searchTrimmed(stretch.words, search);
   const isKnown = wellKnownCodes.has(found.hits[0]?.bank.institutionCode ?? '');
   const isBehindUnknown = touches(before, stretch);
   const isTouched = isBehindUnknown || touches(stretch, behind);
@@ -232,14 +229,30 @@ function isComplete({ query, hits, isLesser }: Run): boolean {
   return /^\d+$/.test(query) || (!isLesser && hits.length <= begunMax);
 }
 
-/**
- * Drops words at both ends that cannot be part of a name; keeps a kind that follows a name: `zenit
- * bank`.
- */
-function trimmed(words: readonly BankWord[]): readonly BankWord[] {
-  const first = words.findIndex(isNameOrCode);
-  const last = words.findLastIndex((word) => isNameOrCode(word) || word.sort === 'kind');
-  return first < 0 ? [] : words.slice(first, last + 1);
+function searchFor(words: readonly BankWord[], search: BankSearch) {
+  const query = joinWords(words);
+  return { words, query, found: search(query) };
 }
+
+/**
+ * Searches for unknown words without those at both ends that cannot be part of a name; a kind that
+ * follows a name stays: `zenit bank`. What may be a part of it counts where it finds something:
+ * `money point`.
+ */
+function searchTrimmed(words: readonly BankWord[], search: BankSearch) {
+  const first = words.findIndex(isNameOrCode);
+  if (first < 0) return searchFor([], search);
+
+  const end = words.findLastIndex((word) => isNameOrCode(word) || word.sort === 'kind') + 1;
+  const wideStart = first - Number(mayBelongToName(words[first - 1]));
+  const wideEnd = end + Number(mayBelongToName(words[end]));
+  const wide = searchFor(words.slice(wideStart, wideEnd), search);
+
+  return wide.found.hits[0]?.isSlip ? wide : searchFor(words.slice(first, end), search);
+}
+
+/** Whether a little word may be a part of the name beside it: `fare money`, `o pey`. */
+const mayBelongToName = (word: BankWord | undefined) =>
+  word?.sort === 'either' || /^[a-z]$/i.test(word?.text ?? '');
 
 const joinWords = (words: readonly BankWord[]) => words.map(({ text }) => text).join(' ');

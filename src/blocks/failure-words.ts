@@ -106,7 +106,7 @@ export const failureTexts: Record<TransferApiFailure, FailureWords> = {
     isForOperator: true,
   },
   rejected: {
-    row: 'request refused',
+    row: 'not known: the service refused the request',
     happened: ({ status }) => `${serviceName} refused this request${httpStatus(status)}`,
     isQuoted: true,
   },
@@ -197,7 +197,11 @@ function explainNotFound(
   const isRequery = operation === 'requery';
   const hint = notFoundHint({ asked, isRequery }, knowsShape);
   const seems = hint ? ` It ${hint}.` : '';
-  if (isRequery) return { lead: `The requery of ${code(asked)} found nothing.${seems}` };
+  if (isRequery)
+    return {
+      lead: `The requery of ${code(asked)} found nothing.${seems}`,
+      next: hint ? '' : 'Check the ID.',
+    };
 
   const instead = numberShape(asked) === 'account' ? ` ${askInstead}` : '';
   const isNumber = /^\d+$/.test(asked) && !hint;
@@ -205,7 +209,7 @@ function explainNotFound(
   const end = isNumber ? ` as a reference. It ${how} a transaction ID: requery it.` : '.';
   return {
     lead: `No record of ${code(asked)}${end}${seems}${instead}`,
-    next: formatTried(asked),
+    next: joinNonEmpty([formatTried(asked), !hint && !isNumber && 'Check the reference.'], ' '),
   };
 }
 
@@ -316,7 +320,7 @@ export function shapeHint(text: string): string | undefined {
 /** Answers a question about an account number: `which bank get 0123456789?`; else `undefined`. */
 export function explainAccount(text: string): string | undefined {
   return /^(?=.*\b(?:acc\w*|nuban|bank|whos?e?|name|own\w*)\b).*\b\d{10}\b/is.test(text)
-    ? `I can't tell a bank or an owner from an account number. ${askInstead}`
+    ? `I can't find a transfer, a bank or an owner by an account number. ${askInstead}`
     : undefined;
 }
 

@@ -200,9 +200,6 @@ export async function answerQuestion(
   return addContextLine(answered, question.asksState ? noStateNotice : other);
 }
 
-/** The most codes and clauses about banks that are answered below a table, which is long itself. */
-const besideMax = 10;
-
 /**
  * Answers what a question asks of banks beside transfers, as far as that is certain. Returns the
  * words that are still left out, and what to draw below the transfers.
@@ -212,10 +209,9 @@ async function answerBanksBeside(
   { services }: Resources,
 ): Promise<Pick<Reply, 'blocks'> & { text?: string; leftOut: readonly string[] }> {
   const { banks = [], leftOut } = question;
-  const codes = leftOut.filter(mayBeBankCode);
-  const asked = new Set(subjectOf(question).length > 0 ? [...banks, ...codes] : []);
-  const sought = readBankQuestion([...asked].slice(0, besideMax).join(', '));
-  const found = asked.size > 0 ? await findNamedBanks(sought, services.banks) : undefined;
+  const isAsked = banks.length > 0 && subjectOf(question).length > 0;
+  const sought = readBankQuestion(banks.join(', '));
+  const found = isAsked ? await findNamedBanks(sought, services.banks) : undefined;
   const answers = found?.answers.filter(({ isCertain }) => isCertain) ?? [];
   if (!found || answers.length === 0) return { leftOut, blocks: [] };
 

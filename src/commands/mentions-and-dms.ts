@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Reply } from '../blocks/blocks.ts';
-import { code } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
@@ -18,7 +17,7 @@ import {
   readMention,
   readMessage,
 } from '../reading/mention.ts';
-import { warnOfPersonal } from '../reading/personal.ts';
+import { askInstead, warnOfPersonal } from '../reading/personal.ts';
 import { tellingWords } from '../reading/phrases.ts';
 import { type Question, subjectOf } from '../reading/question.ts';
 import { readSlackMessage, type SlackMessage } from '../slack/message.ts';
@@ -206,7 +205,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
     if (unread.length > 0) return { reply: createUnreadableReply(unread, request.place) };
 
     throw new UserError(
-      `Nothing in ${isCut ? 'what was read of ' : ''}this message looks like a reference or a transaction identifier. Try ${code(syntax.write('txn'))} with it.`,
+      `I found no reference in ${isCut ? 'what I read of ' : ''}this message. ${askInstead}`,
     );
   });
 }

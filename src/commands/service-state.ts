@@ -3,11 +3,14 @@ import { bold, date, safeText } from '../blocks/mrkdwn.ts';
 import type { Inquiry } from '../command.ts';
 import { onError, TransferApiError } from '../errors.ts';
 import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
+import { askInstead } from '../reading/personal.ts';
 import { formatCount, joinNonEmpty } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/token-and-address.ts';
-import { replyToAll, replyToUnknownText } from './talk.ts';
+import { noStateNotice, replyToAll, replyToUnknownText } from './talk.ts';
 
 const banksMax = 3;
+/** Matches what transfers go through, which is neither a bank nor the transfer service. */
+const networks = /\b(?:nip|nibss|network)/i;
 
 interface StateQuestion {
   text: string;
@@ -51,6 +54,8 @@ export const serviceStateInquiry = {
     }
 
     const state = describeServiceState(lookUpSummary());
+    if (networks.test(text))
+      return [noStateNotice, `${state} That says nothing about a network. ${askInstead}`];
     if (counts.length === 0) return [state, `${lead} ${none}.`];
     return [state, lead, ...counts.map((line) => `${line}.`)];
   },

@@ -14,6 +14,7 @@ import { isSettled, markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import type { Misspelt } from '../reading/misspelt.ts';
+import { askInstead } from '../reading/personal.ts';
 import { bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
 import type { ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
@@ -233,14 +234,14 @@ export function replyWithoutReference(
     /^(?=.*\d)\S{1,40}$/.test(text) && `"${text}"`, // in quotation marks, any text is looked up
   ].filter((each) => each !== false);
   const offered = leftOut.length > 0 ? leftOut : ofText;
-  const example =
-    offered.length > 0 ? '' : ` Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
-  const hints = leftOut
-    .filter(shapeHint)
-    .map((word) => `${code(shorten(word))} ${shapeHint(word)}.`);
-  const sentence = `I found no reference in that, so I looked nothing up.${example}`;
+  const hinted = leftOut.filter(shapeHint).slice(0, hintsMax);
+  const hints = hinted.map((word) => `${code(shorten(word))} ${shapeHint(word)}.`);
+  const example = offered.length > 0 ? '' : `Paste one by itself, such as ${code('GARO-8f3k2j1')}.`;
+  const lead = 'I found no reference in that, so I looked nothing up.';
+  const sentence = joinNonEmpty([lead, hints.length > 0 ? askInstead : example], ' ');
+  const others = offered.filter((word) => !hinted.includes(word));
 
-  return addNotAskedFor(replyToAll([sentence, ...hints.slice(0, hintsMax)].join('\n')), offered);
+  return addNotAskedFor(replyToAll([sentence, ...hints].join('\n')), others);
 }
 
 /**
@@ -286,7 +287,7 @@ export function replyToUnknownText(
   subject: Subject = [],
 ): Reply {
   const lookUp = isAboutMoney.test(words)
-    ? 'I look up by reference, not by name, account, phone, amount or date.'
+    ? 'I look up by reference or transaction ID, not by name, account, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
   const lead = bankStateQuestion.test(words) ? noStateNotice : (explainAccount(words) ?? lookUp);
   const text = subject.map(({ asked }) => asked).join(' ');

@@ -33,13 +33,13 @@ class Column {
 
   constructor(at: number, head: string) {
     this.at = at;
-    this.label = columnLabel(head);
+    this.label = labelKind(head);
   }
 
   /** What a cell holds, by the head of its column or, of a row of two cells, by the first. */
   labelOf(cells: readonly string[]): Label | undefined {
     const rowLabel = cells.length === 2 ? cells[this.at - 1] : undefined;
-    return this.label ?? columnLabel(rowLabel ?? '');
+    return this.label ?? labelKind(rowLabel ?? '');
   }
 
   /**
@@ -92,17 +92,6 @@ function holdsOwnReference(reference: string): boolean {
 const headMax = 60;
 
 /**
- * Determines from a column's head, or from its ending (`flw_ref`, `flwRef`), what kind of value the
- * column holds.
- */
-export function columnLabel(head: string): Label | undefined {
-  if (head.length > headMax) return undefined;
-  const words = head.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
-  const isReference = /[\s_.-]ref(?:erence)?(?:[\s_.-]?(?:no|id|number))?\W*$/i.test(words);
-  return labelKind(head) ?? (isReference ? 'reference' : undefined);
-}
-
-/**
  * Number of rows in which to look for the head, which may be below the titles of an account
  * statement.
  */
@@ -120,7 +109,7 @@ function labelledRow(sheet: Sheet): SheetRow | undefined {
   const above = firstReferenceAt === -1 ? top : top.slice(0, firstReferenceAt);
   const headCounts = above.map((cells) => {
     const hasNumbers = cells.some((cell) => /\d{3}/.test(cell));
-    return hasNumbers ? 0 : cells.filter((cell) => columnLabel(cell) !== undefined).length;
+    return hasNumbers ? 0 : cells.filter((cell) => labelKind(cell) !== undefined).length;
   });
   const mostHeads = Math.max(0, ...headCounts);
 

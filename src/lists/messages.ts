@@ -12,6 +12,7 @@ import type { BlockForm } from '../blocks/forms.ts';
 import { bold, code, date, duration, safeText } from '../blocks/mrkdwn.ts';
 import type { Place } from '../policy.ts';
 import { explainMasks, isMask } from '../reading/personal.ts';
+import { labelKind } from '../reading/words.ts';
 import { createShareModal, tableRowsMax } from '../tables/buttons.ts';
 import { drawTable, resultTableOptions } from '../tables/card.ts';
 import {
@@ -29,7 +30,6 @@ import {
 } from '../transfers/card-parts.ts';
 import { isOpen } from '../transfers/contradictions.ts';
 import { type Row, rowGroup } from '../transfers/row.ts';
-import { columnLabel } from './columns.ts';
 import { type List, type ListSummary, listTimeoutMs } from './list.ts';
 import type { Choice, ParsedList, Titled } from './read-list.ts';
 
@@ -118,9 +118,7 @@ function notAskedFor({ leftOut, leftOutCount, chosen }: ParsedList, isPrivate: b
  * name a customer.
  */
 function plainHead({ at, name }: Titled, isPrivate: boolean): string {
-  return isPrivate || at === undefined || columnLabel(name) !== undefined
-    ? name
-    : `column ${at + 1}`;
+  return isPrivate || at === undefined || labelKind(name) !== undefined ? name : `column ${at + 1}`;
 }
 
 function headOf(column: Titled, isPrivate: boolean): string {

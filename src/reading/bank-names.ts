@@ -56,14 +56,14 @@ const wordLists: readonly [BankWordSort, string][] = [
   [
     'little',
     `${talkWords} ` +
-      'im ive id u your youre he his him she her they their we us mine anyone someone somebody ' +
+      'im ive u your youre he his him she her they their we us mine anyone someone somebody ' +
       'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
       'couldnt will would should may might must shall from without as if so but no than then only join ' +
       'because even off over before after during until till via since between either each much more ' +
-      'most some many few next last another two three four five other etc eg ie aka r whos whose when ' +
+      'most some many few next last another two three four five other etc eg ie aka r whose when ' +
       'idea question difference mean name call tel telephone phone gsm whatsapp email list number nos ' +
-      'thing needs needed wants wanted wanna like gives given gave told share use used using know help ' +
-      'ask say said saw seen try provide pass put read start begins going went come came own stand ' +
+      'thing wanna like given gave told share use used using know help ' +
+      'ask say said saw seen try provide pass put read start begins going come came own stand ' +
       'belong took think make made found left keep kept let seem type write wrote text refer relate ' +
       'match exist represent correspond respond reply lot morning afternoon day goodmorning ' +
       'goodafternoon goodevening goodday gud night nice great best better faster cheaper well madam oga ' +
@@ -72,7 +72,7 @@ const wordLists: readonly [BankWordSort, string][] = [
       `already ever always often sometimes soon later early late ago ${days} year time minute hour ` +
       'second noon weekend january february march april june july august september october november ' +
       'december asap urgent quickly cash amount receive destination source narration remark description ' +
-      'purpose success done issue problem right correct wrong real same different mistake ' +
+      'purpose success done issue problem right correct real same different mistake ' +
       'mistakenly instead directly live work offline unavailable active inactive bad unstable busy ' +
       'maintenance outage error app channel portal switch supported allowed accept reach missing charge ' +
       'fee school rent salary balance ngn kobo limit value statement receipt screenshot form detail ' +
@@ -93,7 +93,7 @@ const wordLists: readonly [BankWordSort, string][] = [
     'polite',
     `${courtesies} ` +
       'thx tnx ty what which who ' +
-      'how about and also again for of the show get give tell need want check confirm me',
+      'how about also again for of the show get give tell need want check confirm me',
   ],
   [
     'kind',
@@ -243,7 +243,7 @@ export function isBankCode(word: string): boolean {
 }
 
 /** Whether a word is a bank's code, or an older one, and hardly an identifier, as `100200` may be. */
-export const mayBeBankCode = (word: string) => /^0\d\d(?:\d{3})?$/.test(word);
+export const mayBeBankCode = (word: string) => /^(?:0\d\d(?:\d{3})?|1[0-2]00\d\d)$/.test(word);
 
 const startsWithOwner =
   /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;

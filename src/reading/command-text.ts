@@ -2,7 +2,14 @@ import { isNameOrCode, looksLikeBank } from './bank-names.ts';
 import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
 import { findMisspelt } from './misspelt.ts';
-import { asksMore, asksState, classifyTalk, isOnlyClause, referenceWord } from './phrases.ts';
+import {
+  asksMore,
+  asksMoreOfBank,
+  asksState,
+  classifyTalk,
+  isOnlyClause,
+  referenceWord,
+} from './phrases.ts';
 import {
   aboutBanks,
   aboutIdentifiers,
@@ -175,7 +182,8 @@ export function readPlainBanks(cleaned: CleanedText): Question | undefined {
     /^\d{6}$/.test(text) ||
     whosePattern.test(text) ||
     (isBare && looksLikeBank(text)) ||
-    (isShort && asksForBank.test(text));
+    (isShort && asksForBank.test(text)) ||
+    (isShort && asksMoreOfBank(text) && words.some((word) => isBankName(word.text)));
 
   return isAsked ? aboutBanks(cleaned) : undefined;
 }

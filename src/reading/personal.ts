@@ -208,7 +208,7 @@ export function refusedKindName(asked: string): string | undefined {
   return isSession(asked) ? 'session id' : undefined;
 }
 
-export const askInstead = "Ask with the transfer's reference.";
+export const askInstead = "Ask with the transfer's reference or transaction ID.";
 
 /** Says why something was not asked for, and what to do. */
 export function explainPersonal(kind: PersonalKind): string {

@@ -285,6 +285,17 @@ export function asksMore(text: string): boolean {
   });
 }
 
+const questionWord = /\b(?:wh\w+|how|is|are|do(?:es)?|did|can|will|has)\b/i;
+/** Matches what a question may ask of a bank, unless it asks for a code. */
+const bankMatters =
+  /\b(?:re(?:vers|fund|ject)\w*|delay\w*|declin\w*|settl\w*|charg(?:es?|ing)|fees|limits?|owns?|contact|care)\b/i;
+
+/** Whether a text that names a bank also asks what the bank list does not say. */
+export function asksMoreOfBank(text: string): boolean {
+  const isMatter = bankMatters.test(text) && !/\bcodes?\b/i.test(text);
+  return questionWord.test(text) && (isMatter || reasonPattern.test(text));
+}
+
 /**
  * Reads a text as talk: as a whole or, if it names nothing, by its first clause that is talk. `help`
  * if the text is empty, `undefined` if it is no talk that the bot knows.

@@ -4,7 +4,12 @@ import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import type { Misspelt } from './misspelt.ts';
 import { masksIn } from './personal.ts';
-import { type AboutThem, asksState, type TalkWithoutReferences } from './phrases.ts';
+import {
+  type AboutThem,
+  asksMoreOfBank,
+  asksState,
+  type TalkWithoutReferences,
+} from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -229,6 +234,8 @@ export function aboutReferences(
 
 /** The most words of a question about a bank; a longer text only mentions the bank. */
 export const bankQuestionWordsMax = 12;
+/** The most codes that a text labels without asking about them; of more, they are a column's. */
+const labelledCodesMax = 2;
 /** The longest text in which other banks are looked for, in characters. */
 const otherBanksTextMax = 300;
 /**
@@ -245,7 +252,8 @@ const bankCodes =
 function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>> {
   if (text.length > otherBanksTextMax) return { banks: [], leftOut: [] };
 
-  const codes = text.match(bankCodes)?.join().match(/\d+/g) ?? [];
+  const labelled = text.match(bankCodes)?.join().match(/\d+/g) ?? [];
+  const codes = labelled.length > labelledCodesMax ? [] : labelled;
   const clauses = text
     .split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i)
     .map((clause) => clause.replace(/\S*\d\S*/g, '').trim())
@@ -259,10 +267,14 @@ function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>
 
 const lowerCaseWords = (text: string) => splitWords(text).map((word) => word.text.toLowerCase());
 
+/** Matches the address of a link that has a label, which may repeat the address. */
+const linkBeforeLabel = /https?:[^\s|<>]{1,500}\|/g;
+
 /** Counts the words of a text that repeat a reference before them. */
 function countRepeats(given: string, references: readonly string[]): number {
   const isAsked = new Set(references.map((reference) => reference.toLowerCase()));
-  const found = lowerCaseWords(given).filter((word) => isAsked.has(word));
+  const written = given.replace(linkBeforeLabel, ' ');
+  const found = lowerCaseWords(written).filter((word) => isAsked.has(word));
   return found.length - new Set(found).size;
 }
 
@@ -302,6 +314,7 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
     intent: { kind: 'banks', text, question },
     leftOut: masksIn(text),
     asksState: asksState(text),
+    asksMore: asksMoreOfBank(text),
   };
 }
 

@@ -200,7 +200,7 @@ function readingOf(kinds: Map<string, WordKind>, namesAside: boolean): Reading {
     [...kinds].filter(([, kind]) => wanted.includes(kind)).map(([word]) => word);
 
   const hasOwn = wordsOf('reference').some((word) => findOwnReferences(word).length > 0);
-  const references = hasOwn ? wordsOf('reference') : wordsOf('reference', 'order');
+  const references = hasOwn ? wordsOf('reference') : wordsOf('reference', 'order', 'receipt');
 
   const namedKinds: WordKind[] = ['named'];
   // Beside the service's own references an order's number is only named.
@@ -273,6 +273,7 @@ export const numbersIn = (words: readonly Word[]) =>
 
 /** Labels a number that no label calls something else, and that is no year. */
 function labelNumber(word: Word): Word {
-  const isNumber = /^(?!(?:19|20)\d\d$)\d+$/.test(word.text) && (word.label ?? 'id') === 'id';
+  const isNumber =
+    /^(?!(?:19|20)\d\d$)\d+$/.test(word.text) && /^(?:id|owner)$/.test(word.label ?? 'id');
   return isNumber ? { ...word, label: 'identifier' } : word;
 }

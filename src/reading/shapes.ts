@@ -89,7 +89,7 @@ export function inUsualCase(word: string): string {
 const otherThings = new Set(
   (
     'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call ' +
-    'session trace span request xrequest req correlation device terminal tid mid aid pos atm rrn stan auth authorization ' +
+    'session trace span request xrequest req correlation corr evt row pagerduty opsgenie device terminal tid mid aid pos atm rrn stan auth authorization ' +
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
     'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
@@ -97,10 +97,10 @@ const otherThings = new Set(
   ).split(' '),
 );
 /**
- * Words that mark a number so only as a prefix or with `no` or `id`, but not alone: `the customer
- * GARO-8f3k2j1`.
+ * Words that mark a number so only as a prefix or with `no` or `id`; alone, only digits: `merchant
+ * 2207`, but `the customer GARO-8f3k2j1`.
  */
-const peopleWord = /^(?:customer|merchant|agent|bank|event|message|msg)$/i;
+export const peopleWord = /^(?:customer|merchant|agent|bank|event|message|msg)$/i;
 /**
  * Short names of banks: a number after such a name is usually an account. The bank list is not
  * available here.
@@ -148,6 +148,9 @@ const ordinaryForms: readonly RegExp[] = [
   /^(?:ngn|usd|eur|gbp|n|amt|amount)[-_]?\d+(?:k|m|bn)?(?:dr|cr)?$/i,
   /^(?:refs?|references?|txns?|trx|tx|ids?|no|item|row|line)\d{1,2}$/i,
   /^(?=\p{Lu}*\p{Ll})\p{L}+-\d{1,2}$|^\d{1,3}-\p{Ll}{3,}$/u, // `tier-1`, `4-attempts`
+  /^now-\d+[smhdwy]$/i, // in a dashboard's address
+  // a status of a receipt of which a scanner has made digits: `Successfu1`, `c0mp1eted`
+  /^(?=.*\d)(?:[s5]ucce[s5]{2}fu[l1i]|c[o0]mp[l1]eted|fa[il1]{2}ed|pend[i1]ng|rever[s5]ed|dec[il1]{2}ned)$/i,
 ];
 
 /** Whether a word, or each of its parts, is a date, an amount or the like, and no reference. */
@@ -257,8 +260,13 @@ function isLongMixture(word: string): boolean {
   return count(word, /[A-Za-z]+|\d+/g) >= 4 || (letters !== '' && digits >= 8);
 }
 
+/** Prefixes under which programs number what they do: `req-7f2c1d9e4b`, `evt_01JDVQ8M2Z`. */
+const logPrefix =
+  /^(?:req|request|corr|evt|event|trace|span|msg|row|job|run|inc|incident)[-_].*\d/i;
+
 /** Whether a log names a trace, a pod or a worker so: `7f0c1e9a4b2d4d11`, `payout-worker-3`. */
 export const isMachine = (word: string) =>
+  logPrefix.test(word) ||
   /^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{6,10}-[a-z\d]{5}$|^\p{Ll}+(?:-\p{Ll}+|-\d+(?=-\p{Ll}))+-\d{1,4}$/u.test(
     word,
   );

@@ -5,6 +5,7 @@ import {
   isOwnReference,
   isParted,
   namesOther,
+  peopleWord,
   units,
   withoutSuffix,
   withSigns,
@@ -19,7 +20,7 @@ export interface Word {
   /** The text between this word and the word before it. */
   readonly gap: string;
   /** The kind of label right before the word, if any. */
-  readonly label: Label | undefined;
+  readonly label: WordLabel | undefined;
 }
 
 /** A word in its place. Few words are asked for their label, so it is found when it is read. */
@@ -29,6 +30,12 @@ interface PlacedWord extends Word {
 
 /** A kind of label. The label `id` alone may be for anything: an event, a record, a transfer. */
 export type Label = 'reference' | 'identifier' | 'id' | 'other';
+
+/**
+ * A label in a text. A `receipt` may number itself (`Transaction No.`), and an `owner` has a number
+ * of its own (`merchant 2207`); above a column, both are as sure as any other label.
+ */
+export type WordLabel = Label | 'receipt' | 'owner';
 
 const wordPattern =
   '(?:\\d+[.,]\\d+[Ee]\\+\\d+|[\\p{L}\\d]+(?:[-_]+[\\p{L}\\d]+)*(?:\\+\\d{1,3}(?![\\p{L}\\d]))?)';
@@ -92,7 +99,7 @@ function isOneWord(run: string, gap: string, previous: PlacedWord | undefined): 
 
   const isCapitals = /[A-Z]/.test(run) && !/\p{Ll}{3}|[^\p{L}\d/+]/u.test(run) && run.length >= 8;
   const goesOnWithParts = previous?.text.includes('/') === true;
-  return isCapitals || goesOnWithParts || labelBefore(previous, gap) === 'reference';
+  return isCapitals || goesOnWithParts || isReferenceLabel(labelBefore(previous, gap));
 }
 
 /** Whether a number is appended to another service's reference: `PSTK_9k3m5n7p1q/2`. */
@@ -127,7 +134,8 @@ function mayBeParts(text: string): boolean {
  * `paymentrefno`, and `payment` its owner.
  */
 const referenceLabel =
-  /^([a-z]*?)(?<!^h|(?<!i)p)ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$|^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/;
+  /^([a-z]*?)(?<!^h|^p|(?:user|customer)p)ref(?:erence)?s?(?:nos?|num|numbers?|ids?|code)?$/;
+const transactionLabel = /^(?:txn|trx|tx|tran|transaction)s?(nos?|num|numbers?)?$/;
 const identifierLabel =
   /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$|^(?:requery|tsq)(?:transfer|transaction|it|id)*$/;
 
@@ -136,24 +144,33 @@ const labelWordsMax = 4;
 const labelWordMax = 24;
 
 /** Finds the kind of a label. An account's reference is another's, but an order's is a payment's. */
-function readLabel(label: string): Label | undefined {
+function readLabel(label: string): WordLabel | undefined {
   const reference = referenceLabel.exec(label);
   const [, owner = ''] = reference ?? [];
   if (reference && (owner === 'order' || !namesOther(owner))) return 'reference';
 
+  const transaction = transactionLabel.exec(label);
+  if (transaction) return transaction[1] ? 'receipt' : 'reference';
   if (identifierLabel.test(label)) return 'identifier';
   if (/^ids?$/.test(label)) return 'id';
-  return namesOther(label) ? 'other' : undefined;
+  if (namesOther(label)) return 'other';
+  return peopleWord.test(label) ? 'owner' : undefined;
 }
+
+/** Whether a label says that its value is a reference, at least while there is no better one. */
+export const isReferenceLabel = (label: WordLabel | undefined) =>
+  label === 'reference' || label === 'receipt';
 
 /** Determines from a column heading what kind of value the column holds. */
 export function labelKind(heading: string): Label | undefined {
   const label = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
-  return label.length > 2 * labelWordMax ? undefined : readLabel(label);
+  const kind = label.length > 2 * labelWordMax ? undefined : readLabel(label);
+  if (kind === 'receipt') return 'reference';
+  return kind === 'owner' ? 'other' : kind;
 }
 
 /** Whether a gap may separate a label from its value. */
-const mayFollowLabel = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
+const mayFollowLabel = (gap: string) => /^[\s:=#/\->"'`*_~([{\]]*$/.test(gap);
 /**
  * Whether the text and the gap are an abbreviated label, `Ref.` or `No.`: behind any other word, a
  * full stop separates.
@@ -164,9 +181,9 @@ const isAbbreviatedLabel = (text: string, gap: string) =>
 /**
  * Finds the longest label right before a gap: `transaction id` in `transaction id: 1`, not `id`.
  */
-function labelBefore(last: PlacedWord | undefined, gap: string): Label | undefined {
+function labelBefore(last: PlacedWord | undefined, gap: string): WordLabel | undefined {
   let label = '';
-  let longestKnown: Label | undefined;
+  let longestKnown: WordLabel | undefined;
   let gapAfter = gap;
   let word = last;
 
@@ -191,15 +208,16 @@ function labelBefore(last: PlacedWord | undefined, gap: string): Label | undefin
 const writtenLabels = {
   reference: 'ref',
   identifier: 'transaction id',
-  id: 'id',
+  id: '"id"',
   other: 'account',
+  unknown: 'id',
 };
 
 /**
  * Prefixes a cell with a label for the kind of value in the cell's column: `account: 100200300`. A
  * reference without blanks is quoted, as it is one whatever its signs: `ref: "_PAY-77_"`.
  */
-export function labelled(cell: string, label: Label): string {
+export function labelled(cell: string, label: keyof typeof writtenLabels): string {
   const text = cell.trim();
   if (text === '') return cell;
 
@@ -220,6 +238,8 @@ export function labelCells(text: string): string {
   let table: Table | undefined;
 
   const labelLine = (line: string) => {
+    if (/^\s*[|+=-][\s|+:=-]*$/.test(line)) return line; // a rule below the headings
+
     const cells = table && splitCells(line, table.separator);
     if (table === undefined || cells?.length !== table.headings.length) {
       table = readHeadings(line);
@@ -227,7 +247,9 @@ export function labelCells(text: string): string {
     }
 
     const { headings, separator } = table;
-    return cells.map((cell, column) => labelled(cell, headings[column] ?? 'id')).join(separator);
+    return cells
+      .map((cell, column) => labelled(cell, headings[column] ?? 'unknown'))
+      .join(separator);
   };
 
   return text.split('\n').map(labelLine).join('\n');

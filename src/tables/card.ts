@@ -25,7 +25,9 @@ import {
   formatGarbled,
   formatHidden,
   formatSharedBy,
+  formatType,
   formatTypings,
+  isCollection,
 } from '../transfers/card-parts.ts';
 import { lacksRequeryId, requeryText, subjectItem } from '../transfers/contradictions.ts';
 import { formatHints } from '../transfers/record-and-requery.ts';
@@ -308,8 +310,16 @@ const payeeNameMax = 60;
 
 /** Formats a row as a line of mrkdwn for a window: unlike a notification, its reader is alone. */
 function lineWithName(row: Row, currency: string | undefined): string {
-  const name = safeText(row.transaction?.destinationAccountName ?? '', payeeNameMax);
-  return joinNonEmpty([rowLine(row, currency), name]);
+  const { transaction = {} } = row;
+  const type = formatType(transaction);
+  // Of a plain transfer, everybody takes the name for the payee's.
+  const to = type && 'to ';
+  const [side, name = ''] = isCollection(transaction)
+    ? ['from ', transaction.sourceAccountName]
+    : [to, transaction.destinationAccountName];
+
+  const party = name.trim() && side + safeText(name, payeeNameMax);
+  return joinNonEmpty([rowLine(row, currency), party, type]);
 }
 
 /** Formats a row as a line of mrkdwn, for notifications and what may be one. */

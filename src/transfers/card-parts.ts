@@ -132,8 +132,7 @@ export function recordBlocks(
   const from = payer && `from ${payer}`;
   const to = payee && `to ${payee}`;
   // The other side of the transfer comes first: the payee or, of a collection, the payer.
-  const isCollection = txn.transactionTypeName?.trim() === 'collection';
-  const [otherSide, ownSide] = isCollection ? [from, to] : [to, from];
+  const [otherSide, ownSide] = isCollection(txn) ? [from, to] : [to, from];
 
   const head = joinNonEmpty([before, code(txn.reference ?? ''), otherSide, timesText(txn)]);
   const lines = [
@@ -146,6 +145,14 @@ export function recordBlocks(
 
   if (txn.description?.trim()) blocks.push(quote(txn.description, narrationMax));
   return blocks;
+}
+
+export const isCollection = (txn: Transaction) => txn.transactionTypeName?.trim() === 'collection';
+
+/** Names an unusual type of transaction, in Slack's mrkdwn; empty for a transfer to a bank. */
+export function formatType({ transactionTypeName }: Transaction): string {
+  const type = transactionTypeName?.trim();
+  return type && type !== 'bank_transfer' ? `type ${safeText(type, 40)}` : '';
 }
 
 /** Formats when a record was created and when it ended, or what came in place of these times. */
@@ -162,7 +169,6 @@ function timesText(txn: Transaction): string {
 
 /** Formats what fewer people look for, in one line. */
 function detailsText(txn: Transaction, currency: string | undefined): string {
-  const type = txn.transactionTypeName?.trim();
   const session = code(txn.sessionId ?? '');
   const charge = money(txn.charge, currency);
   const net = money(withCents(txn.netAmount), currency);
@@ -171,7 +177,7 @@ function detailsText(txn: Transaction, currency: string | undefined): string {
     txn.id && txn.reference && `transaction ID ${code(txn.id)}`,
     charge && `charge ${charge}`,
     net && `net amount ${net}`,
-    type && type !== 'bank_transfer' && `type ${safeText(type, 40)}`,
+    formatType(txn),
   ]);
 }
 

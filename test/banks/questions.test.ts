@@ -56,21 +56,21 @@ it('a question is answered with the banks it asks for, in its order', async () =
 
 it('answers each of several bank codes, also one that no bank has', async () => {
   for (const typed of ['000015 000013 000099', '000015, 000013 and 000099'])
-    expect((await ask(typed)).text).toBe('*2 of 3 found*');
+    expect((await ask(typed)).text).toBe('*2 of 3 banks found*');
 });
 
 it.each([
   [
     '000013 058 100033 999999',
-    '*3 of 4 found*',
+    '*3 of 4 banks found*',
     '000013, 058 (an older CBN code): GTBANK PLC · `000013`',
   ],
-  ['058 and 000014', '*2 found*', '058 (an older CBN code): GTBANK PLC · `000013`'],
+  ['058 and 000014', '*2 banks found*', '058 (an older CBN code): GTBANK PLC · `000013`'],
   ['000013 058', '*058 (an older CBN code) is GTBANK PLC* · `000013`'],
   ['gtb 000013 058', '*GTB, 058 (an older CBN code) is GTBANK PLC* · `000013`'],
   ['zenith 057', '3 banks match *zenith*', '057 (an older CBN code) is ZENITH BANK PLC · `000015`'],
   ['diamond bank', '*Diamond Bank is now ACCESS BANK* · `000014`'],
-  ['skye and gtb', '*2 found*', 'skye: now POLARIS BANK · `000008`'],
+  ['skye and gtb', '*2 banks found*', 'skye: now POLARIS BANK · `000008`'],
   ['UBA', '*UBA is UNITED BANK FOR AFRICA* · `000004`'],
 ])(
   'says of a code of another system and of a former name what it is: %s',
@@ -210,7 +210,7 @@ it('an entry that no transfer can use is said to be in the list', () => {
 
 it('an answer for several banks says which names are no bank, and what is near', () => {
   expect(shown(near('hsbc'), near('heritage bank', heritage), found('gtb', [gtb]))).toEqual([
-    '*1 of 3 found*',
+    '*1 of 3 banks found*',
     `hsbc: no bank\nheritage bank: no bank. Nearest: ${nearest}\ngtb: GTBANK PLC · \`000013\``,
     '[All for heritage bank] bank:run:0 heritage bank',
   ]);
@@ -220,7 +220,7 @@ it('an answer for several banks has five buttons at most', () => {
   const all = shown(
     ...Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [zenith, mobile])),
   );
-  expect([all[0], all[1]?.split('\n').length]).toEqual(['*30 found*', 30]);
+  expect([all[0], all[1]?.split('\n').length]).toEqual(['*30 banks found*', 30]);
   expect(all.filter((line) => line.startsWith('['))).toHaveLength(5);
 });
 

@@ -362,6 +362,25 @@ it.each([
     expect([text, sure(text, index).at(-1)]).toEqual([text, expect.stringMatching(/^\?/)]);
 });
 
+it.each([
+  ['money point', 'MONIEPOINT MICROFINANCE BANK'],
+  ['pls money point code', 'MONIEPOINT MICROFINANCE BANK'],
+  ['mony point', 'MONIEPOINT MICROFINANCE BANK'],
+  ['fare money', 'FAIRMONEY MICROFINANCE BANK'],
+  ['o pey code', 'OPAY'],
+  ['palm pey', 'PALMPAY'],
+])('%s, two words with a slip, is near %s and no bank that is farther', (typed, nearest) => {
+  const index = called(
+    'MONIEPOINT MICROFINANCE BANK',
+    'POINTONE MICROFINANCE BANK',
+    'FAIRMONEY MICROFINANCE BANK',
+    'OPAY',
+    'PALMPAY',
+    'PEYTON MFB',
+  );
+  expect(sure(typed, index)).toEqual([expect.stringMatching(new RegExp(`${nearest}$`))]);
+});
+
 it('a bank is quoted as typed, and never searched for by its kind alone', () => {
   for (const typed of [
     '9 payment service bank',

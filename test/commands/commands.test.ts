@@ -49,7 +49,7 @@ it.each([txn, tsq, bank])(
 );
 
 const account =
-  /^I can't tell a bank or an owner from an account number\. Ask with the transfer's reference\./;
+  /^I can't find a transfer, a bank or an owner by an account number\. Ask with the transfer's reference or transaction ID\./;
 
 it.each([
   ['GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
@@ -69,6 +69,13 @@ it.each([
   ['GARO-5p1d6w8, txn id 19247', /^2 asked: 1 pending · 1 failed/],
   ['GARO-8f3k2j1, institution code 100004', /\nOPAY · `100004`$/],
   ['GARO-8f3k2j1 bank: 000013 and 058', /\n058 \(an older CBN code\) is GTBANK PLC · `000013`$/],
+  [
+    'reference,bank\nGARO-8f3k2j1,000013\nGARO-5p1d6w8,100004',
+    /^2 asked: [^\n]*\n`GARO-5p1d6w8`[^\n]*\n`GARO-8f3k2j1`[^\n]*$/,
+  ],
+  ['GARO-8f3k2j1 bank code 000013, bank code 000014, bank code 000015', /^✓ Successful[^\n]*$/],
+  ['GARO-8f3k2j1 code for gtb and wema', /\n\*2 banks found\*$/],
+  ['GARO-8f3k2j1 then 100004', /^✓ Successful[^\n]*$/],
   ['zenith 058', /^`zenith 058` looks like a bank, so I looked nothing up\.$/],
   ['GARO-8f3k2j1 failed with code 91, opay', /^✓ Successful[^\n]*$/],
   [
@@ -110,6 +117,7 @@ it.each([
   ['GARO-8f3k2j1|GARO-5p1d6w8', /^2 asked: 1 disagrees with its requery · 1 successful/],
   ['GARO-5p1d6w8', /^◷ Pending.*\n.*The requery says SUCCESSFUL/],
   ['19247 19198', /\nRequery `19247` · ✕ \*FAILED\* · code 51\n/],
+  ['customer 19247', /^Requery `19247` · ✕ \*FAILED\*/],
   ['19253, bank code 058', /\n058 \(an older CBN code\) is GTBANK PLC · `000013`$/],
   ['9'.repeat(40), /^Requery|requery: |No /],
   ['9'.repeat(41), /^`9{41}` is 41 characters long, and 40 is the most/],
@@ -144,7 +152,9 @@ const accounts = [
 const hints = accounts
   .slice(0, 5)
   .map((account) => `\`••${account.slice(-4)}\` looks like an account or a phone number.`);
-const hinted = [nothing, ...hints].join('\n');
+const hinted = [`${nothing} Ask with the transfer's reference or transaction ID.`, ...hints].join(
+  '\n',
+);
 const others = [...accounts, 'ABC12345'];
 const bvn = '"BVN-22212345678"';
 
@@ -153,7 +163,7 @@ it.each<[text: string, leftOut: string[], ...lines: string[]]>([
     'x y',
     others,
     hinted,
-    `~ Not looked up: \`${others.map((each) => each.replace(/^\d+(?=\d{4}$)/, '••')).join(', ')}\``,
+    '~ Not looked up: `••6789, ABC12345`',
     '[Look Up ABC12345] txn:run:20 ABC12345',
   ],
   [

@@ -113,6 +113,10 @@ it.each([
   ['where do I see the transaction id?', /beside the session: transaction ID/],
   ['list everything pending', /I can't list/],
   ['is nibss down tonight? all failing', /I can't see inside a bank or network, so I don't know/],
+  [
+    'is NIP down?',
+    /whether it is up\.(?!.*nothing open).*That says nothing about a network\. Ask with/,
+  ],
   ['stop all my watches', /You're watching nothing/],
   ['is the service up?', /asked the transfer service|transfer service last answered/],
   [
@@ -184,6 +188,8 @@ it('Home requeries a number alone, as a direct message does', async () => {
 it('a list says how many of its rows are repeated', async () => {
   const list = 'ref\tstatus\nGARO-8f3k2j1\tx\nGARO-5p1d6w8\tx\ngaro-8f3k2j1\ty';
   expect(textOf(await doors.channel(list))).toMatch(/2 asked[\s\S]*1 duplicate/);
+  const link = '<https://a.example/tx/GARO-8f3k2j1?tab=x|GARO-8f3k2j1> GARO-5p1d6w8';
+  expect(textOf(await doors.channel(link))).toMatch(/^2 asked(?![\s\S]*duplicate)/);
   expect(textOf(await doors.channel('GARO-8f3k2j1 GARO-5p1d6w8'))).not.toContain('duplicate');
 });
 

@@ -103,6 +103,14 @@ it('several references pasted on Home are a list, and cards open on top of it', 
   expect(view('modal')?.close).toBe('Close');
 });
 
+it('a line of a list on Home says on which side a name is, and an unusual type', async () => {
+  await paste('GARO-8f3k2j1\nGARO-7c4m9p2\nGARO-4u7k1y9');
+  const shown = blocksOf('modal');
+  expect(shown).toMatch(/GARO-8f3k2j1[^\n]* · Jane Doe(?! · type)/);
+  expect(shown).toMatch(/GARO-7c4m9p2[^\n]* · from Bola Stores Ventures · type collection/);
+  expect(shown).toMatch(/GARO-4u7k1y9[^\n]* · to Jane Doe · type `bulk_disbursement`/);
+});
+
 it('a paste on Home stays in the field until it is answered, and can be retried', async () => {
   const typed = () => JSON.stringify(view('home')?.state);
   app.service.setOutage('unavailable');

@@ -156,6 +156,28 @@ it.each([
 });
 
 it.each([
+  ['how long does reversal take from Access bank?', true],
+  ['when will access refund', true],
+  ['why is kuda rejecting transfers', true],
+  ['does gtb charge for this?', true],
+  ['who owns opay', true],
+  ['zenith', false],
+  ['zenith?', false],
+  ['pls which bank be 090110', false],
+  ['when paying to wema which code', false],
+  ['what code do I use to refund to gtb', false],
+  ['Bank: Access, reason: school fees', false],
+])('the text %j asks of a bank more than its code: %s', (text, isMore) => {
+  expect(readCommand('bank', text, references).asksMore).toBe(isMore);
+});
+
+it('a question about a bank with a name that is no other word needs no command', () => {
+  const question = read('how long does reversal take from uba');
+  expect(question).toMatchObject({ command: 'bank', asksMore: true });
+  expect(read('does access charge for reversals')).toBeUndefined();
+});
+
+it.each([
   ['GARO-8f3k2j1 use 044 & 057', ['044', '057']],
   ['GARO-8f3k2j1 (bank code 058)', ['058']],
   ['GARO-8f3k2j1 at 09:15, call 080 55, 0.044', []],

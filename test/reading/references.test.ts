@@ -93,6 +93,8 @@ describe('the account', () => {
     'GARO_h7s2k9p',
     'a1b2c3d4e5f60718',
     'eu-west-1',
+    'evt_1a2b3c4d5e',
+    'evt_9f8e7d',
     '0f8fad5b-d9cb-469f-a165-70867728950e',
     '7e48e5f8-a61e-39e7-a46a-8ff359ca1d0d',
     'bc0f4e96-d5cb-646d-8fc5-aabdbde15fce',

@@ -43,7 +43,7 @@ const nowhere = {
   serviceMessage: 'no Route matched',
 } as const;
 const wrong = '`X-1`: the address that I was given looks wrong: no bank list there (HTTP 404).';
-const phone = `${noRecord('08012345678', 'looks like an account or a phone number')} Ask with the transfer's reference.`;
+const phone = `${noRecord('08012345678', 'looks like an account or a phone number')} Ask with the transfer's reference or transaction ID.`;
 const requery = '[Requery It] tsq:run:1 08012345678';
 
 /**
@@ -73,6 +73,20 @@ const rows: Failed[] = [
     { asked: 'GARO-8f3k2' },
     noRecord('GARO-8f3k2', 'has too few or too many characters'),
     notFound,
+    retry,
+  ],
+  [
+    'not_found',
+    { asked: 'GARO-0a0a0a0' },
+    'No record of `GARO-0a0a0a0`.',
+    `${notFound} Check the reference.`,
+    retry,
+  ],
+  [
+    'not_found',
+    { asked: '40400', operation: 'requery' },
+    'The requery of `40400` found nothing.',
+    `${notFound} Check the ID.`,
     retry,
   ],
   ['not_found', { asked: '08012345678' }, phone, notFound, retry, requery],

@@ -194,7 +194,7 @@ it.each<[Row[], string]>([
       failure('unexpected_body'),
       { ...failure('unexpected_body'), reason: 'another_reference' as const },
     ],
-    '3 asked: 1 request refused · 1 not readable · 1 answered with another transaction',
+    '3 asked: 1 not known: the service refused the request · 1 not readable · 1 answered with another transaction',
   ],
   [
     ['5399838383838381', 'sk_live_4eC39HqLyjWDarjtT1zdp7dc', '••card-8381••', '1'.repeat(30)].map(
