@@ -3,7 +3,6 @@ import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
 import { isChoosing } from '../reading/choose.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
-
 import { readMessage } from '../reading/mention.ts';
 import {
   aboutReferences,
@@ -69,7 +68,8 @@ export async function resolveIt(
     ? undefined
     : await findAbove(about, { botUserId, afterTs }, request, resources);
   if (typeof above === 'object') return take(above.taken, above.from);
-  if (fromLastAnswer) return take(fromLastAnswer, 'my last answer here');
+  const shown = isChoice ? ', as shown there' : '';
+  if (fromLastAnswer) return take(fromLastAnswer, `my last answer here${shown}`);
 
   const isStillUnclear = isUnclear || above === undefined;
   return { question: isStillUnclear ? question : { ...about, unknownBecause: above } };

@@ -23,9 +23,11 @@ const standings: readonly (readonly [standing: string, names: string])[] = [
 ];
 
 const standing = `(?:${standings.map(([, names]) => names).join('|')})`;
+/** Words behind which bare numbers are places: `watch 1 and 3`. */
+const deeds = 'watch|track|take|requery|re-query|check|recheck|stop|unwatch';
 const nouns = '(?:ones?|trans\\w+|payments?|txns?|two|three|\\d)\\b';
 const end = '(?=\\W*(?:(?:pls|please|abeg|now)\\W*)?$)';
-const place = `(?:${ordinals.join('|')}|last|others?|\\d{1,2}(?:st|nd|rd|th))\\b`;
+const place = `(?:${ordinals.join('|')}|last|others?|rest|remaining|\\d{1,2}(?:st|nd|rd|th))\\b`;
 
 /**
  * Matches words that choose from several things: `the second one`, `number 3`, `the last two`, `the
@@ -34,8 +36,10 @@ const place = `(?:${ordinals.join('|')}|last|others?|\\d{1,2}(?:st|nd|rd|th))\\b
 const choices = [
   `\\b(?:the )?${place} ${nouns}|\\bthe (?!other)${place}(?! (?:\\d|to|few|person|time|update|status|minute|hour|day|week)s?\\b)|\\b(?!last)${place}${end}`,
   '\\b(?:number|no\\.?|item) ?\\d{1,2}\\b(?! ?\\d)',
-  `\\b(?:the|those|these|that|dat|only|just) (?:still |two |three |\\d )?${standing}(?: ${nouns}|${end})`,
+  `(?<=^\\W*(?:${deeds}) )\\d{1,2}(?:(?: and |, ?| ?& ?| )\\d{1,2})*(?=\\W*$)`,
+  `\\b(?:the|those|these|only|just|both) (?:still |two |three |\\d )?${standing}(?: ${nouns}|${end})`,
   `\\b(?:(?:the )?ones?|(?:those|any|all)(?= (?:that|which|wey))|which(?:ever)?)(?: (?:that|which|wey|is|are|still|dey|don|has|have))* ${standing}\\b`,
+  `\\ball (?:the )?${standing} ones\\b`,
   '\\b(?:the ones?|those|any|all) (?:that|which|wey|from|to|for|with)\\b',
   "\\b(?:the|only|just) (?:(?!(?:of|this|that|for|on|is|in|and|to|same|only|above|reference)\\b)(?:[\\p{L}'’]+|\\d[\\d.,]*[km]) ){1,3}ones?\\b",
 ].join('|');
@@ -47,6 +51,12 @@ const exclusion = new RegExp(
   'iu',
 );
 
+/** Matches a status that is denied: `the ones not successful`. */
+const denial = new RegExp(`\\b(?:not|isn['’]?t|aren['’]?t|never) (?:yet )?${standing}`, 'i');
+
+/** Matches words for all that an answer had, not only what was chosen from it last. */
+const everything = /\b(?:all|both|everything|each|every one)\b/i;
+
 /** Replaces what chooses by `it`: `watch the second one` is read as `watch it`. */
 export const replaceChoices = (text: string) => text.replace(choicePattern, 'it');
 
@@ -57,15 +67,18 @@ export const replaceChoices = (text: string) => text.replace(choicePattern, 'it'
  */
 export function choose(text: string, all: readonly SubjectItem[]) {
   const phrases = text.match(choicePattern);
-  if (phrases === null) return all.filter(({ isOther }) => !isOther);
-  if (exclusion.test(text)) return undefined;
+  if (all.length > 1 && (exclusion.test(text) || denial.test(text))) return undefined;
+  if (phrases === null) return everything.test(text) ? all : all.filter(({ isOther }) => !isOther);
 
   const chosen = phrases.map((phrase) => chooseBy(phrase.toLowerCase(), all));
-  if (chosen.includes(undefined)) return undefined;
+  const isPart = chosen.length > 1 && chosen.some((some) => some?.length === 0);
+  if (isPart || chosen.includes(undefined)) return undefined;
   return all.filter((item) => chosen.some((some) => some?.includes(item)));
 }
 
 function chooseBy(phrase: string, all: readonly SubjectItem[]) {
+  if (/^\d{1,2}\b(?![a-z])/.test(phrase)) return atPlaces(phrase.match(/\d+/g) ?? [], all);
+
   const has = (words: string) => new RegExp(`\\b(?:${words})\\b`).test(phrase);
   const inWords = has('three') ? 3 : Number(has('two')) * 2;
   const number = Number(/\d+/.exec(phrase)?.[0] ?? inWords);
@@ -74,14 +87,19 @@ function chooseBy(phrase: string, all: readonly SubjectItem[]) {
 
   const nth = /\d[a-z]|^[in]/.test(phrase) ? number : ordinals.findIndex(has) + 1;
   if (nth > 0) return oneOf(all.slice(nth - 1, nth));
-  if (has('others?')) return oneOf(all.filter(({ isOther }) => isOther));
+  if (has('others?|rest|remaining')) return oneOf(all.filter(({ isOther }) => isOther));
 
   const isKnown = all.some((item) => item.standing);
-  if (all.length === 1 && !isKnown) return all;
+  if (all.length === 1) return all;
 
   const meant = standings.find(([, names]) => has(names))?.[0];
   if (meant === undefined || !isKnown) return undefined;
   return all.filter((item) => item.standing?.split(' ').includes(meant));
+}
+
+function atPlaces(places: readonly string[], all: readonly SubjectItem[]) {
+  const items = places.map((place) => all[Number(place) - 1]);
+  return items.includes(undefined) ? undefined : items;
 }
 
 const oneOf = (items: readonly SubjectItem[]) => (items.length > 0 ? items : undefined);

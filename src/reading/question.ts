@@ -1,5 +1,5 @@
 import type { BankQuestion } from './bank-names.ts';
-import { choose, type SubjectItem } from './choose.ts';
+import { choose, isChoosing, type SubjectItem } from './choose.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import type { Misspelt } from './misspelt.ts';
@@ -36,8 +36,9 @@ export interface ReferencesIntent {
   references: readonly string[];
   /** Transaction identifiers that the text names beside references: they are requeried. */
   identifiers: readonly string[];
-  /** What a bare `stop` may mean, if several watches notify here. */
+  /** What a bare `stop` may mean, if several watches notify here or its words chose (`isChoice`). */
   about?: readonly string[];
+  isChoice?: boolean;
   /** Whether the person asks for a change, such as a reversal. */
   wantsAction: boolean;
 }
@@ -157,6 +158,7 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
 export function applySubject(question: Question, all: Subject): Question | undefined {
   const { intent, leftOut, banks = [], again, asksMore } = question;
   const chosen = choose(again, all);
+  const isChoice = isChoosing(again);
   const isChosen = chosen !== undefined && chosen.length > 0;
   const subject = isChosen ? chosen : all;
 
@@ -169,7 +171,7 @@ export function applySubject(question: Question, all: Subject): Question | undef
   const text = (references.length > 0 ? references : identifiers).join(' ');
   if (text === '') return undefined;
   if (intent.kind === 'stop')
-    return { ...question, intent: { ...intent, about: isChosen ? references : [] } };
+    return { ...question, intent: { ...intent, about: isChosen ? references : [], isChoice } };
 
   const more = {
     banks,
@@ -178,16 +180,14 @@ export function applySubject(question: Question, all: Subject): Question | undef
   };
   const kind = intent.kind === 'talk' ? intent.talk.kind : intent.kind;
   const needsReferences = isChosen && /^(?:watch|who|on it|note)$/.test(kind);
-  if (references.length === 0)
-    return needsReferences
-      ? undefined
-      : { ...aboutIdentifiers(text, identifiers, leftOut), ...more };
+  if (references.length === 0 && needsReferences) return undefined;
 
   const asked =
     'references' in intent ? intent : { kind: isTalkAboutReferences(kind) ? kind : undefined };
   const found = { references, identifiers, named: [] };
-  const how = isChosen ? asked : {};
-  return { ...aboutReferences({ given: text, text }, found, how), ...more, leftOut, asksMore };
+  const about = aboutReferences({ given: text, text }, found, isChosen ? asked : {});
+  const named = references.length === 0 ? leftOut : [...leftOut, ...about.leftOut];
+  return { ...about, ...more, leftOut: named, asksMore };
 }
 
 /** @param isNone whether it is known what was chosen, and nothing is so */

@@ -31,6 +31,8 @@ interface WatchClick extends ClickContext {
   references: readonly string[];
   /** The subject of the conversation, if no reference is named. */
   about?: readonly string[] | undefined;
+  /** Whether the words chose `about` from several. */
+  isChoice?: boolean | undefined;
 }
 
 /**
@@ -111,10 +113,11 @@ type FoundStop =
 
 /**
  * Stops the named watches or, if none is named, the only watch that posts here: in this thread,
- * else in the DM. Of several, stops those that the conversation was last about.
+ * else in the DM. Of several, or where words chose (`the second one`), stops those of the
+ * conversation's subject.
  */
 export const stopWatchingInquiry = {
-  async find({ references, about = [] }, services, asker) {
+  async find({ references, about = [], isChoice = false }, services, asker) {
     const { watches } = services;
     const { personId, threadTs, channelId } = asker;
     const ownWatches = await watches.of(personId);
@@ -123,7 +126,7 @@ export const stopWatchingInquiry = {
     );
     const subject = new Set(about.map((reference) => reference.toLowerCase()));
     const meant =
-      postingHere.length === 1
+      postingHere.length === 1 && !isChoice
         ? postingHere
         : ownWatches.filter(({ reference }) => subject.has(reference.toLowerCase()));
     const toStop = references.length > 0 ? references : meant.map(({ reference }) => reference);

@@ -73,7 +73,9 @@ describe('in a thread that somebody else began', () => {
     const read = taken.includes('your') ? taken.replace('your', "amara's") : taken;
     expect(await ask(`${at} any update?`, later)).toContain(read);
     if (newer.startsWith('GARO-2x9f4t7 too'))
-      expect(await ask(`${at} take the failed one`, later)).toContain("You're on `GARO-2x9f4t7`");
+      expect(await ask(`${at} take the failed one`, later)).toContain(
+        '`GARO-2x9f4t7` is taken until',
+      );
     app.slack.setFailure('conversations.replies', { error: 'missing_scope' });
     expect(await ask(`${at} requery`, later)).toContain('from my last answer here');
   });
@@ -83,7 +85,7 @@ describe('in a thread that somebody else began', () => {
     ['requery the failed one', /Failed.*`GARO-2x9f4t7`, from my last/s, 'GARO-2x9f4t7'],
     [
       'take the ones still pending',
-      /You're on `GARO-5p1d6w8`.*Pending.*resend yet/s,
+      /`GARO-5p1d6w8` is taken until.*Pending.*resend yet/s,
       'GARO-5p1d6w8',
     ],
     [
@@ -104,6 +106,16 @@ describe('in a thread that somebody else began', () => {
     expect(await ask(`${at} ${text}`, { threadTs })).toMatch(answer);
     expect(asked().at(-1)).toBe(about);
     expect(await ask(`${at} requery the failed one`, { threadTs })).toMatch(/`GARO-2x9f4t7`, from/);
+  });
+
+  it('to stop the second one does not stop the watch of the first', async () => {
+    const { threadTs } = await thread('a quiet day');
+    await ask(`${at} GARO-8f3k2j1 GARO-5p1d6w8`, { threadTs });
+    await ask(`${at} watch the first one`, { threadTs });
+    expect(await ask(`${at} stop watching the second one`, { threadTs })).toMatch(/^You watch 1/);
+    expect(await ask(`${at} stop watching the first one`, { threadTs })).toContain(
+      'Stopped watching `GARO-5p1d6w8`',
+    );
   });
 
   it('what chooses from a message of which no status is known only looks up', async () => {

@@ -18,7 +18,7 @@ const look = /Pending/;
 const requery = /The requery says SUCCESSFUL/;
 const who = /`GARO-5p1d6w8`: Nobody is on it\. .*Asked by <@U\w+>[\s\S]*"I'm On It"/;
 const onIt =
-  /You're on `GARO-5p1d6w8` until[\s\S]*Pending.* · 1,250,000\.00[\s\S]*Don't resend yet/;
+  /(?:You're on )?`GARO-5p1d6w8` (?:is taken )?until[\s\S]*Pending.* · 1,250,000\.00[\s\S]*Don't resend yet/;
 const note = /Note for the bank/;
 const noReason =
   /The record gives no reason for its status[^\n]*a requery may: Check Again[\s\S]*Pending/;
