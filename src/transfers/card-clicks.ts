@@ -1,6 +1,12 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { cautionSection, mrkdwnReply, section, sectionWithButton } from '../blocks/blocks.ts';
+import {
+  cautionSection,
+  mrkdwnReply,
+  type Reply,
+  section,
+  sectionWithButton,
+} from '../blocks/blocks.ts';
 import { code, date, safeText } from '../blocks/mrkdwn.ts';
 import { addFirstLine, appendBlocks, sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
@@ -12,7 +18,7 @@ import {
   createFieldsLoadingModal,
   createFieldsReply,
 } from './all-fields-and-bank-note.ts';
-import { assigneeLine, unnamedAssignee } from './assignees.ts';
+import { assigneeLine, maskAssignee, unnamedAssignee } from './assignees.ts';
 import { cardInquiry, checkInquiry } from './card.ts';
 import { assigneeButton, cardAction } from './card-buttons.ts';
 import { chooseRowCaution, contradictionLine, isOpen } from './contradictions.ts';
@@ -209,6 +215,14 @@ export const assign = {
   },
 } satisfies Inquiry<CardClick, Assignment>;
 
+/** What others read too: that somebody has it, with no button of the one who does. */
+function publicAssignment({ held, isOwn }: Assignment): Reply {
+  const until = date(held.atMs + dayMs, 'full');
+  return isOwn
+    ? mrkdwnReply(`${code(held.id)} is taken until ${until}: who asks for it will see that.`)
+    : assign.show({ held, isOwn });
+}
+
 interface Assignment {
   held: Assignee;
   isOwn: boolean;
@@ -237,10 +251,7 @@ export const assignIfOpen = {
   },
   forChannel: ({ card, assignment }, mode) => ({
     card: cardInquiry.forChannel(card, mode),
-    assignment: assignment && {
-      ...assignment,
-      held: { ...assignment.held, name: unnamedAssignee },
-    },
+    assignment: assignment && { ...assignment, held: maskAssignee(assignment.held) },
   }),
   recentLookUps: ({ card }) => cardInquiry.recentLookUps(card),
   show({ card, assignment }, reader, presentation) {
@@ -250,7 +261,8 @@ export const assignIfOpen = {
       const [headline = ''] = shown.text.split('\n');
       const contradiction = contradictionLine(row, askedAtMs);
       const status = [section(headline), ...cautionSection(chooseRowCaution(row), contradiction)];
-      return appendBlocks(assign.show(assignment), status, headline);
+      const taken = reader.place.isPublic ? publicAssignment : assign.show;
+      return appendBlocks(taken(assignment), status, headline);
     }
 
     const final = `${code(row.asked)} is final: nobody need be on it.`;
@@ -270,7 +282,7 @@ export const release = {
   show: (reference) => mrkdwnReply(`You are no longer on ${code(reference)}.`),
 } satisfies Inquiry<CardClick, string>;
 
-/** Stands for `forChannel` in what no channel reads: an assignment, and who asked. */
+/** Stands for `forChannel` in what no channel reads: a click's assignment, and who asked. */
 export function forOneAlone(): never {
   throw new Error('that is answered to the asker alone');
 }

@@ -158,8 +158,8 @@ function recordParts(row: Row, options: CardOptions) {
   const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')]);
   const changed = seen && changesSince(seen, takeSnapshot(whole));
   const { sameSinceMs } = row.known ?? {};
-  const isSame = sameSinceMs !== undefined && isOpen(row);
-  const same = isSame ? `no change since ${date(sameSinceMs, 'time')}` : undefined;
+  const isSame = sameSinceMs !== undefined && !row.requeried && isOpen(row);
+  const same = isSame ? `status unchanged since ${date(sameSinceMs, 'time')}` : undefined;
   const difference = changed ?? same ?? (seen && 'unchanged');
   const before = difference && `${difference}, as of ${date(askedAtMs, 'time')}`;
 

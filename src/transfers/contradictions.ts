@@ -82,7 +82,7 @@ export function disagrees(row: Row): boolean {
 }
 
 /** Whether a record's status is of another group than at a requery that the team saw. */
-export function hasChangedSince(row: Row, requery: Sighting | undefined): boolean {
+function hasChangedSince(row: Row, requery: Sighting | undefined): boolean {
   return requery?.recorded !== undefined && requery.recorded !== rowGroup(row);
 }
 
@@ -176,10 +176,15 @@ export function isOpen(row: Row): boolean {
   return group !== undefined && (!isSettled(group) || disagrees(row));
 }
 
-/** Describes a row for the conversation that it is shown in. */
+/**
+ * Describes a row for the conversation that it is shown in. What got no answer is open: of it the
+ * least is known.
+ */
 export function subjectItem(row: Row): SubjectItem {
   const { isRequery, asked, failure } = row;
-  const standing = joinNonEmpty([rowGroup(row) ?? failure, isOpen(row) && 'open'], ' ');
+  const isUnanswered = failure !== undefined && failure !== 'not_found';
+  const open = (isOpen(row) || isUnanswered) && 'open';
+  const standing = joinNonEmpty([rowGroup(row) ?? failure, open], ' ');
   return { isRequery, asked, standing };
 }
 

@@ -141,17 +141,16 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
 
 /**
  * Masks what is known of a transaction: a channel may not read who asked, who is on it, or the
- * reference of another transfer.
+ * reference of another transfer, or when the asker looked before.
  */
 export function maskKnown(known: Known): Known {
-  const { last, byAnother, counterpart, assignee, sinceMs, sameSinceMs } = known;
+  const { last, byAnother, counterpart, assignee, sinceMs } = known;
   return {
     last: maskSighting(last),
     byAnother: maskSighting(byAnother),
     counterpart: maskSighting(counterpart),
     assignee: assignee && maskAssignee(assignee),
     sinceMs,
-    sameSinceMs,
   };
 }
 

@@ -13,7 +13,7 @@ import {
   section,
   sectionWithButton,
 } from '../blocks/blocks.ts';
-import { disagreeCaution, listCaution } from '../blocks/cautions.ts';
+import { listCaution } from '../blocks/cautions.ts';
 import { bold, code, date, mention, safeText } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../blocks/offers.ts';
 import { markedStatus, statusGroup, statusTitle } from '../blocks/status.ts';
@@ -30,7 +30,7 @@ import {
   isOpen,
 } from '../transfers/contradictions.ts';
 import type { FoundCard } from '../transfers/record-and-requery.ts';
-import type { Row } from '../transfers/row.ts';
+import { type Row, rowGroup, rowText } from '../transfers/row.ts';
 import { maskDigests } from '../transfers/snapshot.ts';
 import { describeState } from './notification.ts';
 import type { OwnWatch, StartedWatch } from './watch.ts';
@@ -40,23 +40,25 @@ const endsOnRestart = 'a restart ends it: it cannot be kept on disk';
 /** @param row the record found now, with what the team knows of it */
 export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
   const { reference } = begun;
-  const status = row?.status;
+  const status = row && rowText(row).trim();
   const contradiction = row && contradictionLine(row, Date.now());
-  const now = status?.trim() ? `${safeText(status, 80)} now` : 'no status now';
-  const final = row && isFinal(row) ? ` It is ${finalAlready}.` : '';
+  const now = status ? `${safeText(status, 80)} now` : 'no status now';
+  const final = row && looksFinal(row) ? ' It looks final.' : '';
+  // Of what still moves the promise of news says enough.
+  const isMoving = row && rowGroup(row) === 'moving' && !disagrees(row);
+  const caution = row && !isMoving ? chooseRowCaution(row) : undefined;
   const text = `Watching ${code(reference)}: ${now}.${final} ${promise(begun)}, until ${date(begun.endsAtMs)}.`;
 
   return message(text, [
     section(text),
-    ...cautionSection(contradiction && disagreeCaution, contradiction),
+    ...cautionSection(caution, contradiction),
     ...buttons([stopButton(reference, cardAction.stop)]),
     ...(begun.isDurable ? [] : [context([endsOnRestart])]),
   ]);
 }
 
-const finalAlready = 'final already: no change is expected';
-
-const isFinal = (row: Row) => row.failure === undefined && !isOpen(row);
+/** The spec shows no order of statuses, and what is settled may still be reversed. */
+const looksFinal = (row: Row) => row.failure === undefined && !isOpen(row);
 
 function stopButton(reference: string, actionId: string) {
   return { actionId, label: 'Stop Watching', value: JSON.stringify({ reference }) };
@@ -96,8 +98,9 @@ export function createWatchesReply(asked: readonly BegunRow[]): Reply {
   // All are told in one place until one time: the first speaks for the others.
   const allBegun = asked.map(({ begun }) => begun).filter(isDefined);
   const [firstBegun] = allBegun;
-  const finalCount = watched.filter(isFinal).length;
-  const final = finalCount > 0 ? ` ${finalCount} ${finalAlready}.` : '';
+  const finalCount = watched.filter(looksFinal).length;
+  const final =
+    finalCount > 0 ? ` ${finalCount} ${finalCount === 1 ? 'looks' : 'look'} final.` : '';
   const title = `Watching ${watched.length} of ${asked.length} transactions.${final}`;
   const hasMoved = allBegun.some((begun) => begun.hasMoved);
   const promised = firstBegun === undefined ? '' : ` ${promise({ ...firstBegun, hasMoved })}.`;

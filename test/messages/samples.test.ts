@@ -13,7 +13,7 @@ const olderDoors = ['action txn:requery', 'action txn:note-both', 'action tsq:re
 
 /** Kinds that are over their budget. Remove a kind once it is within; add none. */
 const stillOver = {
-  'watches, several begun': ['words 46/40', 'lines 9/8'], // one of them is final
+  'watches, several begun': ['words 42/40'], // one of them looks final
   'batch, offered for each column': ['words 52/40', 'buttons 4/2'], // a button for each
 };
 

@@ -85,7 +85,7 @@ it.skipIf(isRedisMissing).concurrent(
     await say(other, otherPersonId, 'any update?', message.ts);
     await expectLast(/`GARO-5p1d6w8`, from my last answer here.*Asked <!date.*: \*pending\*/);
     await say(other, otherPersonId, 'mine', message.ts);
-    await expectLast(/You're on `GARO-5p1d6w8`/);
+    await expectLast(/`GARO-5p1d6w8` is taken until/);
     await say(one, personId, 'who is on it', message.ts);
     await expectLast(/bisi is on it.*Asked by <@U0BISI000>.*Asked by <@U0AMARA00>/);
   },

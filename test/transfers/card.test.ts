@@ -286,8 +286,14 @@ describe('what the team knows stands on the card', () => {
       { sameSinceMs: atMs },
       [
         "*It may still go through. Don't resend yet.*",
-        expect.stringMatching(/^no change since 13:58, as of 14:10 · `GARO/),
+        expect.stringMatching(/^status unchanged since 13:58, as of 14:10 · `GARO/),
       ],
+    ],
+    [
+      'but not to a channel, which would read when the asker looked before',
+      { status: 'pending' },
+      { sameSinceMs: atMs },
+      ["*It may still go through. Don't resend yet.*"],
       'channel',
     ],
     ['a final one does not', {}, { sameSinceMs: atMs }, []],

@@ -178,10 +178,17 @@ it('a notification outside the allowed places has only references and statuses',
 });
 
 it.each([
-  ['pending', 'pending now'],
-  [undefined, 'no status now'],
-  ['successful', 'successful now. It is final already: no change is expected'],
-])('a watch that begins on %s says what it will notify of', (status, words) => {
+  ['pending', {}, 'pending now', undefined],
+  [undefined, {}, 'no status now', '*No status came: check before resending.*'],
+  ['successful', {}, 'successful now. It looks final', undefined],
+  ['failed', {}, 'failed now', '*Check with the bank before resending.*'],
+  [
+    'successful',
+    { reversedFlag: '1' },
+    'flagged as reversed, status successful now. It looks final',
+    '*Check with the bank before resending.*',
+  ],
+])('a watch that begins on %s %o says what it will notify of', (status, flag, words, caution) => {
   const begun = {
     ...someWatch,
     threadTs: undefined,
@@ -189,9 +196,10 @@ it.each([
     isDurable: true,
     hasMoved: false,
   };
-  const row = { asked: 'GARO-1', isRequery: false, status };
+  const row = { asked: 'GARO-1', isRequery: false, status, ...flag };
   expect(shownLines(createWatchReply(begun, row))).toEqual([
     `Watching \`GARO-1\`: ${words}. I'll message you at each change, until <!date^0^{date_short_pretty} {time}|1970-01-01 00:00 UTC>.`,
+    ...(caution === undefined ? [] : [caution]),
     expect.stringContaining('Stop Watching'),
   ]);
   expect(shownLines(createWatchReply({ ...begun, isDurable: false })).at(-1)).toContain(
@@ -199,5 +207,5 @@ it.each([
   );
   const several = createWatchesReply([{ row, begun }]);
   expect(JSON.stringify(several.blocks.at(-1))).toContain('1970-01-01 00:00 UTC');
-  expect(several.text.includes('final already')).toBe(status === 'successful');
+  expect(several.text.includes('1 looks final')).toBe(status === 'successful');
 });

@@ -41,7 +41,7 @@ it('"watch" before references begins several, and says why each other one is not
   service.set(['GARO-1q01z'], undefined);
   const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
   expect(words(begun)).toContain(
-    "*Watching 2 of 3 transactions. 1 final already: no change is expected.* I'll message you at each change.",
+    "*Watching 2 of 3 transactions. 1 looks final.* I'll message you at each change.",
   );
   expect(words(begun)).toMatch(
     /`GARO-1001000` · ◷ \*Pending\* · .*\\n`GARO-1001001` · ✓ Successful · /,
