@@ -156,21 +156,24 @@ export const whoInquiry = {
     ]);
     const seenOf = new Map(seen.map(({ asked, known: of }) => [asked, of]));
     const isKnown = (reference: string) =>
-      seenOf.get(reference)?.last !== undefined || assigneeOf.has(reference);
+      seenOf.get(reference)?.last !== undefined || assigneeOf?.has(reference) === true;
 
-    return typed.map((each): Row => {
+    const rows = typed.map((each): Row => {
       const asked = spellingsOf(each).find(isKnown) ?? each;
-      const assignee = assigneeOf.get(asked);
+      const assignee = assigneeOf?.get(asked);
       return { isRequery: false, asked, known: { ...seenOf.get(asked), assignee } };
     });
+
+    return { rows, areAssigneesRead: assigneeOf !== undefined };
   },
   forChannel: forOneAlone,
-  show(found, { asker }) {
+  show({ rows, areAssigneesRead }, { asker }) {
+    const nobody = areAssigneesRead ? 'Nobody is on it.' : "I can't read now who is on it.";
     const nowMs = Date.now();
-    const lines = found.map(({ asked: reference, known = {} }) => {
+    const lines = rows.map(({ asked: reference, known = {} }) => {
       const { last, byAnother, counterpart, assignee } = known;
       const isOwn = assignee?.personId === asker.personId;
-      const onIt = assignee ? `${assigneeLine({ ...assignee, isOwn })} ·` : 'Nobody is on it.';
+      const onIt = assignee ? `${assigneeLine({ ...assignee, isOwn })} ·` : nobody;
       const seen = [last, byAnother, counterpart].map(
         (each) => each && formatSeenStatus(each, nowMs),
       );
@@ -179,16 +182,16 @@ export const whoInquiry = {
 
       return `${code(reference)}: ${onIt} ${last ? all : 'I remember nobody who asked for it.'}`;
     });
-    const free = found.filter(({ known }) => !known?.assignee && !isSettled(known?.last?.group));
+    const free = rows.filter(({ known }) => !known?.assignee && !isSettled(known?.last?.group));
     const runs = free.slice(0, choicesMax).map(({ asked }) => ({
-      label: found.length > 1 ? `I'm On ${asked}` : "I'm On It",
+      label: rows.length > 1 ? `I'm On ${asked}` : "I'm On It",
       command: 'txn',
       text: `mine ${asked}`,
     }));
 
     return appendBlocks(mrkdwnReply(lines.join('\n')), runButtons(runs));
   },
-} satisfies Inquiry<readonly string[], readonly Row[]>;
+} satisfies Inquiry<readonly string[], { rows: readonly Row[]; areAssigneesRead: boolean }>;
 
 /** The ways in which a reference may be written. */
 const spellingsOf = (typed: string) => [

@@ -163,7 +163,7 @@ export async function drawHome(
   return createHomeView([
     ...(mayAskInWindows ? askBlocks(recentLookUps.lastPasteAtMs(personId) ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(slash.write('txn help'))} says more.`),
-    ...recentBlocks(lookUps, assignees, { personId, mayAskInWindows }),
+    ...recentBlocks(lookUps, assignees ?? new Map(), { personId, mayAskInWindows }),
     ...(watching.length > 0 ? [header('Watching'), ...watching] : []),
     header('The transfer service'),
     section(describeServiceState(services.lookUpSummary())),

@@ -24,7 +24,7 @@ const standings: readonly (readonly [standing: string, names: string])[] = [
 
 const standing = `(?:${standings.map(([, names]) => names).join('|')})`;
 /** Words behind which bare numbers are places: `watch 1 and 3`. */
-const deeds = 'watch|track|take|requery|re-query|check|recheck|stop|unwatch';
+const deeds = 'watch|take|requery|check';
 const nouns = '(?:ones?|trans\\w+|payments?|txns?|two|three|\\d)\\b';
 const end = '(?=\\W*(?:(?:pls|please|abeg|now)\\W*)?$)';
 const place = `(?:${ordinals.join('|')}|last|others?|rest|remaining|\\d{1,2}(?:st|nd|rd|th))\\b`;

@@ -186,7 +186,7 @@ export const assign = {
 
     const { personId } = asker;
     const name = asker.name?.trim() || unnamedAssignee;
-    const before = from && (await known.findAssignees([id])).get(id);
+    const before = from && (await known.findAssignees([id]))?.get(id);
     const held = await known.assign({ id, personId, name, atMs: Date.now() }, from);
     const isOwn = held.personId === personId;
     // Pressed twice, Take Over tells once.

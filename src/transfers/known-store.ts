@@ -47,10 +47,12 @@ export function createKnownTransactions(options: KnownOptions) {
     return found;
   }
 
-  /** Finds who is on these transactions; nobody while that cannot be read. */
-  async function findAssignees(references: readonly string[]): Promise<Map<string, Assignee>> {
-    const found = await assignees.of(references).catch(onError(StoreError, () => []));
-    return new Map(found.map((assignee) => [assignee.id, assignee]));
+  /** Finds who is on these transactions; `undefined` while that cannot be read. */
+  async function findAssignees(
+    references: readonly string[],
+  ): Promise<Map<string, Assignee> | undefined> {
+    const found = await assignees.of(references).catch(onError(StoreError, () => undefined));
+    return found && new Map(found.map((assignee) => [assignee.id, assignee]));
   }
 
   /**
@@ -79,7 +81,7 @@ export function createKnownTransactions(options: KnownOptions) {
         onRow(row, seen);
 
         const known = knownOf(row, seen, personId);
-        const holder = holders.get(referenceOf(row) ?? '');
+        const holder = holders?.get(referenceOf(row) ?? '');
 
         if (holder && isOpen({ ...row, known }))
           known.assignee = { ...holder, isOwn: holder.personId === personId };

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { maskDots } from '../../src/blocks/status.ts';
+import { whoInquiry } from '../../src/commands/talk.ts';
+import { StoreError } from '../../src/errors.ts';
 import { createMemoryValues } from '../../src/store/expiring-values.ts';
 import type { Transaction } from '../../src/transfer-service/fields.ts';
 import {
@@ -16,7 +18,7 @@ import { type Row, requeryRow } from '../../src/transfers/row.ts';
 import { expectLinear } from '../support/growth.ts';
 import { isRedisMissing } from '../support/redis.ts';
 import { media, type OpenStores, useRedis } from '../support/stores.ts';
-import { recordOf } from './serve-transfers.ts';
+import { alone, recordOf } from './serve-transfers.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -404,3 +406,21 @@ it.each([
     expect([disagrees(row), disagrees(masked)]).toEqual([verdict, verdict]);
   },
 );
+
+it('who is on a transaction is not known while that cannot be read, which is not nobody', async () => {
+  const assignees = { ...noAssignees, of: () => Promise.reject(new StoreError('ETIMEDOUT')) };
+  const known = createKnownTransactions({
+    sightings: createMemoryValues<Sighting>(),
+    assignees,
+    rememberMs: hourMs,
+    logger: { error() {} },
+  });
+  expect(await known.findAssignees(['GARO-5p1d6w8'])).toBeUndefined();
+  expect(await open().known.findAssignees(['GARO-5p1d6w8'])).toEqual(new Map());
+
+  const rows = [{ isRequery: false, asked: 'GARO-5p1d6w8' }];
+  const said = (areAssigneesRead: boolean) =>
+    whoInquiry.show({ rows, areAssigneesRead }, alone).text;
+  expect(said(false)).toContain("I can't read now who is on it.");
+  expect(said(true)).toContain('Nobody is on it.');
+});
