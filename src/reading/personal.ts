@@ -71,7 +71,7 @@ const labelledKeys: readonly RegExp[] = [
   keyBehind(`token${beforeValue}`, `${holdsLetter}${holdsNonLetter}${valueCharacter}{6,}`),
   keyBehind(
     '\\bbearer\\s{1,3}|authorization["\']?\\s{0,3}[:=]\\s{0,3}["\']?(?:[a-z]{2,12}\\s{1,3})?',
-    `${holdsLetter}${holdsNonLetter}${valueCharacter}{8,}`,
+    `(?!\\$)${holdsLetter}${holdsNonLetter}${valueCharacter}{8,}`, // `Bearer $TOKEN` holds none
   ),
   /(:\/\/[^\s/@:]{0,60}:)[^\s/@]{3,60}(?=@)/g, // `redis://user:password@host`
 ];

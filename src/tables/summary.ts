@@ -2,8 +2,8 @@ import { disagreeCaution, rowsDisagreeCaution, tableCaution } from '../blocks/ca
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, safeText } from '../blocks/mrkdwn.ts';
 import { isSettled, maskDots, type StatusGroup, statusTitle } from '../blocks/status.ts';
-import { capitalize, countEach, isDefined, joinNonEmpty } from '../text.ts';
-import { nameBank } from '../transfers/card-parts.ts';
+import { capitalize, countEach, formatCount, isDefined, joinNonEmpty } from '../text.ts';
+import { isCollection, nameBank } from '../transfers/card-parts.ts';
 import { chooseRowCaution, disagrees } from '../transfers/contradictions.ts';
 import { addUp } from '../transfers/decimal.ts';
 import { type Row, rowGroup, rowText, transactionsOf } from '../transfers/row.ts';
@@ -98,10 +98,19 @@ function sumsOf(groups: readonly SummaryGroup[], configured: string | undefined)
 
     if (totals.length === 0) return [];
 
-    const left = leftCount > 0 ? ` (${leftCount} not counted)` : '';
+    // Money that came in, of a collection, is added to what went out: that is said.
+    const collectionCount = rows.filter(
+      ({ transaction }) => transaction && isCollection(transaction),
+    ).length;
+    const isMixed = collectionCount > 0 && collectionCount < rows.length;
+    const remarks = [
+      isMixed && `with ${formatCount(collectionCount, 'collection')}`,
+      leftCount > 0 && `${leftCount} not counted`,
+    ];
+    const remark = joinNonEmpty(remarks, ', ');
     const words = status === 'reversed' ? 'reversed' : wordsIn(group);
 
-    return `${words} ${totals.join(' and ')}${left}`;
+    return `${words} ${totals.join(' and ')}${remark && ` (${remark})`}`;
   });
   return sums.length > 0 ? [capitalize(sums.join(' · '))] : [];
 }

@@ -111,6 +111,7 @@ it.each([
   ['token: 5501 2234 9908 1123', 'token: 5501 2234 9908 1123'],
   ['secret: GARO-8f3k2j1', 'secret: GARO-8f3k2j1'],
   ['Authorization: Bearer xxx', 'Authorization: Bearer xxx'],
+  ['Authorization: Bearer $TRANSFER_TOKEN', 'Authorization: Bearer $TRANSFER_TOKEN'],
   ['https://drive.example/file/d/1ZX9CV8BN7M6A5S4D3/view', undefined],
   ['pi_3NxYzAbCdEfGhIjKlMnOpQr1', undefined],
 ])('the text %j is masked as %j before it is read', (text, read) => {

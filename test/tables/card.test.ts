@@ -239,6 +239,14 @@ it.each<[Row[], ...string[]]>([
     'Successful 98,765,432,109,876,544.01 · pending 15.50',
   ],
   [[pending({ amount: '5.5' }), pending({ amount: 'five' })], 'Pending 5.5 (1 not counted)'],
+  [
+    [
+      pending({ amount: '5.5' }),
+      pending({ amount: '2', transactionTypeName: 'collection' }),
+      pending({ amount: '' }),
+    ],
+    'Pending 7.5 (with 1 collection, 1 not counted)',
+  ],
   [[record({ amount: '5.00' }), requery('SUCCESSFUL')]], // may be the same transfer
   [[record(), record(), requery('SUCCESSFUL')], 'Successful 20.00'],
   [[record({ reversedFlag: '1' }), record({ reversedFlag: '1' })], 'Reversed 20.00'],
