@@ -203,7 +203,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
 /** Remembers what an answer was about: for the person, and for the conversation's next question. */
 function rememberAnswer(
   services: Services,
-  { query, origin, place }: SlackRequest,
+  { query, origin, place, route }: SlackRequest,
   shown: readonly RecentLookUp[],
   answerSubject: Subject | undefined,
 ): void {
@@ -215,7 +215,9 @@ function rememberAnswer(
   if (!conversation || !hasSubject) return;
 
   const subject = answerSubject ?? query?.subject ?? shown;
-  void services.subjects.set(conversation, addOthers(subject, query?.among), origin.messageTs);
+  // A click is newer than the message whose button it is.
+  const ts = route.kind === 'action' ? String(Date.now() / 1_000) : origin.messageTs;
+  void services.subjects.set(conversation, addOthers(subject, query?.among), ts);
 }
 
 /**

@@ -108,6 +108,16 @@ describe('in a thread that somebody else began', () => {
     expect(await ask(`${at} requery the failed one`, { threadTs })).toMatch(/`GARO-2x9f4t7`, from/);
   });
 
+  it('what was checked again by its button is nearer than a message before that', async () => {
+    const { threadTs } = await thread('a quiet day');
+    await ask(`${at} GARO-5p1d6w8`, { threadTs });
+    const card = app.answers().at(-1);
+    await write('GARO-2x9f4t7 too', { threadTs, userId: otherPersonId });
+    await app.slack.pressButton({ messageId: card?.id ?? '', actionId: 'txn:check' });
+    await app.bot.inFlight.settled();
+    expect(await ask(`${at} watch it`, { threadTs })).toContain('Watching `GARO-5p1d6w8`');
+  });
+
   it('to stop the second one does not stop the watch of the first', async () => {
     const { threadTs } = await thread('a quiet day');
     await ask(`${at} GARO-8f3k2j1 GARO-5p1d6w8`, { threadTs });
