@@ -125,7 +125,7 @@ function readIdentifiers(cleaned: CleanedText): Question {
     const instead = readTransfers(cleaned, 'asTyped');
     const { intent } = instead;
     if (
-      intent.kind === 'transactions' &&
+      (intent.kind === 'transactions' || intent.kind === 'age') &&
       intent.references.some((word) => /\D/.test(word) && /\d/.test(word))
     )
       return {
@@ -133,6 +133,7 @@ function readIdentifiers(cleaned: CleanedText): Question {
         intent: { ...intent, kind: 'comparison' },
         readAs: `txn requery ${instead.text}`,
         isNoIdentifier: true,
+        asksMore: instead.asksMore || intent.kind === 'age',
       };
   }
 
