@@ -120,7 +120,8 @@ describe.concurrent.each([
       test.expect(await redis.client.keys('*:watch:due')).toEqual([]);
       const jobs = await redis.client.keys('*:due:*');
       const lasting = await Promise.all(jobs.map((key) => redis.client.ttl(key)));
-      test.expect(lasting.every((seconds) => seconds > 0)).toBe(true);
+      // −1 is a key without an end; one that has ended since it was listed is −2.
+      test.expect(lasting).not.toContain(-1);
       if (from === '0.2.0') test.expect(jobs.length).toBeGreaterThan(5);
     },
   );
