@@ -133,7 +133,6 @@ function readIdentifiers(cleaned: CleanedText): Question {
         intent: { ...intent, kind: 'comparison' },
         readAs: `txn requery ${instead.text}`,
         isNoIdentifier: true,
-        asksMore: instead.asksMore || intent.kind === 'age',
       };
   }
 
