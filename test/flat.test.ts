@@ -1,5 +1,7 @@
 import { it } from 'vitest';
 import { createBankCounts } from '../src/bank-counts.ts';
+import { readCommand } from '../src/reading/command-text.ts';
+import { createReferences } from '../src/reading/references.ts';
 import { createRecentLookUps } from '../src/recent-look-ups.ts';
 import { createMemoryValues } from '../src/store/expiring-values.ts';
 import { createStateFolder } from '../src/store/state-folder.ts';
@@ -66,4 +68,15 @@ const kept: [string, number, (count: number) => Promise<() => unknown>][] = [
 
 it.each(kept)('reading %s takes no longer when much else is stored', async (_what, count, fill) => {
   await expectFlat(await fill(1), await fill(count));
+});
+
+it('four references alone are read as quickly as one among words', async () => {
+  const references = createReferences();
+  const read = (text: string) => readCommand('txn', text, references);
+  await expectFlat(
+    () => read('why is GARO-8f3k2j1 pending'),
+    () => {
+      for (let at = 0; at < 4; at += 1) read(`GARO-8f3k2j${at}`);
+    },
+  );
 });

@@ -21,7 +21,7 @@ import {
   type Question,
 } from './question.ts';
 import { emptyReading, type Reading, type References, wordsOf } from './references.ts';
-import { isBankName, isSession } from './shapes.ts';
+import { isBankName, isOwnReference, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
 
 /** Matches `who is 000014`, `whose is 058`. */
@@ -29,6 +29,11 @@ const whosePattern = /^(?:who|whose)(?:['’]?s| is| are| has)? [\d, ]{3,}\W*$/i
 
 /** Reads the text typed after a command, or the value of one of the command's buttons. */
 export function readCommand(command: CommandName, given: string, references: References): Question {
+  // Most questions are one of the service's own references alone. Nothing stands around it, and to
+  // look for that takes twenty times as long.
+  if (command === 'txn' && isOwnReference(given))
+    return aboutReferences({ given, text: given }, { ...emptyReading, references: [given] });
+
   return readBehind(command, new CleanedText(given, references));
 }
 

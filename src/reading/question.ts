@@ -219,7 +219,6 @@ export function aboutReferences(
   const beside = banksBeside(text);
 
   return withSessions({
-    ...beside,
     command: 'txn',
     text: asked.slice(0, loggedReferencesMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
@@ -229,6 +228,7 @@ export function aboutReferences(
     leftOut: [...new Set([...identifiers, ...named, ...beside.leftOut])].filter(
       (word) => references.length === 0 || !isAsked.has(word),
     ),
+    banks: beside.banks,
   });
 }
 
@@ -283,6 +283,8 @@ function countRepeats(given: string, references: readonly string[]): number {
  * was mended.
  */
 function areWholeWords(given: string, references: readonly string[]): boolean {
+  if (references.length === 1 && references[0] === given) return true;
+
   const words = new Set([given.trim().toLowerCase(), ...lowerCaseWords(given)]);
   return references.every(
     (reference) => words.has(reference.toLowerCase()) || !/^[\w-]+$/.test(reference),
@@ -297,12 +299,12 @@ export function aboutIdentifiers(
   const intent = { kind: 'requery', text, identifiers } as const;
   const beside = banksBeside(text);
   return withSessions({
-    ...beside,
     command: 'tsq',
     text: identifiers.join(' ') || text,
     again: text,
     intent,
     leftOut: [...leftOut, ...beside.leftOut],
+    banks: beside.banks,
   });
 }
 
