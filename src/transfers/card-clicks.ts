@@ -265,7 +265,7 @@ export const assignIfOpen = {
       return appendBlocks(taken(assignment), status, headline);
     }
 
-    const final = `${code(row.asked)} is final: nobody need be on it.`;
+    const final = `${code(row.asked)} looks final, so nobody is put on it.`;
     const notice = rowGroup(row) === undefined ? undefined : final;
     return addFirstLine(shown, notice);
   },

@@ -250,7 +250,7 @@ it('a guest does not read who asked or who is on a transaction', async () => {
 it('nobody can be on a transaction that is final or was not found', async () => {
   const take = (text: string) => app.answered(app.slack.sendCommand({ command: '/txn', text }));
   expect((await take('mine GARO-8f3k2j1')).text).toMatch(
-    /^`GARO-8f3k2j1` is final: nobody need be on it\.\n[\s\S]*Successful/,
+    /^`GARO-8f3k2j1` looks final, so nobody is put on it\.\n[\s\S]*Successful/,
   );
   expect((await take('mine GARO-0n0n0n0')).text).toMatch(/No record/);
 });
