@@ -18,9 +18,9 @@ import type { Events } from './ops/events.ts';
 import { listenError, listenOn, serverPort } from './ops/guarded-server.ts';
 import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { Subject } from './reading/question.ts';
 import { createReferences } from './reading/references.ts';
-import { createRecentLookUps, type RecentLookUp } from './recent-look-ups.ts';
+import { createRecentLookUps } from './recent-look-ups.ts';
+import { rememberAnswer } from './remember-answer.ts';
 import { createBoltLogger, createSlackTransport, SlackClient } from './slack/client.ts';
 import {
   chooseBlockForm,
@@ -31,7 +31,6 @@ import {
 } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/files.ts';
-import { conversationOf } from './slack/payload.ts';
 import { createPeople } from './slack/people.ts';
 import {
   ackClicks,
@@ -84,74 +83,21 @@ export interface Surroundings {
 
 /** Creates and wires all parts of the bot without starting them. */
 export function createApp(config: Config, surroundings: Surroundings) {
-  const { logger, audit, events, metrics } = surroundings;
-  const { state, watches, parts } = surroundings.stores;
+  const { logger, events, metrics, stores } = surroundings;
   const services = createServices(config, surroundings);
   const presentation = { ...createPresentation(config) }; // `chooseBlocks` changes the copy
-  const boltLogger = createBoltLogger(logger);
-  const address = createSlackTransport(config, events);
-  const client = new SlackClient(config.slackBotToken, address, boltLogger);
-  const people = createPeople(client, logger, presentation.names.callBot);
-  const files = createFiles(client, address);
-  const threads = createThreads(client, people);
-  const connection = createConnection({
-    ...config.connection,
-    address,
-    proxy: config.slackProxy,
-    state,
-    logger: boltLogger,
-    events,
-  });
+  const slack = createSlack(config, surroundings, presentation);
+  const { client, people, threads, connection } = slack;
   const inFlight = createInFlight();
+  const wired: Wired = { ...surroundings, ...slack, services, presentation, inFlight };
 
+  answerRequests(config, wired);
   events.on('leaving', inFlight.ackCommands);
-  const bankList = services.banks.state;
-  metrics.watch({ bankList, isConnected: connection.isConnected, watchCount: watches.count });
-
-  const router = createRouter();
-  registerListeners(router.routes, { services, presentation, files, threads });
-
-  const wired: Wired = {
-    ...surroundings,
-    services,
-    presentation,
-    client,
-    people,
-    files,
-    inFlight,
-    boltLogger,
-  };
-  const pipeline = createPipeline(config, wired);
-  const notify = createNotify(client, inFlight.givenUp);
-  const requestOptions: RequestOptions = {
-    client,
-    audit,
-    givenUp: inFlight.givenUp,
-    tellTakeOver: createTakeOverNotice({ audit, rules: config.access, people, notify }),
-    onAnswer(request, shown, tableSubject) {
-      events.emit('answer', {
-        command: request.query?.command.name,
-        durationMs: performance.now() - request.startedAtMs,
-      });
-      rememberAnswer(services, request, shown, tableSubject);
-    },
-  };
-
-  createBoltApp({ receiver: connection, address, boltLogger, logger }, async (args) => {
-    const request = router.open(args, requestOptions);
-    if (request) await pipeline(request);
+  metrics.watch({
+    bankList: services.banks.state,
+    isConnected: connection.isConnected,
+    watchCount: stores.watches.count,
   });
-
-  const chooseBlocks = async () => {
-    if (config.blocks === 'classic') return;
-    presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
-  };
-
-  const blockChoice = {
-    async start() {
-      void chooseBlocks(); // not awaited, so that starting need not wait for Slack
-    },
-  };
 
   const requestIntake = createRequestIntake({
     connection,
@@ -161,11 +107,21 @@ export function createApp(config: Config, surroundings: Surroundings) {
     logger,
   });
 
+  const chooseBlocks = async () => {
+    if (config.blocks === 'classic') return;
+    presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
+  };
+  const blockChoice = {
+    async start() {
+      void chooseBlocks(); // not awaited, so that starting need not wait for Slack
+    },
+  };
+
   const healthServer = createHealthServer({ isReady: requestIntake.isReady, metrics });
   const machineParts = [
     { start: () => assertAppendable(config.audit) },
     createHealthPort(healthServer, config),
-    ...parts,
+    ...stores.parts,
   ];
   // All that is wrong with this machine is reported at once: one failure does not hide the next.
   const machine: Component = {
@@ -200,37 +156,75 @@ export function createApp(config: Config, surroundings: Surroundings) {
   };
 }
 
-/** Remembers what an answer was about: for the person, and for the conversation's next question. */
-function rememberAnswer(
-  services: Services,
-  { query, origin, place, route }: SlackRequest,
-  shown: readonly RecentLookUp[],
-  answerSubject: Subject | undefined,
-): void {
-  if (origin.personId !== undefined) services.recentLookUps.note(origin.personId, shown);
+/** Creates the objects that talk to Slack. */
+function createSlack(
+  config: Config,
+  { logger, events, stores }: Surroundings,
+  { names }: Presentation,
+) {
+  const boltLogger = createBoltLogger(logger);
+  const address = createSlackTransport(config, events);
+  const client = new SlackClient(config.slackBotToken, address, boltLogger);
+  const people = createPeople(client, logger, names.callBot);
 
-  const conversation = conversationOf(origin, place);
-  const hasSubject = query?.subject !== undefined || shown.length > 0;
-  // An answer about no transaction, as help, leaves the subject as it is.
-  if (!conversation || !hasSubject) return;
-
-  const subject = answerSubject ?? query?.subject ?? shown;
-  // A click is newer than the message whose button it is.
-  const ts = route.kind === 'action' ? String(Date.now() / 1_000) : origin.messageTs;
-  void services.subjects.set(conversation, addOthers(subject, query?.among), ts);
+  return {
+    boltLogger,
+    address,
+    client,
+    people,
+    files: createFiles(client, address),
+    threads: createThreads(client, people),
+    connection: createConnection({
+      ...config.connection,
+      address,
+      proxy: config.slackProxy,
+      state: stores.state,
+      logger: boltLogger,
+      events,
+    }),
+  };
 }
 
-/**
- * Adds the transactions that a question did not choose from an answer's, so that the next question
- * can. Below a new table the places are those of its rows.
- */
-function addOthers(subject: Subject, among: Subject = []): Subject {
-  const find = (all: Subject, { asked }: Subject[number]) =>
-    all.find((each) => each.asked === asked);
-  const chosen = subject.map((each) => ({ ...find(among, each), isOther: false, ...each }));
-  const all = among.map((each) => find(chosen, each) ?? { ...each, isOther: true });
-  const others = all.filter(({ isOther }) => isOther);
-  return chosen.length === 1 && others.length < all.length ? all : [...chosen, ...others];
+/** The surroundings, plus the services and the objects that talk to Slack. */
+interface Wired extends Surroundings, ReturnType<typeof createSlack> {
+  services: Services;
+  presentation: Presentation;
+  inFlight: InFlight;
+}
+
+/** Lets each payload that the connection receives find its route, and pass the pipeline. */
+function answerRequests(config: Config, wired: Wired): void {
+  const { audit, events, logger } = wired;
+  const { connection, address, boltLogger, client, people, services } = wired;
+  const { givenUp } = wired.inFlight;
+
+  const router = createRouter();
+  registerListeners(router.routes, wired);
+
+  const pipeline = createPipeline(config, wired);
+  const requestOptions: RequestOptions = {
+    client,
+    audit,
+    givenUp,
+    tellTakeOver: createTakeOverNotice({
+      audit,
+      rules: config.access,
+      people,
+      notify: createNotify(client, givenUp),
+    }),
+    onAnswer(request, shown, tableSubject) {
+      events.emit('answer', {
+        command: request.query?.command.name,
+        durationMs: performance.now() - request.startedAtMs,
+      });
+      rememberAnswer(services, request, shown, tableSubject);
+    },
+  };
+
+  createBoltApp({ receiver: connection, address, boltLogger, logger }, async (args) => {
+    const request = router.open(args, requestOptions);
+    if (request) await pipeline(request);
+  });
 }
 
 /** Creates the component that opens the health server's port. */
@@ -257,27 +251,21 @@ function createPurge(services: Services): Component {
   return { start: async () => loop.start(), stop: loop.stop };
 }
 
-/** The surroundings, plus the services and the objects that talk to Slack. */
-interface Wired extends Surroundings {
-  services: Services;
-  presentation: Presentation;
-  client: SlackClient;
-  people: ReturnType<typeof createPeople>;
-  files: Resources['files'];
-  inFlight: InFlight;
-  boltLogger: ReturnType<typeof createBoltLogger>;
-}
-
 /** Chains the middleware that every request passes, in the order in which it is listed here. */
 function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
   const { presentation, logger, events, people, inFlight, boltLogger } = wired;
   const { state } = wired.stores;
-  const { perPersonPerMinute, totalPerMinute } = rateLimits;
-  const personLimit = { name: 'questions of one person', points: perPersonPerMinute, why: 'You' };
+  const personLimit = {
+    name: 'questions of one person',
+    points: rateLimits.perPersonPerMinute,
+    why: 'You',
+    keyOf: ({ origin }: SlackRequest) => origin.personId ?? 'nobody',
+  };
   const totalLimit = {
     name: 'questions of all',
-    points: totalPerMinute,
+    points: rateLimits.totalPerMinute,
     why: 'Everybody together',
+    keyOf: () => 'all',
   };
 
   return chain(
@@ -287,11 +275,11 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
       showWaiting(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
-      limitRate(state, { ...personLimit, keyOf: ({ origin }) => origin.personId ?? 'nobody' }),
+      limitRate(state, personLimit),
       ignoreDoubleClick(state),
       openWindow,
       checkAccess(rules, people),
-      limitRate(state, { ...totalLimit, keyOf: () => 'all' }),
+      limitRate(state, totalLimit),
     ],
     (request) => request.answer(),
   );
@@ -331,22 +319,7 @@ export function createServices(
 ): Services {
   const { state, sightings, subjects, watches, lists, assignees } = stores;
   const transferApi = createTransferApi({ ...config.transferApi, events });
-
-  events.on('address', (isWrong) => {
-    if (isWrong)
-      logger.error(
-        'TRANSFER_API_BASE_URL is wrong, as no bank list is there (HTTP 404): leave out /v1/…',
-      );
-    else logger.info('TRANSFER_API_BASE_URL is right again');
-  });
-
-  events.on('degraded', (error) => {
-    if (error === undefined)
-      return logger.info('watches and lists go on: the transfer service answers');
-
-    const status = error.details.status === undefined ? '' : `, HTTP ${error.details.status}`;
-    logger.warn(`the transfer service fails (${error.failure}${status}): watches and lists wait`);
-  });
+  logTransferService(events, logger);
 
   return {
     transferApi,
@@ -378,6 +351,25 @@ export function createServices(
       logger,
     }),
   };
+}
+
+/** Logs when the transfer service's address turns out wrong, when it fails, and the end of both. */
+function logTransferService(events: Events, logger: Logger): void {
+  events.on('address', (isWrong) => {
+    if (isWrong)
+      logger.error(
+        'TRANSFER_API_BASE_URL is wrong, as no bank list is there (HTTP 404): leave out /v1/…',
+      );
+    else logger.info('TRANSFER_API_BASE_URL is right again');
+  });
+
+  events.on('degraded', (error) => {
+    if (error === undefined)
+      return logger.info('watches and lists go on: the transfer service answers');
+
+    const status = error.details.status === undefined ? '' : `, HTTP ${error.details.status}`;
+    logger.warn(`the transfer service fails (${error.failure}${status}): watches and lists wait`);
+  });
 }
 
 /** Registers every route. All routes share the pipeline's middleware. */
