@@ -43,7 +43,7 @@ import {
   openWindow,
   showWaiting,
 } from './slack/pipeline.ts';
-import { createNotify } from './slack/posts.ts';
+import { createNotify, type Notify } from './slack/posts.ts';
 import type { RequestOptions, SlackRequest } from './slack/request.ts';
 import { createRouter, type Routes, registerTakeBack } from './slack/routes.ts';
 import { createTakeOverNotice } from './slack/take-over-notice.ts';
@@ -89,7 +89,14 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const slack = createSlack(config, surroundings, presentation);
   const { client, people, threads, connection } = slack;
   const inFlight = createInFlight();
-  const wired: Wired = { ...surroundings, ...slack, services, presentation, inFlight };
+  const wired: Wired = {
+    ...surroundings,
+    ...slack,
+    services,
+    presentation,
+    inFlight,
+    notify: createNotify(client, inFlight.givenUp),
+  };
 
   answerRequests(config, wired);
   events.on('leaving', inFlight.ackCommands);
@@ -190,13 +197,12 @@ interface Wired extends Surroundings, ReturnType<typeof createSlack> {
   services: Services;
   presentation: Presentation;
   inFlight: InFlight;
+  notify: Notify;
 }
 
 /** Lets each payload that the connection receives find its route, and pass the pipeline. */
 function answerRequests(config: Config, wired: Wired): void {
-  const { audit, events, logger } = wired;
-  const { connection, address, boltLogger, client, people, services } = wired;
-  const { givenUp } = wired.inFlight;
+  const { client, audit, events, services, inFlight } = wired;
 
   const router = createRouter();
   registerListeners(router.routes, wired);
@@ -205,13 +211,8 @@ function answerRequests(config: Config, wired: Wired): void {
   const requestOptions: RequestOptions = {
     client,
     audit,
-    givenUp,
-    tellTakeOver: createTakeOverNotice({
-      audit,
-      rules: config.access,
-      people,
-      notify: createNotify(client, givenUp),
-    }),
+    givenUp: inFlight.givenUp,
+    tellTakeOver: createTakeOverNotice({ ...wired, rules: config.access }),
     onAnswer(request, shown, tableSubject) {
       events.emit('answer', {
         command: request.query?.command.name,
@@ -221,7 +222,7 @@ function answerRequests(config: Config, wired: Wired): void {
     },
   };
 
-  createBoltApp({ receiver: connection, address, boltLogger, logger }, async (args) => {
+  createBoltApp(wired, async (args) => {
     const request = router.open(args, requestOptions);
     if (request) await pipeline(request);
   });
@@ -291,10 +292,9 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
  */
 function createRunners(
   { access: rules, watches }: Config,
-  { services, stores, client, files, ...wired }: Wired,
+  { services, stores, files, ...wired }: Wired,
 ) {
-  const notify = createNotify(client, wired.inFlight.givenUp);
-  const common = { ...wired, lead: stores.lead, notify, rules };
+  const common = { ...wired, lead: stores.lead, rules };
   const watching = new WatchRunner({
     ...common,
     store: stores.watches,

@@ -123,7 +123,7 @@ function createSocketReceiver(
 }
 
 interface BoltAppOptions {
-  receiver: Receiver;
+  connection: Receiver;
   address: SlackAddress;
   boltLogger: BoltLogger;
   logger: Logger;
@@ -134,11 +134,11 @@ interface BoltAppOptions {
  * rest itself.
  */
 export function createBoltApp(
-  { receiver, address, boltLogger, logger }: BoltAppOptions,
+  { connection, address, boltLogger, logger }: BoltAppOptions,
   listen: (args: BoltArgs) => Promise<void>,
 ): void {
   const app = new App({
-    receiver,
+    receiver: connection,
     logger: boltLogger,
     clientOptions: address, // `respond` uses the `fetch` in it
     authorize: async () => ({}), // one workspace needs one client; Bolt would cache one per team
