@@ -107,11 +107,9 @@ export function createApp(config: Config, surroundings: Surroundings) {
   });
 
   const requestIntake = createRequestIntake({
-    connection,
-    inFlight,
+    ...wired,
     checkToken: people.ownTeamId,
     tokenWatch: createTokenWatch(client, events, logger),
-    logger,
   });
 
   const chooseBlocks = async () => {

@@ -1,4 +1,4 @@
-import { countSlips } from '../text.ts';
+import { countSlips, groupBy } from '../text.ts';
 import type { Bank } from '../transfer-service/client.ts';
 import { type KnownBank, knownBanks } from './aliases.ts';
 import {
@@ -169,22 +169,6 @@ interface Form {
   isFormer?: boolean;
   /** The place in the list, which decides between equal matches. */
   at: number;
-}
-
-/** Groups items by each of their keys; each group is in the order of `items`. */
-function groupBy<Item>(
-  items: readonly Item[],
-  keysOf: (item: Item) => Iterable<string>,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items)
-    for (const key of keysOf(item)) {
-      const group = groups.get(key);
-      if (group) group.push(item);
-      else groups.set(key, [item]);
-    }
-
-  return groups;
 }
 
 /** How many first letters names are grouped by. */

@@ -2,7 +2,7 @@ import { disagreeCaution, rowsDisagreeCaution, tableCaution } from '../blocks/ca
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, safeText } from '../blocks/mrkdwn.ts';
 import { isSettled, maskDots, type StatusGroup, statusTitle } from '../blocks/status.ts';
-import { capitalize, countEach, formatCount, isDefined, joinNonEmpty } from '../text.ts';
+import { capitalize, countEach, formatCount, groupBy, isDefined, joinNonEmpty } from '../text.ts';
 import { isCollection, nameBank } from '../transfers/card-parts.ts';
 import { chooseRowCaution, disagrees } from '../transfers/contradictions.ts';
 import { addUp } from '../transfers/decimal.ts';
@@ -99,20 +99,13 @@ function sumOf(group: SummaryGroup, configured: string | undefined): string | un
 
 /** Adds up the amounts of each currency, and counts the rows that had no amount to add. */
 function totalsOf(rows: readonly Row[], configured: string | undefined) {
-  const byCurrency = new Map<string | undefined, (string | undefined)[]>();
-
-  for (const { transaction = {} } of rows) {
-    const { amount: added, currency = configured } = transaction;
-    // An empty currency stands for one that is not known, so nothing can be added to it.
-    const amounts = byCurrency.get(currency) ?? [];
-    amounts.push(currency === '' ? '' : added);
-    byCurrency.set(currency, amounts);
-  }
-
+  const byCurrency = groupBy(rows, ({ transaction }) => [transaction?.currency ?? configured]);
   const totals: string[] = [];
   let leftCount = 0;
 
-  for (const [currency, amounts] of byCurrency) {
+  for (const [currency, ofCurrency] of byCurrency) {
+    // An empty currency stands for one that is not known, so nothing can be added to it.
+    const amounts = ofCurrency.map((row) => (currency === '' ? '' : row.transaction?.amount));
     const { total, unreadCount } = addUp(amounts);
     leftCount += unreadCount;
     if (total !== undefined) totals.push(safeText(amount(total, currency)));

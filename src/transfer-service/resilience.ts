@@ -115,14 +115,15 @@ export function createResilience(
     attempt: Attempt<T>,
     tries: Tries,
   ): Promise<T> {
-    const endsAtMs = tries.startedAtMs + tries.limitMs;
+    const { startedAtMs, limitMs } = tries;
+    const endsAtMs = startedAtMs + limitMs;
     const remainingMs = () => endsAtMs - performance.now();
     const deadline: Deadline = { isOver: false, onEnd() {} };
     /** The last HTTP error of the service. At the deadline it is thrown instead of `timeout`. */
     let lastHttpError: TransferApiError | undefined;
 
     const sendInSlot = async (): Promise<T> => {
-      const isTooLate = tries.count === 0 && remainingMs() < tries.limitMs * worthAskingShare;
+      const isTooLate = tries.count === 0 && remainingMs() < limitMs * worthAskingShare;
       if (deadline.isOver || isTooLate) throw notAskedError(question, 'busy');
 
       tries.firstSentAtMs ??= performance.now();
@@ -161,7 +162,7 @@ export function createResilience(
       deadline.isOver = true;
       reject(deadlineError());
       deadline.onEnd();
-    }, tries.limitMs);
+    }, limitMs);
 
     sendUntilAnswered().then(resolve, reject);
 
