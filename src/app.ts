@@ -18,6 +18,7 @@ import type { Events } from './ops/events.ts';
 import { listenError, listenOn, serverPort } from './ops/guarded-server.ts';
 import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
+import type { AccessRules } from './policy.ts';
 import { createReferences } from './reading/references.ts';
 import { createRecentLookUps } from './recent-look-ups.ts';
 import { rememberAnswer } from './remember-answer.ts';
@@ -27,7 +28,6 @@ import {
   createBoltApp,
   createConnection,
   createRequestIntake,
-  createTokenWatch,
 } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/files.ts';
@@ -83,11 +83,10 @@ export interface Surroundings {
 
 /** Creates and wires all parts of the bot without starting them. */
 export function createApp(config: Config, surroundings: Surroundings) {
-  const { logger, events, metrics, stores } = surroundings;
+  const { events, metrics, stores } = surroundings;
   const services = createServices(config, surroundings);
   const presentation = { ...createPresentation(config) }; // `chooseBlocks` changes the copy
   const slack = createSlack(config, surroundings, presentation);
-  const { client, people, threads, connection } = slack;
   const inFlight = createInFlight();
   const wired: Wired = {
     ...surroundings,
@@ -95,26 +94,23 @@ export function createApp(config: Config, surroundings: Surroundings) {
     services,
     presentation,
     inFlight,
-    notify: createNotify(client, inFlight.givenUp),
+    rules: config.access,
+    notify: createNotify(slack.client, inFlight.givenUp),
   };
 
   answerRequests(config, wired);
   events.on('leaving', inFlight.ackCommands);
   metrics.watch({
     bankList: services.banks.state,
-    isConnected: connection.isConnected,
+    isConnected: slack.connection.isConnected,
     watchCount: stores.watches.count,
   });
 
-  const requestIntake = createRequestIntake({
-    ...wired,
-    checkToken: people.ownTeamId,
-    tokenWatch: createTokenWatch(client, events, logger),
-  });
+  const requestIntake = createRequestIntake(wired);
 
   const chooseBlocks = async () => {
     if (config.blocks === 'classic') return;
-    presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
+    presentation.blockForm = await chooseBlockForm(slack.client, sampleTable(), wired.logger);
   };
   const blockChoice = {
     async start() {
@@ -141,16 +137,11 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const work = together([requestIntake, blockChoice, ...background]);
 
   return {
+    ...wired,
     /** The parts are started in this order and stopped in reverse order. */
     parts: [machine, lastNotification, work],
     background,
     lastNotification,
-    services,
-    threads,
-    connection,
-    inFlight,
-    /** @throws Error when Slack refuses the token or cannot be reached. */
-    checkToken: people.ownTeamId,
     /**
      * Sets the block form of answers to the one that Slack accepts, unless the configuration says
      * `classic`.
@@ -195,6 +186,7 @@ interface Wired extends Surroundings, ReturnType<typeof createSlack> {
   services: Services;
   presentation: Presentation;
   inFlight: InFlight;
+  rules: AccessRules;
   notify: Notify;
 }
 
@@ -210,7 +202,7 @@ function answerRequests(config: Config, wired: Wired): void {
     client,
     audit,
     givenUp: inFlight.givenUp,
-    tellTakeOver: createTakeOverNotice({ ...wired, rules: config.access }),
+    tellTakeOver: createTakeOverNotice(wired),
     onAnswer(request, shown, tableSubject) {
       events.emit('answer', {
         command: request.query?.command.name,
@@ -251,8 +243,8 @@ function createPurge(services: Services): Component {
 }
 
 /** Chains the middleware that every request passes, in the order in which it is listed here. */
-function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
-  const { presentation, logger, events, people, inFlight, boltLogger } = wired;
+function createPipeline({ rateLimits }: Config, wired: Wired) {
+  const { presentation, logger, events, people, rules, inFlight, boltLogger } = wired;
   const { state } = wired.stores;
   const personLimit = {
     name: 'questions of one person',
@@ -288,11 +280,8 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
  * Creates the runners of watches and lists. They keep working after the request that began one is
  * answered.
  */
-function createRunners(
-  { access: rules, watches }: Config,
-  { services, stores, files, ...wired }: Wired,
-) {
-  const common = { ...wired, lead: stores.lead, rules };
+function createRunners({ watches }: Config, { services, stores, files, ...wired }: Wired) {
+  const common = { ...wired, lead: stores.lead };
   const watching = new WatchRunner({
     ...common,
     store: stores.watches,
@@ -334,9 +323,9 @@ export function createServices(
     bankCounts: createBankCounts(config.rememberMs > 0),
     subjects: createSubjects(subjects),
     watches: createWatches({
+      ...config.watches,
       store: watches,
       schedule: createSchedule(config.watches),
-      totalMax: config.watches.totalMax,
       events,
       logger,
     }),

@@ -150,10 +150,10 @@ function describeFailure(failed: Failed): FailureReport {
   if (error instanceof UserError)
     return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
 
-  if (error instanceof DeliveryError)
-    return { level: 'error', name: 'undelivered', details: { code: error.code } };
-  if (error instanceof AuditError)
-    return { level: 'error', name: 'unaudited', details: { code: error.code } };
+  if (error instanceof DeliveryError || error instanceof AuditError) {
+    const name = error instanceof AuditError ? 'unaudited' : 'undelivered';
+    return { level: 'error', name, details: { code: error.code } };
+  }
 
   const tryAgain = tryAgainButton(failed);
   if (error instanceof TransferApiError)
