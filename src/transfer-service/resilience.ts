@@ -39,7 +39,7 @@ interface Tries {
   readonly limitMs: number;
   count: number;
   /** When the first request was sent; by `performance.now()`. */
-  firstSentAtMs: number | undefined;
+  sentAtMs: number | undefined;
 }
 
 export interface ResilienceOptions {
@@ -84,7 +84,7 @@ export function createResilience(
     }
 
     const limitMs = Math.min(timeoutMs, table?.withinMs ?? timeoutMs);
-    const tries: Tries = { startedAtMs, limitMs, count: 0, firstSentAtMs: undefined };
+    const tries: Tries = { startedAtMs, limitMs, count: 0, sentAtMs: undefined };
 
     try {
       const answer = await tryUntilDeadline(question, attempt, tries);
@@ -126,7 +126,7 @@ export function createResilience(
       const isTooLate = tries.count === 0 && remainingMs() < limitMs * worthAskingShare;
       if (deadline.isOver || isTooLate) throw notAskedError(question, 'busy');
 
-      tries.firstSentAtMs ??= performance.now();
+      tries.sentAtMs ??= performance.now();
       tries.count += 1;
       return await attempt(deadline, tries.count);
     };
@@ -150,10 +150,10 @@ export function createResilience(
 
     const deadlineError = (): TransferApiError => {
       if (lastHttpError) return lastHttpError;
-      if (tries.firstSentAtMs === undefined) return notAskedError(question, 'busy');
+      if (tries.sentAtMs === undefined) return notAskedError(question, 'busy');
 
       const { operation, asked } = question;
-      const waitedMs = Math.round(endsAtMs - tries.firstSentAtMs);
+      const waitedMs = Math.round(endsAtMs - tries.sentAtMs);
       return new TransferApiError('timeout', { operation, asked, timeoutMs: waitedMs });
     };
 
@@ -179,13 +179,13 @@ export function createResilience(
    */
   function countFailure(
     error: unknown,
-    { startedAtMs, limitMs, firstSentAtMs }: Tries,
+    { startedAtMs, limitMs, sentAtMs }: Tries,
     who: object,
   ): void {
     // After a wait for a slot, the service had less than the whole time, so its silence proves
     // nothing.
     const hadWholeTime =
-      firstSentAtMs !== undefined && firstSentAtMs < startedAtMs + limitMs * shortWaitShare;
+      sentAtMs !== undefined && sentAtMs < startedAtMs + limitMs * shortWaitShare;
     const sign = signOf(error);
 
     if (sign === 'answered') breaker.answered();
