@@ -3,7 +3,7 @@ import { buttonValueMax } from '../blocks/blocks.ts';
 import { createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
+import { buttonValue, chosenOption, modalMetadata, type Routes } from '../slack/routes.ts';
 import { isDefined, JsonText } from '../text.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import {
@@ -103,15 +103,9 @@ function tableValue(max: number, isMeant: (ask: LookUp) => boolean = () => true)
  */
 const chosenValueMax = 220;
 
-const Chosen: z.ZodType<CardClick> = z
-  .object({
-    selected_option: z.object({ value: z.string().max(chosenValueMax).pipe(tableValue(1)) }),
-  })
-  .transform(({ selected_option: { value } }) => ({
-    asked: '',
-    isRequery: false,
-    ...value.asks[0],
-  }));
+const Chosen: z.ZodType<CardClick> = chosenOption(
+  z.string().max(chosenValueMax).pipe(tableValue(1)),
+).transform(({ asks: [ask] }) => ({ asked: '', isRequery: false, ...ask }));
 
 const Rows = tableValue(tableRowsMax);
 const Listed = buttonValue(Rows);
