@@ -18,20 +18,19 @@ import type { Events } from './ops/events.ts';
 import { listenError, listenOn, serverPort } from './ops/guarded-server.ts';
 import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { Subject } from './reading/question.ts';
+import type { AccessRules } from './policy.ts';
 import { createReferences } from './reading/references.ts';
-import { createRecentLookUps, type RecentLookUp } from './recent-look-ups.ts';
+import { createRecentLookUps } from './recent-look-ups.ts';
+import { rememberAnswer } from './remember-answer.ts';
 import { createBoltLogger, createSlackTransport, SlackClient } from './slack/client.ts';
 import {
   chooseBlockForm,
   createBoltApp,
   createConnection,
   createRequestIntake,
-  createTokenWatch,
 } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
 import { createFiles } from './slack/files.ts';
-import { conversationOf } from './slack/payload.ts';
 import { createPeople } from './slack/people.ts';
 import {
   ackClicks,
@@ -44,7 +43,7 @@ import {
   openWindow,
   showWaiting,
 } from './slack/pipeline.ts';
-import { createNotify } from './slack/posts.ts';
+import { createNotify, type Notify } from './slack/posts.ts';
 import type { RequestOptions, SlackRequest } from './slack/request.ts';
 import { createRouter, type Routes, registerTakeBack } from './slack/routes.ts';
 import { createTakeOverNotice } from './slack/take-over-notice.ts';
@@ -84,88 +83,46 @@ export interface Surroundings {
 
 /** Creates and wires all parts of the bot without starting them. */
 export function createApp(config: Config, surroundings: Surroundings) {
-  const { logger, audit, events, metrics } = surroundings;
-  const { state, watches, parts } = surroundings.stores;
+  const { events, metrics, stores } = surroundings;
   const services = createServices(config, surroundings);
   const presentation = { ...createPresentation(config) }; // `chooseBlocks` changes the copy
-  const boltLogger = createBoltLogger(logger);
-  const address = createSlackTransport(config, events);
-  const client = new SlackClient(config.slackBotToken, address, boltLogger);
-  const people = createPeople(client, logger, presentation.names.callBot);
-  const files = createFiles(client, address);
-  const threads = createThreads(client, people);
-  const connection = createConnection({
-    ...config.connection,
-    address,
-    proxy: config.slackProxy,
-    state,
-    logger: boltLogger,
-    events,
-  });
+  const slack = createSlack(config, surroundings, presentation);
   const inFlight = createInFlight();
-
-  events.on('leaving', inFlight.ackCommands);
-  const bankList = services.banks.state;
-  metrics.watch({ bankList, isConnected: connection.isConnected, watchCount: watches.count });
-
-  const router = createRouter();
-  registerListeners(router.routes, { services, presentation, files, threads });
-
   const wired: Wired = {
     ...surroundings,
+    ...slack,
     services,
     presentation,
-    client,
-    people,
-    files,
     inFlight,
-    boltLogger,
-  };
-  const pipeline = createPipeline(config, wired);
-  const notify = createNotify(client, inFlight.givenUp);
-  const requestOptions: RequestOptions = {
-    client,
-    audit,
-    givenUp: inFlight.givenUp,
-    tellTakeOver: createTakeOverNotice({ audit, rules: config.access, people, notify }),
-    onAnswer(request, shown, tableSubject) {
-      events.emit('answer', {
-        command: request.query?.command.name,
-        durationMs: performance.now() - request.startedAtMs,
-      });
-      rememberAnswer(services, request, shown, tableSubject);
-    },
+    rules: config.access,
+    notify: createNotify(slack.client, inFlight.givenUp),
   };
 
-  createBoltApp({ receiver: connection, address, boltLogger, logger }, async (args) => {
-    const request = router.open(args, requestOptions);
-    if (request) await pipeline(request);
+  answerRequests(config, wired);
+  events.on('leaving', inFlight.ackCommands);
+  metrics.watch({
+    bankList: services.banks.state,
+    isConnected: slack.connection.isConnected,
+    watchCount: stores.watches.count,
   });
+
+  const requestIntake = createRequestIntake(wired);
 
   const chooseBlocks = async () => {
     if (config.blocks === 'classic') return;
-    presentation.blockForm = await chooseBlockForm(client, sampleTable(), logger);
+    presentation.blockForm = await chooseBlockForm(slack.client, sampleTable(), wired.logger);
   };
-
   const blockChoice = {
     async start() {
       void chooseBlocks(); // not awaited, so that starting need not wait for Slack
     },
   };
 
-  const requestIntake = createRequestIntake({
-    connection,
-    inFlight,
-    checkToken: people.ownTeamId,
-    tokenWatch: createTokenWatch(client, events, logger),
-    logger,
-  });
-
   const healthServer = createHealthServer({ isReady: requestIntake.isReady, metrics });
   const machineParts = [
     { start: () => assertAppendable(config.audit) },
     createHealthPort(healthServer, config),
-    ...parts,
+    ...stores.parts,
   ];
   // All that is wrong with this machine is reported at once: one failure does not hide the next.
   const machine: Component = {
@@ -180,16 +137,11 @@ export function createApp(config: Config, surroundings: Surroundings) {
   const work = together([requestIntake, blockChoice, ...background]);
 
   return {
+    ...wired,
     /** The parts are started in this order and stopped in reverse order. */
     parts: [machine, lastNotification, work],
     background,
     lastNotification,
-    services,
-    threads,
-    connection,
-    inFlight,
-    /** @throws Error when Slack refuses the token or cannot be reached. */
-    checkToken: people.ownTeamId,
     /**
      * Sets the block form of answers to the one that Slack accepts, unless the configuration says
      * `classic`.
@@ -200,37 +152,70 @@ export function createApp(config: Config, surroundings: Surroundings) {
   };
 }
 
-/** Remembers what an answer was about: for the person, and for the conversation's next question. */
-function rememberAnswer(
-  services: Services,
-  { query, origin, place, route }: SlackRequest,
-  shown: readonly RecentLookUp[],
-  answerSubject: Subject | undefined,
-): void {
-  if (origin.personId !== undefined) services.recentLookUps.note(origin.personId, shown);
+/** Creates the objects that talk to Slack. */
+function createSlack(
+  config: Config,
+  { logger, events, stores }: Surroundings,
+  { names }: Presentation,
+) {
+  const boltLogger = createBoltLogger(logger);
+  const address = createSlackTransport(config, events);
+  const client = new SlackClient(config.slackBotToken, address, boltLogger);
+  const people = createPeople(client, logger, names.callBot);
 
-  const conversation = conversationOf(origin, place);
-  const hasSubject = query?.subject !== undefined || shown.length > 0;
-  // An answer about no transaction, as help, leaves the subject as it is.
-  if (!conversation || !hasSubject) return;
-
-  const subject = answerSubject ?? query?.subject ?? shown;
-  // A click is newer than the message whose button it is.
-  const ts = route.kind === 'action' ? String(Date.now() / 1_000) : origin.messageTs;
-  void services.subjects.set(conversation, addOthers(subject, query?.among), ts);
+  return {
+    boltLogger,
+    address,
+    client,
+    people,
+    files: createFiles(client, address),
+    threads: createThreads(client, people),
+    connection: createConnection({
+      ...config.connection,
+      address,
+      proxy: config.slackProxy,
+      state: stores.state,
+      logger: boltLogger,
+      events,
+    }),
+  };
 }
 
-/**
- * Adds the transactions that a question did not choose from an answer's, so that the next question
- * can. Below a new table the places are those of its rows.
- */
-function addOthers(subject: Subject, among: Subject = []): Subject {
-  const find = (all: Subject, { asked }: Subject[number]) =>
-    all.find((each) => each.asked === asked);
-  const chosen = subject.map((each) => ({ ...find(among, each), isOther: false, ...each }));
-  const all = among.map((each) => find(chosen, each) ?? { ...each, isOther: true });
-  const others = all.filter(({ isOther }) => isOther);
-  return chosen.length === 1 && others.length < all.length ? all : [...chosen, ...others];
+/** The surroundings, plus the services and the objects that talk to Slack. */
+interface Wired extends Surroundings, ReturnType<typeof createSlack> {
+  services: Services;
+  presentation: Presentation;
+  inFlight: InFlight;
+  rules: AccessRules;
+  notify: Notify;
+}
+
+/** Lets each payload that the connection receives find its route, and pass the pipeline. */
+function answerRequests(config: Config, wired: Wired): void {
+  const { client, audit, events, services, inFlight } = wired;
+
+  const router = createRouter();
+  registerListeners(router.routes, wired);
+
+  const pipeline = createPipeline(config, wired);
+  const requestOptions: RequestOptions = {
+    client,
+    audit,
+    givenUp: inFlight.givenUp,
+    tellTakeOver: createTakeOverNotice(wired),
+    onAnswer(request, shown, tableSubject) {
+      events.emit('answer', {
+        command: request.query?.command.name,
+        durationMs: performance.now() - request.startedAtMs,
+      });
+      rememberAnswer(services, request, shown, tableSubject);
+    },
+  };
+
+  createBoltApp(wired, async (args) => {
+    const request = router.open(args, requestOptions);
+    if (request) await pipeline(request);
+  });
 }
 
 /** Creates the component that opens the health server's port. */
@@ -257,27 +242,21 @@ function createPurge(services: Services): Component {
   return { start: async () => loop.start(), stop: loop.stop };
 }
 
-/** The surroundings, plus the services and the objects that talk to Slack. */
-interface Wired extends Surroundings {
-  services: Services;
-  presentation: Presentation;
-  client: SlackClient;
-  people: ReturnType<typeof createPeople>;
-  files: Resources['files'];
-  inFlight: InFlight;
-  boltLogger: ReturnType<typeof createBoltLogger>;
-}
-
 /** Chains the middleware that every request passes, in the order in which it is listed here. */
-function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
-  const { presentation, logger, events, people, inFlight, boltLogger } = wired;
+function createPipeline({ rateLimits }: Config, wired: Wired) {
+  const { presentation, logger, events, people, rules, inFlight, boltLogger } = wired;
   const { state } = wired.stores;
-  const { perPersonPerMinute, totalPerMinute } = rateLimits;
-  const personLimit = { name: 'questions of one person', points: perPersonPerMinute, why: 'You' };
+  const personLimit = {
+    name: 'questions of one person',
+    points: rateLimits.perPersonPerMinute,
+    why: 'You',
+    keyOf: ({ origin }: SlackRequest) => origin.personId ?? 'nobody',
+  };
   const totalLimit = {
     name: 'questions of all',
-    points: totalPerMinute,
+    points: rateLimits.totalPerMinute,
     why: 'Everybody together',
+    keyOf: () => 'all',
   };
 
   return chain(
@@ -287,11 +266,11 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
       showWaiting(waitingAfterMs),
       errorBoundary(logger, presentation, events),
       inFlight.cutWhenStopping,
-      limitRate(state, { ...personLimit, keyOf: ({ origin }) => origin.personId ?? 'nobody' }),
+      limitRate(state, personLimit),
       ignoreDoubleClick(state),
       openWindow,
       checkAccess(rules, people),
-      limitRate(state, { ...totalLimit, keyOf: () => 'all' }),
+      limitRate(state, totalLimit),
     ],
     (request) => request.answer(),
   );
@@ -301,12 +280,8 @@ function createPipeline({ access: rules, rateLimits }: Config, wired: Wired) {
  * Creates the runners of watches and lists. They keep working after the request that began one is
  * answered.
  */
-function createRunners(
-  { access: rules, watches }: Config,
-  { services, stores, client, files, ...wired }: Wired,
-) {
-  const notify = createNotify(client, wired.inFlight.givenUp);
-  const common = { ...wired, lead: stores.lead, notify, rules };
+function createRunners({ watches }: Config, { services, stores, files, ...wired }: Wired) {
+  const common = { ...wired, lead: stores.lead };
   const watching = new WatchRunner({
     ...common,
     store: stores.watches,
@@ -331,22 +306,7 @@ export function createServices(
 ): Services {
   const { state, sightings, subjects, watches, lists, assignees } = stores;
   const transferApi = createTransferApi({ ...config.transferApi, events });
-
-  events.on('address', (isWrong) => {
-    if (isWrong)
-      logger.error(
-        'TRANSFER_API_BASE_URL is wrong, as no bank list is there (HTTP 404): leave out /v1/…',
-      );
-    else logger.info('TRANSFER_API_BASE_URL is right again');
-  });
-
-  events.on('degraded', (error) => {
-    if (error === undefined)
-      return logger.info('watches and lists go on: the transfer service answers');
-
-    const status = error.details.status === undefined ? '' : `, HTTP ${error.details.status}`;
-    logger.warn(`the transfer service fails (${error.failure}${status}): watches and lists wait`);
-  });
+  logTransferService(events, logger);
 
   return {
     transferApi,
@@ -363,9 +323,9 @@ export function createServices(
     bankCounts: createBankCounts(config.rememberMs > 0),
     subjects: createSubjects(subjects),
     watches: createWatches({
+      ...config.watches,
       store: watches,
       schedule: createSchedule(config.watches),
-      totalMax: config.watches.totalMax,
       events,
       logger,
     }),
@@ -378,6 +338,25 @@ export function createServices(
       logger,
     }),
   };
+}
+
+/** Logs when the transfer service's address turns out wrong, when it fails, and the end of both. */
+function logTransferService(events: Events, logger: Logger): void {
+  events.on('address', (isWrong) => {
+    if (isWrong)
+      logger.error(
+        'TRANSFER_API_BASE_URL is wrong, as no bank list is there (HTTP 404): leave out /v1/…',
+      );
+    else logger.info('TRANSFER_API_BASE_URL is right again');
+  });
+
+  events.on('degraded', (error) => {
+    if (error === undefined)
+      return logger.info('watches and lists go on: the transfer service answers');
+
+    const status = error.details.status === undefined ? '' : `, HTTP ${error.details.status}`;
+    logger.warn(`the transfer service fails (${error.failure}${status}): watches and lists wait`);
+  });
 }
 
 /** Registers every route. All routes share the pipeline's middleware. */

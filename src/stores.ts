@@ -91,15 +91,13 @@ export async function createSharedStores(
     import('./store/lead.ts'),
     import('./store/redis-connection.ts'),
   ]);
-  const slack = createSlackTransport(config, events);
-  const namespace = await readKeyPrefix(
-    new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)),
-  );
-  const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger });
-  const sightings = createRedisValues(connection, namespace, Sighting);
-  const subjects = createRedisValues(connection, namespace, StoredSubject, conversationsMax);
 
+  const transport = createSlackTransport(config, events);
+  const client = new SlackClient(config.slackBotToken, transport, createBoltLogger(logger));
+  const namespace = await readKeyPrefix(client);
+  const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger });
   metrics.watchRedis(() => connection.isReady());
+
   const lead = createRedisLead(connection, namespace, events);
   events.on('lead', (isMine) => {
     if (isMine || connection.isReady())
@@ -110,6 +108,8 @@ export async function createSharedStores(
       );
   });
 
+  const sightings = createRedisValues(connection, namespace, Sighting);
+  const subjects = createRedisValues(connection, namespace, StoredSubject, conversationsMax);
   const watches = createRedisWatches(connection, namespace, logger);
   const connectionAndLead: Component = {
     async start() {

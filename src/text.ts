@@ -97,6 +97,22 @@ export function countEach<T>(values: Iterable<T>): [value: T, count: number][] {
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
+/** Groups items by each of their keys; each group is in the order of `items`. */
+export function groupBy<Item, Key>(
+  items: Iterable<Item>,
+  keysOf: (item: Item) => Iterable<Key>,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items)
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+
+  return groups;
+}
+
 /** Letters and digits, without 0, 1, I, L, O and U, which look like others. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 6;

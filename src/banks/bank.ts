@@ -28,7 +28,7 @@ import {
 import type { BankIntent } from '../reading/question.ts';
 import { hasReferenceShape, isIdentifier } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
+import { buttonValue, chosenOption, modalMetadata, type Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Bank } from '../transfer-service/client.ts';
 import type { BankAnswer } from './cover.ts';
@@ -264,10 +264,7 @@ function nameHit(
 const quoteQuery = (query: string) => bold(safeText(query, 80));
 
 const BankCode = z.string().regex(/^\d{6}$/);
-const Option = z.object({ value: BankCode });
-const Picked = z
-  .object({ selected_option: Option })
-  .transform(({ selected_option: { value } }) => value);
+const Picked = chosenOption(BankCode);
 const Submitted = modalMetadata(BankCode);
 /** What the person has typed so far, which Slack sends as it does a button's value. */
 const Typed = buttonValue(z.string());

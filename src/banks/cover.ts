@@ -6,7 +6,7 @@ import {
 } from '../reading/bank-names.ts';
 import { isDefined } from '../text.ts';
 import { wellKnownCodes } from './aliases.ts';
-import { type BankMatches, type BankSearch, suggestionsMax } from './search.ts';
+import { type BankHit, type BankMatches, type BankSearch, suggestionsMax } from './search.ts';
 import { findKinds, isDistinctive, spell } from './spelling.ts';
 
 /** The search result for one bank name or code in a text. */
@@ -76,15 +76,21 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   // beside an account number, a person's name. If not, ask about the nearest banks.
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
   const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
-  if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued))) {
-    const best = answers.map(({ hits: [first] }) => first).filter(isDefined);
-    const near = new Map(best.map((hit) => [hit.bank, hit]));
-    const hits = [...near.values()].slice(0, suggestionsMax);
-    return { answers: [{ query: text, hits, isCertain: false }], leftOut: [] };
-  }
+  if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued)))
+    return {
+      answers: [{ query: text, hits: nearestOf(answers), isCertain: false }],
+      leftOut: [],
+    };
 
   const leftOut = runs.filter((run) => !sought.includes(run)).map(({ query }) => query);
   return { answers, leftOut: [...leftOut, ...unsought] };
+}
+
+/** The best bank of each answer, every bank once. */
+function nearestOf(answers: readonly BankMatches[]): BankHit[] {
+  const best = answers.map(({ hits: [first] }) => first).filter(isDefined);
+  const byBank = new Map(best.map((hit) => [hit.bank, hit]));
+  return [...byBank.values()].slice(0, suggestionsMax);
 }
 
 function runsOf(words: BankWord[], search: BankSearch): Run[] {

@@ -56,52 +56,58 @@ export function createBankDirectory(options: BankDirectoryOptions) {
     allowStale: true,
     perf: Date, // the wall clock: a list ages while the machine sleeps
     async fetchMethod(_key, held, { options: entry }) {
-      const previous = held && isUsable(held) ? held : undefined;
+      const usable = held && isUsable(held) ? held : undefined;
       try {
-        const { banks, droppedCount, withInvalidCode } = await options.load();
-        const size = banks.length;
-
-        if (droppedCount > 0)
-          logger.warn(
-            { droppedCount, kept: size },
-            'bank list: entries without a valid code or name are left out, tell those who run the service',
-          );
-
-        // Reject an empty list, one with most entries invalid, and one under half the size of a
-        // usable previous list.
-        if (size === 0 || size < droppedCount || (previous && size * 2 < previous.state.size)) {
-          logger.warn(
-            { size, previousSize: held?.state.size },
-            'bank list: too short, and refused: ask those who run the service',
-          );
-          throw new TransferApiError('unexpected_body', {
-            operation: 'banks',
-            reason: 'wrong_data',
-          });
-        }
-
-        const changes = held && changesBetween(held.banks, banks);
-        if (changes && changes.added + changes.removed + changes.renamed > 0) {
-          logger.info(changes, 'bank list: changed');
-          events?.emit('bankList', changes);
-        }
-
-        const state = { size, loadedAtMs: Date.now(), failedAtMs: undefined };
-        return { state, banks, search: createBankSearch([...banks, ...withInvalidCode]) };
+        return await load(held, usable?.state.size);
       } catch (error) {
-        if (!previous) throw error;
+        if (!usable) throw error;
 
+        const { state } = usable;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
-        const ageMs = Date.now() - previous.state.loadedAtMs;
+        const ageMs = Date.now() - state.loadedAtMs;
         logger.warn(
           { failure, ageMs },
           'bank list: cannot be loaded, so the old one is used; if this stays, run the doctor',
         );
         entry.ttl = Math.min(refreshAgainAfterMs, ttlMs);
-        return { ...previous, state: { ...previous.state, failedAtMs: Date.now() } };
+        return { ...usable, state: { ...state, failedAtMs: Date.now() } };
       }
     },
   });
+
+  /**
+   * Loads the list, and reports how it differs from `held`.
+   * @param usableSize size of the list that stays in use if the new one is refused
+   */
+  async function load(held: BankList | undefined, usableSize = 0): Promise<BankList> {
+    const { banks, droppedCount, withInvalidCode } = await options.load();
+    const size = banks.length;
+
+    if (droppedCount > 0)
+      logger.warn(
+        { droppedCount, kept: size },
+        'bank list: entries without a valid code or name are left out, tell those who run the service',
+      );
+
+    const areMostInvalid = size < droppedCount;
+    const isCutShort = size * 2 < usableSize;
+    if (size === 0 || areMostInvalid || isCutShort) {
+      logger.warn(
+        { size, previousSize: held?.state.size },
+        'bank list: too short, and refused: ask those who run the service',
+      );
+      throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
+    }
+
+    const changes = held && changesBetween(held.banks, banks);
+    if (changes && changes.added + changes.removed + changes.renamed > 0) {
+      logger.info(changes, 'bank list: changed');
+      events?.emit('bankList', changes);
+    }
+
+    const state = { size, loadedAtMs: Date.now(), failedAtMs: undefined };
+    return { state, banks, search: createBankSearch([...banks, ...withInvalidCode]) };
+  }
 
   async function current(): Promise<BankList> {
     const held = cache.peek('banks');

@@ -1,4 +1,4 @@
-import { countSlips } from '../text.ts';
+import { countSlips, groupBy } from '../text.ts';
 import type { Bank } from '../transfer-service/client.ts';
 import { type KnownBank, knownBanks } from './aliases.ts';
 import {
@@ -120,26 +120,27 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
 
   function byName(query: FoldedName): BankMatches {
     const matches = matchesOf(query, forms, byLetters);
-    const words =
-      matches.length > 0 ? query.words : query.words.filter((word) => !isMisspeltKind(word));
-    if (words.length < query.words.length) return byName(spell(words.join(' ')));
+    // `zenith bnak` finds what `zenith` does.
+    if (matches.length === 0 && query.words.some(isMisspeltKind))
+      return byName(spell(query.words.filter((word) => !isMisspeltKind(word)).join(' ')));
 
     const fullMatches = matches
       .filter((match) => namesBankInFull(query, match) && !isOfUnlisted(query, match))
       .map(({ form }) => form.bank);
     const usable = matches.filter(({ form }) => isUsable(form.bank));
+    const [best, another] = usable;
+    const isCertain = best !== undefined && fullMatches.includes(best.form.bank);
+
+    const withInvalidCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
+    if (withInvalidCode) return { hits: [], isCertain: false, withInvalidCode };
+
     const hits = usable.map(({ form: { bank, alias, isFormer }, rank }): BankHit => {
       const isSlip = rank > wordsRank;
       return isSlip ? { bank, isSlip } : { bank, alias, isFormer, isSlip };
     });
-    const isCertain = hits[0] !== undefined && fullMatches.includes(hits[0].bank);
-    const withInvalidCode = isCertain ? undefined : fullMatches.find((bank) => !isUsable(bank));
-
-    if (withInvalidCode) return { hits: [], isCertain: false, withInvalidCode };
 
     // A slip of a word alone finds what the right word does: `zennith`.
-    const [best, another] = usable;
-    if (best && !another && isCertain && hits[0]?.isSlip && !endsWithKind(query)) {
+    if (isCertain && !another && hits[0]?.isSlip && !endsWithKind(query)) {
       const { bank, name } = best.form;
       hits.push(...byName(spell(name.telling.join(' '))).hits.filter((hit) => hit.bank !== bank));
     }
@@ -168,22 +169,6 @@ interface Form {
   isFormer?: boolean;
   /** The place in the list, which decides between equal matches. */
   at: number;
-}
-
-/** Groups items by each of their keys; each group is in the order of `items`. */
-function groupBy<Item>(
-  items: readonly Item[],
-  keysOf: (item: Item) => Iterable<string>,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items)
-    for (const key of keysOf(item)) {
-      const group = groups.get(key);
-      if (group) group.push(item);
-      else groups.set(key, [item]);
-    }
-
-  return groups;
 }
 
 /** How many first letters names are grouped by. */
@@ -274,8 +259,10 @@ function matchesOf(
   const sharing = (letters: Set<string>) => [...letters].map((each) => byLetters.get(each) ?? []);
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
-  const { length = shortStart } = telling[0] ?? {};
-  const begun = length === 1 ? [forms] : sharing(startsOf(keys, Math.min(length, longStart)));
+  const firstLength = telling[0]?.length ?? shortStart;
+  const begun =
+    firstLength === 1 ? [forms] : sharing(startsOf(keys, Math.min(firstLength, longStart)));
+
   const typed = bestOf(query, begun, rankTyped);
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
@@ -283,6 +270,7 @@ function matchesOf(
   if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= wholeRank);
   if (best) return typed;
 
+  // Nothing matches as typed: allow typos in the whole name, then in each of its long words.
   const whole = bestOf(query, sharing(endsOf([core])), rankWhole);
   const mayBeWords = whole.length === 0 && telling.every(({ length }) => length >= 5);
   const near = mayBeWords ? bestOf(query, sharing(endsOf(telling.slice(0, 1))), rankWords) : whole;

@@ -5,10 +5,10 @@ import type { StatusGroup } from './status.ts';
 export const notFoundCaution = "This doesn't mean that nothing was sent. Don't resend yet.";
 /** For a timeout or any other failure except "not found". */
 export const noAnswerCaution = "This proves nothing. Don't resend.";
-export const disagreeCaution = "They disagree. Don't resend: ask again or ask the bank.";
+const disagreeAdvice = "disagree. Don't resend: ask again or ask the bank.";
+export const disagreeCaution = `They ${disagreeAdvice}`;
 /** For rows each of which disagrees with its requery. */
-export const rowsDisagreeCaution =
-  "Record and requery disagree. Don't resend: ask again or ask the bank.";
+export const rowsDisagreeCaution = `Record and requery ${disagreeAdvice}`;
 /** For a requery whose answer names the id of another transaction. */
 export const otherTransferCaution = 'This may be another transfer: check before resending.';
 /** For a table whose rows have different cautions. */

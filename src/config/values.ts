@@ -112,20 +112,11 @@ const delaysMax = 50;
 const delayMaxMs = 24 * 3_600_000;
 
 /** A list of delays such as `30s,1m,2h`, which becomes an array of milliseconds. */
-export const Delays = Entries.transform((entries, context) => {
-  const all = entries.map(delayMs);
-  if (
-    all.length > 0 &&
-    all.length <= delaysMax &&
-    all.every((ms) => ms >= 1_000 && ms <= delayMaxMs)
-  )
-    return all;
-
-  context.addIssue(
-    `must be waits such as 30s,1m,2h, each from 1s to 24h, and at most ${delaysMax}`,
-  );
-  return z.NEVER;
-});
+export const Delays = Entries.transform((entries) => entries.map(delayMs)).refine(
+  (all) =>
+    all.length > 0 && all.length <= delaysMax && all.every((ms) => ms >= 1_000 && ms <= delayMaxMs),
+  `must be waits such as 30s,1m,2h, each from 1s to 24h, and at most ${delaysMax}`,
+);
 
 function delayMs(text: string): number {
   const wait = /^(\d{1,5})([smh])$/.exec(text);

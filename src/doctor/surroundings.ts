@@ -5,13 +5,11 @@ import type { Config, InspectedConfig } from '../config/settings.ts';
 import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/guarded-server.ts';
 import { createSlackTransport } from '../slack/client.ts';
+import { lockFolder } from '../store/folder-lock.ts';
 import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
-import { lockFolder } from '../store/state-folder.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
 import { fieldNames, isOtherForm, recordFields } from '../transfer-service/fields.ts';
 import { type Check, explainNetwork, type Finding, note, noteNames, ok, problem } from './check.ts';
-
-const restrictions = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
 
 /** Reports every configuration problem, and which variables are set. */
 export function reportConfig({ problems, given, gone, config }: InspectedConfig): Finding[] {
@@ -22,7 +20,7 @@ export function reportConfig({ problems, given, gone, config }: InspectedConfig)
       : note('Nothing else was tried.', '`src/config/README.md` says how each is set.'),
     ok(`Set: ${given.join(', ') || 'nothing'}. The others have their defaults.`),
     ...gone.map((what) => note(`${what}.`)),
-    ...(restrictions.some((name) => given.includes(name))
+    ...(given.some((name) => name.startsWith('ALLOWED_'))
       ? []
       : [note('Who may ask: every member of the workspace.')]),
   ];

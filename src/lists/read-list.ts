@@ -3,11 +3,12 @@ import { inTurns } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { OnlyIdsError, UserError } from '../errors.ts';
 import { explainMasks } from '../reading/personal.ts';
-import type { Reading, References } from '../reading/references.ts';
+import type { References } from '../reading/references.ts';
 import { findSessions } from '../reading/shapes.ts';
 import type { Files } from '../slack/files.ts';
 import { formatCount, joinNonEmpty } from '../text.ts';
-import { type Column, Columns, referenceShareMin } from './columns.ts';
+import { type Column, Columns } from './columns.ts';
+import { createLeftOut, type LeftOut } from './left-out.ts';
 import type { List } from './list.ts';
 import {
   cellsMax,
@@ -19,6 +20,7 @@ import {
   rowsAbove,
   type Sheet,
 } from './read-rows.ts';
+import { rowsBelowHead, type Selection, selectColumns } from './select-columns.ts';
 
 /** What was read in a file sent as a list, including the reference that each row is about. */
 export interface ParsedList {
@@ -64,12 +66,6 @@ export interface Choice extends Titled {
   /** Number of references that an earlier row has too. */
   repeatCount: number;
   roundedCount: number;
-}
-
-interface LeftOut {
-  word: string;
-  /** Number of the row or line, counted from 1 as in spreadsheets and editors. */
-  row: number;
 }
 
 export interface ParsedRow {
@@ -168,12 +164,6 @@ function whyNone(leftOut: readonly LeftOut[], idCount: number, broken: readonly 
   return joinNonEmpty(lines, ' ');
 }
 
-/** The most words to hold that are not asked for: a large file may have one in each row. */
-const leftOutMax = 1_000;
-
-/** The most columns to choose from, one button each. */
-const choicesMax = 4;
-
 /** Names the whole file as the one choice. */
 const wholeFile: Titled = { at: undefined, name: 'the lines' };
 
@@ -213,56 +203,6 @@ async function listIn(
   };
 }
 
-/** The columns of a sheet by what is done with them. */
-interface Selection {
-  /** One button each; empty if the file is one list. */
-  offered: readonly Column[];
-  /** The one of `offered` that the person chose, or the best. */
-  chosen: Column | undefined;
-  /** Their references are looked up. */
-  asked: readonly Column[];
-  /** Columns whose words are named, as they are neither looked up nor offered. */
-  others: readonly Column[];
-  /** Whether a word is a reference that is looked up or offered. */
-  isAsked: (word: string) => boolean;
-  /** Index of the row that heads `asked`, or −1. */
-  headAt: number;
-}
-
-function selectColumns(columns: Columns, chosenAt: number | undefined): Selection {
-  const { choices, all } = columns;
-  const areOneList = isOneList(columns);
-  const lookedUpOrOffered = areOneList ? choices : choices.slice(0, choicesMax);
-  const offered = areOneList ? [] : lookedUpOrOffered;
-  const chosen = offered.find(({ at }) => at === chosenAt) ?? offered[0];
-  const wholeList = choices.length > 0 ? choices : all;
-  const asked = chosen ? [chosen] : wholeList;
-
-  return {
-    offered,
-    chosen,
-    asked,
-    others: choices.length === 0 ? [] : all.filter((each) => !lookedUpOrOffered.includes(each)),
-    isAsked: (word) => lookedUpOrOffered.some(({ references }) => references.has(word)),
-    headAt: columns.headAbove(asked),
-  };
-}
-
-/**
- * Whether several columns of the service's own references are one list and not a choice: there are
- * more than four, none has a head, or each row has one in one of them alone, as in two tables side
- * by side.
- */
-function isOneList(columns: Columns): boolean {
-  const { choices } = columns;
-  if (choices.length <= 1 || choices[0]?.ownCount === 0) return false;
-  if (choices.length > choicesMax) return true;
-
-  const hasHead = choices.some((choice) => columns.headAbove([choice]) !== -1);
-  const filled = choices.flatMap(({ wanted }) => [...wanted.keys()]);
-  return !hasHead || filled.length === new Set(filled).size;
-}
-
 /** What the rows below the head hold, totals not counted. */
 interface Tally extends Pick<ParsedList, 'leftOut' | 'leftOutCount'> {
   rowCount: number;
@@ -270,51 +210,21 @@ interface Tally extends Pick<ParsedList, 'leftOut' | 'leftOutCount'> {
   whole: Choice;
 }
 
-/** Matches a cell of the row that sums up a table. */
-const isTotal = /^\W*(?:grand |sub-?)?totals?\W*$/i;
-
 async function tallyRows(columns: Columns, selection: Selection): Promise<Tally> {
-  const { asked, chosen, others, isAsked, headAt } = selection;
-  const { sheet } = columns;
+  const leftOut = createLeftOut(columns, selection);
   const references = new Set<string>();
-  const identifiers = new Set<string>();
   let referenceCount = 0;
-  let emptyCount = 0;
   let rowCount = 0;
+  let emptyCount = 0;
 
-  const leftOut: LeftOut[] = [];
-  let leftOutCount = 0;
-  /** Words of `others` by themselves, so that each is listed once. */
-  const leftInOthers = new Map<string, LeftOut>();
-
-  for await (const { index, cells, number: row } of inTurns(sheet.rows)) {
-    if (index <= headAt) continue;
-
-    for (const { readings } of columns.all)
-      for (const identifier of readings.get(index)?.identifiers ?? []) identifiers.add(identifier);
-
-    const wanted = new Set(asked.flatMap((column) => column.wanted.get(index) ?? []));
-    for (const reference of wanted) references.add(reference);
-    referenceCount += wanted.size;
-
-    if (wanted.size === 0 && cells.some((cell) => isTotal.test(cell))) continue;
-
+  for await (const row of rowsBelowHead(columns, selection)) {
     rowCount += 1;
-    if (wanted.size === 0) emptyCount += 1;
-    const leftInRow = new Set(asked.flatMap(({ readings }) => leftOf(readings.get(index), wanted)));
-    const hasNothing = wanted.size + leftInRow.size === 0;
-    const unread = hasNothing ? unreadCell(cells, chosen, sheet) : undefined;
-    if (unread !== undefined) leftInRow.add(unread);
+    if (row.wanted.size === 0) emptyCount += 1;
 
-    leftOutCount += leftInRow.size;
-    if (leftOut.length < leftOutMax) for (const word of leftInRow) leftOut.push({ word, row });
-
-    for (const word of others.flatMap(({ readings }) => leftOf(readings.get(index))))
-      if (!isAsked(word)) leftInOthers.set(word, { word, row });
+    referenceCount += row.wanted.size;
+    for (const reference of row.wanted) references.add(reference);
+    leftOut.addRow(row);
   }
-
-  const all = [...leftOut, ...leftInOthers.values()];
-  const identifiersFirst = new Set([...all.filter(({ word }) => identifiers.has(word)), ...all]);
 
   return {
     rowCount,
@@ -325,33 +235,8 @@ async function tallyRows(columns: Columns, selection: Selection): Promise<Tally>
       repeatCount: referenceCount - references.size,
       roundedCount: 0,
     },
-    leftOut: [...identifiersFirst].slice(0, leftOutMax),
-    leftOutCount: leftOutCount + leftInOthers.size,
+    ...leftOut.list(),
   };
-}
-
-/**
- * Returns the chosen column's cell of a row in which nothing was read, if it should have been a
- * reference: its column is one of references, or the cell beside it says so.
- */
-function unreadCell(
-  cells: Cells,
-  chosen: Column | undefined,
-  { rounded }: Sheet,
-): string | undefined {
-  if (chosen === undefined) return undefined;
-
-  const cell = cells[chosen.at] ?? '';
-  if (rounded.has(cell) || !/[\p{L}\d]/u.test(cell)) return undefined;
-
-  const isAllReferences = chosen.loneCount >= chosen.wanted.size * referenceShareMin;
-  return isAllReferences || chosen.labelOf(cells) === 'reference' ? cell.trim() : undefined;
-}
-
-/** Returns the words of a cell or line that are neither plain nor in `wanted`. */
-function leftOf(reading: Reading | undefined, wanted?: ReadonlySet<string>): string[] {
-  const words = reading ? [...reading.references, ...reading.identifiers, ...reading.named] : [];
-  return words.filter((word) => !wanted?.has(word));
 }
 
 /**

@@ -39,25 +39,13 @@ export async function createResultCsv(
   rows: readonly Row[],
   parsed: ParsedList | undefined,
 ): Promise<NamedFile> {
-  const name = list.file
-    ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv`
-    : `${list.count}-references.csv`;
   const source: ListedRows = parsed ?? {
     above: [],
     head: ['reference'],
     rows: list.references.map((reference) => ({ cells: [reference], reference })),
   };
-  // In a text, the reference stands beside its line, which may hold keys.
-  const isText = source.head?.join() === 'line';
-  const cellsOf = ({ cells, reference = '' }: Pick<ParsedRow, 'cells' | 'reference'>) =>
-    isText ? [reference, ...cells.map(maskPersonal)] : cells;
+  const { head, cellsOf } = await ownColumns(source);
 
-  const width = await widthOf(source, isText ? 1 : 0);
-  const padded = (cells: readonly string[]) =>
-    Array.from({ length: width }, (_, at) => cells[at] ?? '');
-  const head = isText
-    ? ['reference', 'line']
-    : (source.head ?? Array.from({ length: width }, (_, at) => `column ${at + 1}`));
   const heads = new Set(head.map((each) => each.trim().toLowerCase()));
   /** Names an added column so that no column of the list has the same name. */
   const headOf = (column: string): string =>
@@ -68,6 +56,7 @@ export async function createResultCsv(
   if (hasRequeries) added.push('requery', 'disagrees');
   added.push('amount', 'currency', 'bank', 'bankCode', 'id', 'createdAt', 'completedAt', 'note');
 
+  // An answer stands beside each row of the file in which its reference was typed.
   const rowByTyped = new Map(
     rows.flatMap((row) => (row.typed ?? []).map((typed): [string, Row] => [typed, row])),
   );
@@ -75,19 +64,43 @@ export async function createResultCsv(
   /** Generates the lines one by one, as a file may have 90,000 lines. */
   function* lines() {
     yield* source.above;
-    yield [...padded(head), ...added.map(headOf)];
+    yield [...head, ...added.map(headOf)];
 
     for (const listed of source.rows) {
       const cells = addedCells(listed, rowByTyped.get(listed.reference ?? ''), list);
-      yield [...padded(cellsOf(listed)), ...added.map((column) => cells[column])];
+      yield [...cellsOf(listed), ...added.map((column) => cells[column])];
     }
   }
 
+  const name = list.file
+    ? `${list.file.name.replace(/\.\w+$/, '')}-answers.csv`
+    : `${list.count}-references.csv`;
   return { name, content: await formatCsv(lines()) };
 }
 
 /** What the columns with the answers are added to. */
 type ListedRows = Pick<ParsedList, 'above' | 'head' | 'rows'>;
+
+/**
+ * Returns the list's own columns: their heads, and the cells of a row, padded to the same length.
+ * In a text, the reference stands beside its line, which may hold keys.
+ */
+async function ownColumns(source: ListedRows) {
+  const isText = source.head?.join() === 'line';
+  const width = await widthOf(source, isText ? 1 : 0);
+  const padded = (cells: readonly string[]) =>
+    Array.from({ length: width }, (_, at) => cells[at] ?? '');
+
+  const head = isText
+    ? ['reference', 'line']
+    : (source.head ?? Array.from({ length: width }, (_, at) => `column ${at + 1}`));
+
+  return {
+    head: padded(head),
+    cellsOf: ({ cells, reference = '' }: ParsedRow) =>
+      padded(isText ? [reference, ...cells.map(maskPersonal)] : cells),
+  };
+}
 
 /**
  * Number of cells that each row is padded to.

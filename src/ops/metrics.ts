@@ -73,6 +73,28 @@ export function createMetrics(events: Events) {
 
 /** Creates the metrics that events change, each beside the event that changes it. */
 function subscribe(events: Events, registers: Registry[]): void {
+  measureQuestions(events, registers);
+  measureTransferService(events, registers);
+  measureSlack(events, registers);
+  measureWatchesAndLists(events, registers);
+
+  // These events carry their metric's values, in the order of its labels.
+  events.on(
+    'droppedLines',
+    adder(registers, 'log_lines_dropped_total', 'Lines of the log that nobody read in time'),
+  );
+  events.on(
+    'fallback',
+    incrementer(
+      registers,
+      'state_fallbacks_total',
+      'State that was not read or stored in time',
+      'use',
+    ),
+  );
+}
+
+function measureQuestions(events: Events, registers: Registry[]): void {
   const countOutcome = incrementer(registers, 'commands_total', 'Questions', 'command', 'outcome');
   events.on('outcome', ({ command = 'none', outcome }) => countOutcome(command, outcome));
 
@@ -84,7 +106,9 @@ function subscribe(events: Events, registers: Registry[]): void {
     'command',
   );
   events.on('answer', ({ command = 'none', durationMs }) => timeAnswer(durationMs, command));
+}
 
+function measureTransferService(events: Events, registers: Registry[]): void {
   const timeLookUp = timer(
     registers,
     'transfer_look_up',
@@ -128,6 +152,18 @@ function subscribe(events: Events, registers: Registry[]): void {
   });
   events.on('places', (count) => places.set(count));
 
+  const addBankChanges = adder(
+    registers,
+    'bank_list_changes_total',
+    'Institutions that changed in the bank list',
+    'change',
+  );
+  events.on('bankList', (changes) => {
+    for (const [change, count] of Object.entries(changes)) addBankChanges(count, change);
+  });
+}
+
+function measureSlack(events: Events, registers: Registry[]): void {
   const timeSlackCall = timer(
     registers,
     'slack_call',
@@ -147,11 +183,16 @@ function subscribe(events: Events, registers: Registry[]): void {
     if (failure !== undefined) countSlackFailure(name, failure);
   });
 
+  // These events carry their metric's values, in the order of its labels.
+  events.on('ack', timer(registers, 'ack', 'From a payload of Slack to its ack', ackSeconds));
+  events.on('reconnect', incrementer(registers, 'slack_reconnects_total', 'Sockets opened anew'));
   events.on(
-    'droppedLines',
-    adder(registers, 'log_lines_dropped_total', 'Lines of the log that nobody read in time'),
+    'refusal',
+    incrementer(registers, 'refused_requests_total', "Requests that were not Slack's", 'why'),
   );
+}
 
+function measureWatchesAndLists(events: Events, registers: Registry[]): void {
   const countList = incrementer(
     registers,
     'batches_total',
@@ -168,32 +209,7 @@ function subscribe(events: Events, registers: Registry[]): void {
     if (outcome === 'begun') addReferences(count);
   });
 
-  const addBankChanges = adder(
-    registers,
-    'bank_list_changes_total',
-    'Institutions that changed in the bank list',
-    'change',
-  );
-  events.on('bankList', (changes) => {
-    for (const [change, count] of Object.entries(changes)) addBankChanges(count, change);
-  });
-
-  // These events carry their metric's values, in the order of its labels.
-  events.on('ack', timer(registers, 'ack', 'From a payload of Slack to its ack', ackSeconds));
-  events.on('reconnect', incrementer(registers, 'slack_reconnects_total', 'Sockets opened anew'));
-  events.on(
-    'refusal',
-    incrementer(registers, 'refused_requests_total', "Requests that were not Slack's", 'why'),
-  );
-  events.on(
-    'fallback',
-    incrementer(
-      registers,
-      'state_fallbacks_total',
-      'State that was not read or stored in time',
-      'use',
-    ),
-  );
+  // The event carries its metric's one label.
   events.on(
     'notification',
     incrementer(registers, 'watch_tellings_total', 'Notifications of watches', 'outcome'),

@@ -190,7 +190,7 @@ export function isNonReference(word: string): boolean {
 
 /**
  * Whether a text is almost surely a reference: one of the service's own; a prefix in capitals and
- * five or more letters and digits (eight in several parts); a prefix and eight or more digits (ten
+ * five or more letters and digits (eight in several parts); a prefix and seven or more digits (ten
  * in parts); a UUID; one long word of letters and four or more digits. After a prefix with small
  * letters, letters and digits must alternate.
  */
@@ -213,7 +213,7 @@ export function hasReferenceShape(text: string): boolean {
  */
 export const withoutSuffix = (text: string) => text.replace(/\/\d{1,3}$/, '');
 
-/** Whether the parts behind a prefix make a reference with it. */
+/** Whether the parts behind a prefix make a reference with it: `9k3m5n7p1q` behind `PSTK_`. */
 function isBodyOfReference(prefix: string, body: string): boolean {
   if (prefix.length > 10 || hasOtherPrefix(prefix) || isOrdinary(body)) return false;
 
@@ -221,15 +221,22 @@ function isBodyOfReference(prefix: string, body: string): boolean {
   const joined = parts.join('');
   const isAllDigits = /^\d+$/.test(joined);
 
+  // An account or phone number is none, whole or as a part: `PAY-0123456789`, `PAY-X1-08031234567`.
   const isOfPerson = (part: string) => isPersonalNumber(part) || /^0\d{9,10}$/.test(part);
   if (!isAllDigits && parts.some(isOfPerson)) return false;
   if (isOrdinary(joined) || isPersonalNumber(joined)) return false;
   if (isAccountWithName(`${prefix}_${body}`)) return false;
 
+  // `PAY-1234567`, `PAY-12345-67890`; too short: `PAY-123456`, `PAY-1234-56789`.
   if (isAllDigits) return joined.length >= (parts.length > 1 ? 10 : 7);
-  if (!/^[A-Z\d]+$/.test(prefix))
+
+  // `pay_9k3m5n`, `Pay-9k3m5n`; but not `pay_live_9k3m5n`, nor `checkout_9k3m5n`.
+  const isPrefixInCapitals = /^[A-Z\d]+$/.test(prefix);
+  if (!isPrefixInCapitals)
     return prefix.length < 8 && parts.some(isAlternating) && !/^[a-z]{4,}$/.test(parts[0] ?? '');
 
+  // `PAY-4F7A2`, `PAY-2026-4F7A2` (a year tells nothing), `PAY-4F-7A21B3`; too short: `PAY-4F7A`,
+  // `PAY-4F-7A2`.
   const telling = parts.filter((part) => !isOrdinary(part));
   const text = telling.join('');
 

@@ -7,6 +7,7 @@ import type { Secret } from '../config/secret.ts';
 import { type ProxyAddress, SlackApiError, tokenRefusals } from '../errors.ts';
 import type { Events, SlackCall } from '../ops/events.ts';
 import { createTunnels } from '../ops/proxy.ts';
+import type { People } from '../policy.ts';
 import type { State } from '../store/state.ts';
 import {
   isTokenRefused,
@@ -123,7 +124,7 @@ function createSocketReceiver(
 }
 
 interface BoltAppOptions {
-  receiver: Receiver;
+  connection: Receiver;
   address: SlackAddress;
   boltLogger: BoltLogger;
   logger: Logger;
@@ -134,11 +135,11 @@ interface BoltAppOptions {
  * rest itself.
  */
 export function createBoltApp(
-  { receiver, address, boltLogger, logger }: BoltAppOptions,
+  { connection, address, boltLogger, logger }: BoltAppOptions,
   listen: (args: BoltArgs) => Promise<void>,
 ): void {
   const app = new App({
-    receiver,
+    receiver: connection,
     logger: boltLogger,
     clientOptions: address, // `respond` uses the `fetch` in it
     authorize: async () => ({}), // one workspace needs one client; Bolt would cache one per team
@@ -234,9 +235,9 @@ const closeMaxMs = 1_000;
 interface RequestIntakeOptions {
   connection: Connection;
   inFlight: InFlight;
-  /** Rejects when Slack refuses the bot token. */
-  checkToken(): Promise<unknown>;
-  tokenWatch: ReturnType<typeof createTokenWatch>;
+  people: Pick<People, 'ownTeamId'>;
+  client: SlackClient;
+  events: Events;
   logger: Logger;
 }
 
@@ -247,10 +248,12 @@ interface RequestIntakeOptions {
 export function createRequestIntake({
   connection,
   inFlight,
-  checkToken,
-  tokenWatch,
+  people,
+  client,
+  events,
   logger,
 }: RequestIntakeOptions) {
+  const tokenWatch = createTokenWatch(client, events, logger);
   let isRunning = false;
   let isStopping = false;
 
@@ -275,7 +278,7 @@ export function createRequestIntake({
       // Checking the token takes a round trip: in HTTP mode the port need not wait, as
       // `checkAccess` admits nobody until then. In Socket Mode, Slack sends requests as soon as a
       // socket opens, and a request that the process acks before it exits is lost.
-      const checked = checkToken();
+      const checked = people.ownTeamId();
       if (connection.mode === 'socket') await checked;
       await Promise.all([checked, connection.start()]);
       tokenWatch.start();

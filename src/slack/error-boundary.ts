@@ -26,6 +26,7 @@ import type { Events } from '../ops/events.ts';
 import type { Place } from '../policy.ts';
 import { isMask } from '../reading/personal.ts';
 import type { Middleware } from './pipeline.ts';
+import type { SlackRequest } from './request.ts';
 
 /**
  * Handles every error of every route: shows the person a sentence, and logs a line. Logs a line for
@@ -50,21 +51,16 @@ export function errorBoundary(
       await next();
       log({ level: 'info', name: request.outcome });
     } catch (error) {
-      // Only the asker sees a refusal, the failure of a Share or of a card drawn again, and of a
-      // file, whose name may be a customer's.
-      const { to } = request.place;
-      const isForAsker = to === 'in place' || to === 'channel' || request.query?.isFile;
-      if (error instanceof AccessError || isForAsker) request.restrictToAsker();
+      if (error instanceof AccessError || isFailureForAsker(request)) request.restrictToAsker();
 
       const { query, place, namedQuery: asked } = request; // `place` may be narrowed by now
       const { firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
       const failed: Failed = { error, reference, asked, again, place, knowsShape };
-      const report = describeFailure(failed);
 
+      const report = describeFailure(failed);
       request.outcome = report.name;
       log(report);
-
       if (report.explanation === undefined) return;
 
       // If the text is unreadable or the person is refused, nothing is looked up, so no words count
@@ -80,6 +76,14 @@ export function errorBoundary(
       }
     }
   };
+}
+
+/**
+ * Whether only the asker sees why a request failed: a Share, a card drawn again, and a file, whose
+ * name may be a customer's.
+ */
+function isFailureForAsker({ place: { to }, query }: SlackRequest): boolean {
+  return to === 'in place' || to === 'channel' || query?.isFile === true;
 }
 
 interface Failed {
@@ -146,10 +150,10 @@ function describeFailure(failed: Failed): FailureReport {
   if (error instanceof UserError)
     return { level: 'debug', name: 'user_error', explanation: { lead: error.message } };
 
-  if (error instanceof DeliveryError)
-    return { level: 'error', name: 'undelivered', details: { code: error.code } };
-  if (error instanceof AuditError)
-    return { level: 'error', name: 'unaudited', details: { code: error.code } };
+  if (error instanceof DeliveryError || error instanceof AuditError) {
+    const name = error instanceof AuditError ? 'unaudited' : 'undelivered';
+    return { level: 'error', name, details: { code: error.code } };
+  }
 
   const tryAgain = tryAgainButton(failed);
   if (error instanceof TransferApiError)

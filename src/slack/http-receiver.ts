@@ -41,20 +41,9 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
   const readBody = createReader(noteRefusal);
 
   const receive: RequestListener = async (request, response) => {
-    /**
-     * Answers, then closes the connection: an unsigned client could keep it open, in a slot that
-     * Slack needs.
-     */
-    const answerAndClose = (status: number) => {
-      // Unread data would reset the connection before the client has read the response.
-      request.resume();
-      response.setHeader('connection', 'close');
-      answerWith(response, status);
-    };
-
     const refuse = (why: 'unsigned' | 'too_long') => {
       noteRefusal(why);
-      answerAndClose(why === 'unsigned' ? 401 : 413);
+      answerAndClose(response, why === 'unsigned' ? 401 : 413);
     };
 
     const isPost = request.method === 'POST';
@@ -62,7 +51,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     if (!isPost || path !== eventsPath) {
       // A scanner's request gets no log line; one that Slack may have sent shows a wrong setting.
       if (isPost && 'x-slack-signature' in request.headers) noteRefusal('wrong_path');
-      return answerAndClose(404);
+      return answerAndClose(response, 404);
     }
 
     // Bolt knows a form by its bare type; a gateway may add `; charset=utf-8`.
@@ -74,10 +63,14 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
     const rawBody = await readBody(request);
     if (!rawBody && request.destroyed) return response.destroy();
     if (!rawBody) return refuse('too_long');
-    if (isCertificateCheck(request, rawBody)) return answerAndClose(200);
+    if (isCertificateCheck(request, rawBody)) return answerAndClose(response, 200);
     if (!isSigned(request, rawBody, signingSecret)) return refuse('unsigned');
 
-    const body = bodyOf(Object.assign(request, { rawBody }));
+    await answerSigned(bodyOf(Object.assign(request, { rawBody })), response);
+  };
+
+  /** Answers what Slack has signed. Bolt processes all but two types, which concern no person. */
+  async function answerSigned(body: ReceiverEvent['body'], response: ServerResponse) {
     if (body.type === 'url_verification') {
       const { challenge } = body;
       return answerWith(response, 200, { challenge });
@@ -87,12 +80,12 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
       logger.warn(
         'events: too many, so Slack drops the mentions and messages of this minute: they must be sent again',
       );
-      return answerAndClose(200);
+      return answerAndClose(response, 200);
     }
 
     try {
       const ack: ReceiverEvent['ack'] = async (answer) => answerWith(response, 200, answer);
-      const signature = request.headers['x-slack-signature'];
+      const signature = response.req.headers['x-slack-signature'];
       await app?.processEvent({ body, ack, customProperties: { signature } });
     } catch (error) {
       logger.warn('request: refused (HTTP 400):', error);
@@ -100,7 +93,7 @@ export function createHttpReceiver({ signingSecret, port, logger, events }: Http
 
     const isAcked = response.headersSent;
     if (!isAcked) answerWith(response, 400);
-  };
+  }
 
   const server = createGuardedServer(connectionLimits, receive).on('drop', () =>
     noteRefusal('too_many'),
@@ -164,6 +157,17 @@ function answerWith(response: ServerResponse, status: number, content: unknown =
   response.statusCode = status;
   if (typeof content === 'string') response.end(content);
   else response.setHeader('content-type', 'application/json').end(JSON.stringify(content));
+}
+
+/**
+ * Answers, then closes the connection: an unsigned client could keep it open, in a slot that Slack
+ * needs.
+ */
+function answerAndClose(response: ServerResponse, status: number): void {
+  // Unread data would reset the connection before the client has read the response.
+  response.req.resume();
+  response.setHeader('connection', 'close');
+  answerWith(response, status);
 }
 
 /** Maximum bytes of all bodies being read at once, signed or not. */

@@ -60,15 +60,16 @@ export function toSlackPayload(args: BoltArgs): SlackPayload | undefined {
   if (args.body.type === 'view_closed') return undefined;
 
   const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
-  if ('shortcut' in args)
-    return {
-      kind: 'shortcut',
-      name: args.shortcut.callback_id,
-      payload: args.shortcut,
-      ...replies,
-    };
-  if ('view' in args)
-    return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
+  if ('shortcut' in args) {
+    const { shortcut } = args;
+    return { kind: 'shortcut', name: shortcut.callback_id, payload: shortcut, ...replies };
+  }
+
+  if ('view' in args) {
+    const { view } = args;
+    return { kind: 'view', name: view.callback_id, payload: view, ...replies };
+  }
+
   if (!('action' in args && args.action && 'action_id' in args.action)) return undefined;
 
   const menuButton = buttonOfMenu(args.action);
@@ -115,20 +116,22 @@ export function readOrigin(body: unknown) {
   const container = asRecord(payload.container);
   const message = asRecord(payload.message);
   const view = asRecord(payload.view);
+
   const channelId =
     asText(payload.channel_id) ??
     asText(asRecord(payload.channel).id) ??
     asText(event.channel) ??
     asText(asRecord(asRecord(payload.response_urls)[0]).channel_id);
+  // The channel that the window was opened from; only txnbot can write it into the window's
+  // metadata.
+  const windowChannelId = openedFromPattern.exec(asText(view.private_metadata) ?? '')?.[1];
+  const isChannel = channelId !== undefined && !channelId.startsWith('D');
+  const isEphemeral = container.is_ephemeral === true;
+
   // Only a slash command has flat fields for the person; in any other payload, `team_id` is not the
   // person's.
   const commandUserId = asText(payload.user_id);
   const commandTeamId = commandUserId === undefined ? undefined : asText(payload.team_id);
-  const isChannel = channelId !== undefined && !channelId.startsWith('D');
-  const isEphemeral = container.is_ephemeral === true;
-  // The channel that the window was opened from; only txnbot can write it into the window's
-  // metadata.
-  const windowChannelId = openedFromPattern.exec(asText(view.private_metadata) ?? '')?.[1];
 
   return {
     personId: commandUserId ?? asText(user.id) ?? asText(event.user),

@@ -25,6 +25,13 @@ export function buttonValue<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
   return z.object({ value }).transform((button) => button.value);
 }
 
+/** Builds the schema of a choice in a select, which yields the chosen option's parsed `value`. */
+export function chosenOption<Value>(value: z.ZodType<Value>): z.ZodType<Value> {
+  return z
+    .object({ selected_option: buttonValue(value) })
+    .transform((select) => select.selected_option);
+}
+
 /**
  * Builds the schema of a submitted modal, which yields the metadata without the channel from
  * `addModalOrigin`.

@@ -228,11 +228,10 @@ export function redisOptions(address: string): Omit<RedisOptions, 'replyMapping'
  * addresses and keys.
  */
 function redisErrorCode(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.message.startsWith('Socket timeout')) return 'silent';
-  if ('code' in error && typeof error.code === 'string') return error.code;
+  const { message } = error instanceof Error ? error : { message: '' };
+  if (message.startsWith('Socket timeout')) return 'silent';
   // Redis begins its errors with a code: `OOM command not allowed when …`.
-  return /^[A-Z]+(?=[ :]|$)/.exec(error.message)?.[0] ?? error.name;
+  return /^[A-Z]+(?=[ :]|$)/.exec(message)?.[0] ?? errorCode(error);
 }
 
 /**

@@ -79,25 +79,20 @@ export const resultTableOptions: { dropped: Dropped } = { dropped: ['numbers', '
  * table.
  */
 export function tableCard(options: TableCardOptions): Reply {
-  const { rows, rest, currency, leftOut, outages, place, asker, isInWindow } = options;
-  const transactions = transactionsOf(rows);
-  const ageAndGarbled = [...formatCacheAge(rows), formatGarbled(rows)].filter(
-    (line) => line !== '',
-  );
-  const hints = [...ageAndGarbled, ...formatHints(outages, transactions), ...formatTypings(rows)];
-  const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
-  const { counts, lines } = summarizeTable(
-    rows,
-    `${rows.length}${ofAll} ${rowsWord(rows)}:`,
-    currency,
-  );
+  const { rows, rest, currency, place, asker } = options;
   const sorted = sortByAttention(rows);
+  const hints = tableHints(options);
+  const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
+  const title = `${rows.length}${ofAll} ${rowsWord(rows)}:`;
+  const { counts, lines } = summarizeTable(rows, title, currency);
+  const text = withRows([counts, ...hints].join('\n'), sorted, currency);
 
+  /** Puts the table, or what stands for it, between the lines above and below. */
   const assemble = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section(lines.join('\n')),
     ...cautionSection(chooseTableCaution(rows)),
     ...body,
-    ...notAskedForLine(leftOut),
+    ...notAskedForLine(options.leftOut),
     ...drawContextLines([
       ...explainFailures(rows, options.knowsShape, options.reference),
       ...hints,
@@ -106,19 +101,16 @@ export function tableCard(options: TableCardOptions): Reply {
     ...drawContextLines([tableNotes(options)]),
   ];
 
-  const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   // Slack allows no table in a window, so each row becomes a line.
-  if (isInWindow) {
+  if (options.isInWindow) {
+    const body = packIntoSections(sorted.map((row) => lineWithName(row, currency)));
     const others = offerRest(options);
     const actions = [
       ...others.notes.map(section),
       ...buttons(others.buttons),
       ...openSelect(sorted),
     ];
-    return {
-      text,
-      blocks: assemble(packIntoSections(sorted.map((row) => lineWithName(row, currency))), actions),
-    };
+    return { text, blocks: assemble(body, actions) };
   }
 
   // A channel's readers may be in different time zones.
@@ -130,6 +122,16 @@ export function tableCard(options: TableCardOptions): Reply {
     );
 
   return { ...message(text, fitMessage(draw)), subject: sorted.map(subjectItem) };
+}
+
+/** What else to know of the table: how old its answers are, banks in trouble, other typings. */
+function tableHints({ rows, outages }: TableCardOptions): string[] {
+  return [
+    ...formatCacheAge(rows),
+    formatGarbled(rows),
+    ...formatHints(outages, transactionsOf(rows)),
+    ...formatTypings(rows),
+  ].filter((line) => line !== '');
 }
 
 /** The most characters in the notification's text. */
@@ -195,7 +197,8 @@ export function drawTable(
   { currency, blockForm, utcOffsetSeconds, refreshedAtMs, dropped }: ManyTableOptions,
 ): Block {
   const keeps = (part: Dropped[number]) => !dropped.includes(part);
-  const cellMax = keeps('long words') ? 48 : keeps('words') ? 28 : 16;
+  const wordsMax = keeps('words') ? 28 : 16;
+  const cellMax = keeps('long words') ? 48 : wordsMax;
   const isNumber = keeps('numbers') && canSort(blockForm);
   /**
    * Adds a number to a cell: Slack sorts a column by these numbers if every cell of the column has
@@ -203,6 +206,7 @@ export function drawTable(
    */
   const sortable = ({ text }: types.RawTextElement, value: number): Cell =>
     isNumber ? { type: 'raw_number', value, text } : { type: 'raw_text', text };
+
   const moneyCell = (row: Row) =>
     sortable(textCell(amountOf(row, currency), exactMax), sortValue(row.transaction?.amount ?? ''));
 
@@ -231,12 +235,14 @@ export function drawTable(
       cell: ({ transaction }) => timeCell(transaction),
     },
   ];
+
   const isEmpty = (shown: Cell) => 'text' in shown && shown.text === emptyCell;
   // A table that is drawn again keeps its columns, also where no record came this time.
   const isAgain = refreshedAtMs !== undefined && hasRecords;
   const filled = columns.filter(({ head, cell }, place) => {
-    if (head === 'Requery' && !keeps('requeries')) return false;
-    if (place < 2 || (isAgain && head !== 'Requery')) return true;
+    const isRequeries = head === 'Requery';
+    if (isRequeries && !keeps('requeries')) return false;
+    if (place < 2 || (isAgain && !isRequeries)) return true; // status and reference always stay
     return !rows.every((row) => isEmpty(cell(row)));
   });
 

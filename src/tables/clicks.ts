@@ -3,7 +3,7 @@ import { buttonValueMax } from '../blocks/blocks.ts';
 import { createLoadingModal } from '../blocks/views.ts';
 import type { Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
+import { buttonValue, chosenOption, modalMetadata, type Routes } from '../slack/routes.ts';
 import { isDefined, JsonText } from '../text.ts';
 import { cardInquiry } from '../transfers/card.ts';
 import {
@@ -28,6 +28,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   const window = (asked: string, { isInWindow }: SlackRequest) =>
     isInWindow ? createLoadingModal(asked) : undefined;
 
+  // Opens one of the table's look-ups as a card.
   const commandOf = ({ isRequery }: CardClick) => (isRequery ? tsqHead : txnHead);
   click(
     'txn:open',
@@ -35,11 +36,13 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     cardInquiry,
   );
 
+  // Looks up what was requested with the table's look-ups and had no place in it.
   const several = { command: txnHead, value: Listed, text: joinAsked };
-  const table = { ...several, isOneAtATime: true };
-  const others = { ...several, value: buttonValue(Rest), window, isShareable: true };
+  const rest = { ...several, value: buttonValue(Rest), window, isShareable: true };
+  click('txn:these', rest, tableInquiry);
 
-  click('txn:these', others, tableInquiry);
+  // Look up the whole table again.
+  const table = { ...several, isOneAtATime: true };
   click('txn:full-all', { ...table, window }, tableInquiry);
   click('txn:refresh-all', { ...table, value: Drawn, posts: 'in place' }, tableInquiry);
   click('txn:check-all', { ...table, value: Drawn, posts: 'in place' }, tableCheckInquiry);
@@ -100,15 +103,9 @@ function tableValue(max: number, isMeant: (ask: LookUp) => boolean = () => true)
  */
 const chosenValueMax = 220;
 
-const Chosen: z.ZodType<CardClick> = z
-  .object({
-    selected_option: z.object({ value: z.string().max(chosenValueMax).pipe(tableValue(1)) }),
-  })
-  .transform(({ selected_option: { value } }) => ({
-    asked: '',
-    isRequery: false,
-    ...value.asks[0],
-  }));
+const Chosen: z.ZodType<CardClick> = chosenOption(
+  z.string().max(chosenValueMax).pipe(tableValue(1)),
+).transform(({ asks: [ask] }) => ({ asked: '', isRequery: false, ...ask }));
 
 const Rows = tableValue(tableRowsMax);
 const Listed = buttonValue(Rows);

@@ -2,7 +2,7 @@ import { disagreeCaution, rowsDisagreeCaution, tableCaution } from '../blocks/ca
 import { unreachableRow } from '../blocks/failure-words.ts';
 import { amount, bold, safeText } from '../blocks/mrkdwn.ts';
 import { isSettled, maskDots, type StatusGroup, statusTitle } from '../blocks/status.ts';
-import { capitalize, countEach, formatCount, isDefined, joinNonEmpty } from '../text.ts';
+import { capitalize, countEach, formatCount, groupBy, isDefined, joinNonEmpty } from '../text.ts';
 import { isCollection, nameBank } from '../transfers/card-parts.ts';
 import { chooseRowCaution, disagrees } from '../transfers/contradictions.ts';
 import { addUp } from '../transfers/decimal.ts';
@@ -65,54 +65,53 @@ function wordsIn({ words }: SummaryGroup): string {
   return safeText(statusTitle(words).toLowerCase(), groupWordsMax);
 }
 
-/**
- * For each status with two rows or more, adds up the amounts of each currency, and says how many
- * rows had no amount to add.
- */
+/** For each status with two rows or more, adds up the amounts of each currency. */
 function sumsOf(groups: readonly SummaryGroup[], configured: string | undefined): string[] {
-  const sums = groups.flatMap((group) => {
-    const { status } = group;
-    // A requery beside records may be of the same transfer.
-    const records = group.rows.filter(({ isRequery }) => !isRequery);
-    const rows = records.length > 0 ? records : group.rows;
-    if (status === undefined || rows.length < 2) return [];
-
-    const byCurrency = new Map<string | undefined, (string | undefined)[]>();
-
-    for (const { transaction = {} } of rows) {
-      const { amount: added, currency = configured } = transaction;
-      // An empty currency stands for one that is not known, so nothing can be added to it.
-      const amounts = byCurrency.get(currency) ?? [];
-      amounts.push(currency === '' ? '' : added);
-      byCurrency.set(currency, amounts);
-    }
-
-    let leftCount = 0;
-    const totals: string[] = [];
-
-    for (const [currency, amounts] of byCurrency) {
-      const { total, unreadCount } = addUp(amounts);
-      leftCount += unreadCount;
-      if (total !== undefined) totals.push(safeText(amount(total, currency)));
-    }
-
-    if (totals.length === 0) return [];
-
-    // Money that came in, of a collection, is added to what went out: that is said.
-    const collectionCount = rows.filter(
-      ({ transaction }) => transaction && isCollection(transaction),
-    ).length;
-    const isMixed = collectionCount > 0 && collectionCount < rows.length;
-    const remarks = [
-      isMixed && `with ${formatCount(collectionCount, 'collection')}`,
-      leftCount > 0 && `${leftCount} not counted`,
-    ];
-    const remark = joinNonEmpty(remarks, ', ');
-    const words = status === 'reversed' ? 'reversed' : wordsIn(group);
-
-    return `${words} ${totals.join(' and ')}${remark && ` (${remark})`}`;
-  });
+  const sums = groups.map((group) => sumOf(group, configured)).filter(isDefined);
   return sums.length > 0 ? [capitalize(sums.join(' · '))] : [];
+}
+
+/** Adds up one status: "completed NGN 3,000.00 and USD 20.00 (with 1 collection, 2 not counted)". */
+function sumOf(group: SummaryGroup, configured: string | undefined): string | undefined {
+  const { status } = group;
+  // A requery beside records may be of the same transfer.
+  const records = group.rows.filter(({ isRequery }) => !isRequery);
+  const rows = records.length > 0 ? records : group.rows;
+  if (status === undefined || rows.length < 2) return undefined;
+
+  const { totals, leftCount } = totalsOf(rows, configured);
+  if (totals.length === 0) return undefined;
+
+  // Money that came in, of a collection, is added to what went out: that is said.
+  const collectionCount = rows.filter(
+    ({ transaction }) => transaction && isCollection(transaction),
+  ).length;
+  const isMixed = collectionCount > 0 && collectionCount < rows.length;
+  const remarks = [
+    isMixed && `with ${formatCount(collectionCount, 'collection')}`,
+    leftCount > 0 && `${leftCount} not counted`,
+  ];
+  const remark = joinNonEmpty(remarks, ', ');
+  const words = status === 'reversed' ? 'reversed' : wordsIn(group);
+
+  return `${words} ${totals.join(' and ')}${remark && ` (${remark})`}`;
+}
+
+/** Adds up the amounts of each currency, and counts the rows that had no amount to add. */
+function totalsOf(rows: readonly Row[], configured: string | undefined) {
+  const byCurrency = groupBy(rows, ({ transaction }) => [transaction?.currency ?? configured]);
+  const totals: string[] = [];
+  let leftCount = 0;
+
+  for (const [currency, ofCurrency] of byCurrency) {
+    // An empty currency stands for one that is not known, so nothing can be added to it.
+    const amounts = ofCurrency.map((row) => (currency === '' ? '' : row.transaction?.amount));
+    const { total, unreadCount } = addUp(amounts);
+    leftCount += unreadCount;
+    if (total !== undefined) totals.push(safeText(amount(total, currency)));
+  }
+
+  return { totals, leftCount };
 }
 
 const bankRowsMin = 3;

@@ -67,7 +67,7 @@ export function createConnections(
     const { promise, resolve, reject } = withResolvers<HttpAnswer>();
     const exchanges: Exchange[] = [];
     let fresh: ServicePool | undefined;
-    let silence: NodeJS.Timeout | undefined;
+    let silenceTimer: NodeJS.Timeout | undefined;
 
     const sendOver = (pool: ServicePool, onStart = () => {}) => {
       const reset = pool === fresh; // closes the connection after use
@@ -93,7 +93,7 @@ export function createConnections(
         const isNewConnection = usedPool.openedCount() > openedBefore;
         if (isNewConnection) return;
 
-        silence = setTimeout(() => {
+        silenceTimer = setTimeout(() => {
           if (isFirstSilent()) sendFresh();
         }, silentMs);
       };
@@ -107,16 +107,17 @@ export function createConnections(
 
     try {
       const answer = await promise;
-      const isFirstDead = !isFresh && isFirstSilent();
-      // The other idle connections are likely to be dead as well.
-      if (isFirstDead && usedPool === keptAlive) {
+      // The fresh connection has answered, so the kept-alive one is dead, as the other idle ones are
+      // likely to be.
+      const isKeptAliveDead = !isFresh && isFirstSilent();
+      if (isKeptAliveDead && usedPool === keptAlive) {
         keptAlive = openPool(origin, proxy);
         void usedPool.dispatcher.close();
       }
 
       return answer;
     } finally {
-      clearTimeout(silence);
+      clearTimeout(silenceTimer);
       for (const exchange of exchanges) exchange.abort();
       void fresh?.dispatcher.close(); // after an aborted request, undici would connect again
     }

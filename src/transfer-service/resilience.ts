@@ -31,6 +31,17 @@ export interface Deadline {
  */
 type Attempt<T> = (deadline: Deadline, tryNumber: number) => Promise<T>;
 
+/** The tries of one look-up so far. */
+interface Tries {
+  /** When the look-up began, which may then have waited for a slot; by `performance.now()`. */
+  readonly startedAtMs: number;
+  /** The time from there to the deadline. */
+  readonly limitMs: number;
+  count: number;
+  /** When the first request was sent; by `performance.now()`. */
+  sentAtMs: number | undefined;
+}
+
 export interface ResilienceOptions {
   /**
    * The deadline of a whole look-up. It covers waiting for a slot, connecting, every try and the
@@ -58,52 +69,79 @@ export function createResilience(
   const background = createBackgroundQueue(bulkhead, breaker, events);
 
   /**
-   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes. A single try
-   * has no time limit of its own: a service that needs four seconds is slow, not down.
-   * @throws TransferApiError: the last error of `attempt`, or `timeout`, or `not_asked` if no
-   *   request was sent
+   * Looks up at once, unless the breaker is open, and tells the breaker and `events` how it ended.
+   * @throws TransferApiError: that of `tryUntilDeadline`, or `not_asked` if no request was sent
    */
   async function lookUpNow<T>(question: ServiceRequest, attempt: Attempt<T>): Promise<T> {
-    const { operation, asked, table } = question;
+    const { operation, table } = question;
     const startedAtMs = performance.now();
-    const notAskedError = (reason: 'busy' | 'outage') =>
-      new TransferApiError('not_asked', { operation, asked, reason });
     const reportEnd = (failure?: TransferApiFailure) =>
       events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
 
     if (!breaker.mayAsk()) {
       reportEnd('not_asked');
-      throw notAskedError('outage');
+      throw notAskedError(question, 'outage');
     }
 
     const limitMs = Math.min(timeoutMs, table?.withinMs ?? timeoutMs);
-    const remainingMs = () => startedAtMs + limitMs - performance.now();
+    const tries: Tries = { startedAtMs, limitMs, count: 0, sentAtMs: undefined };
+
+    try {
+      const answer = await tryUntilDeadline(question, attempt, tries);
+      breaker.answered();
+      reportEnd();
+      return answer;
+    } catch (error) {
+      countFailure(error, tries, table?.key ?? tries); // each look-up has its own `tries`
+      if (!(error instanceof TransferApiError)) throw error;
+
+      const { failure, details } = await explain(question, error);
+      reportEnd(failure);
+      const attempts = tries.count;
+      throw new TransferApiError(failure, attempts > 0 ? { ...details, attempts } : details);
+    } finally {
+      background.wake();
+    }
+  }
+
+  /**
+   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes. A single try
+   * has no time limit of its own: a service that needs four seconds is slow, not down.
+   * @throws TransferApiError: the last error of `attempt`, or `timeout`, or `not_asked` if no slot
+   *   was free in time
+   */
+  async function tryUntilDeadline<T>(
+    question: ServiceRequest,
+    attempt: Attempt<T>,
+    tries: Tries,
+  ): Promise<T> {
+    const { startedAtMs, limitMs } = tries;
+    const endsAtMs = startedAtMs + limitMs;
+    const remainingMs = () => endsAtMs - performance.now();
     const deadline: Deadline = { isOver: false, onEnd() {} };
-    let attempts = 0;
-    let firstSentAtMs: number | undefined;
     /** The last HTTP error of the service. At the deadline it is thrown instead of `timeout`. */
     let lastHttpError: TransferApiError | undefined;
 
-    const send = async (): Promise<T> => {
-      const isTooLate = attempts === 0 && remainingMs() < limitMs * worthAskingShare;
-      if (deadline.isOver || isTooLate) throw notAskedError('busy');
+    const sendInSlot = async (): Promise<T> => {
+      const isTooLate = tries.count === 0 && remainingMs() < limitMs * worthAskingShare;
+      if (deadline.isOver || isTooLate) throw notAskedError(question, 'busy');
 
-      firstSentAtMs ??= performance.now();
-      attempts += 1;
-      return await attempt(deadline, attempts);
+      tries.sentAtMs ??= performance.now();
+      tries.count += 1;
+      return await attempt(deadline, tries.count);
     };
 
     async function sendUntilAnswered(): Promise<T> {
       for (;;)
         try {
-          return await bulkhead.run(question, send);
+          return await bulkhead.run(question, sendInSlot);
         } catch (error) {
           if (!(error instanceof TransferApiError)) throw error;
 
           if (error.details.status !== undefined) lastHttpError = error;
-          if (deadline.isOver || !isRetryable(error) || attempts > maxRetries) throw error;
+          if (deadline.isOver || !isRetryable(error) || tries.count > maxRetries) throw error;
 
-          const waitMs = backoffMs(error, attempts);
+          const waitMs = backoffMs(error, tries.count);
           if (waitMs >= remainingMs()) throw error;
 
           await pause(waitMs);
@@ -112,24 +150,11 @@ export function createResilience(
 
     const deadlineError = (): TransferApiError => {
       if (lastHttpError) return lastHttpError;
-      if (firstSentAtMs === undefined) return notAskedError('busy');
+      if (tries.sentAtMs === undefined) return notAskedError(question, 'busy');
 
-      const waitedMs = Math.round(startedAtMs + limitMs - firstSentAtMs);
+      const { operation, asked } = question;
+      const waitedMs = Math.round(endsAtMs - tries.sentAtMs);
       return new TransferApiError('timeout', { operation, asked, timeoutMs: waitedMs });
-    };
-
-    /** Tells the breaker what a failed look-up proves about the service. */
-    const countFailure = (error: unknown): void => {
-      // After a wait for a slot, the service had less than the whole time, so its silence proves
-      // nothing.
-      const hadWholeTime =
-        firstSentAtMs !== undefined && firstSentAtMs < startedAtMs + limitMs * shortWaitShare;
-      const sign = signOf(error);
-
-      if (sign === 'answered') breaker.answered();
-      else if (sign === 'silent' && hadWholeTime)
-        breaker.silent(table?.key ?? deadline, startedAtMs); // each look-up has its own `deadline`
-      else breaker.withdrawn();
     };
 
     const { promise, resolve, reject } = withResolvers<T>();
@@ -142,27 +167,40 @@ export function createResilience(
     sendUntilAnswered().then(resolve, reject);
 
     try {
-      const answer = await promise;
-      breaker.answered();
-      reportEnd();
-      return answer;
-    } catch (error) {
-      countFailure(error);
-      if (!(error instanceof TransferApiError)) throw error;
-
-      const { failure, details } = await explain(question, error);
-      reportEnd(failure);
-      throw new TransferApiError(failure, attempts > 0 ? { ...details, attempts } : details);
+      return await promise;
     } finally {
       clearTimeout(timer);
-      background.wake();
     }
+  }
+
+  /**
+   * Tells the breaker what a failed look-up proves about the service.
+   * @param who the look-up, or the table it belongs to
+   */
+  function countFailure(
+    error: unknown,
+    { startedAtMs, limitMs, sentAtMs }: Tries,
+    who: object,
+  ): void {
+    // After a wait for a slot, the service had less than the whole time, so its silence proves
+    // nothing.
+    const hadWholeTime =
+      sentAtMs !== undefined && sentAtMs < startedAtMs + limitMs * shortWaitShare;
+    const sign = signOf(error);
+
+    if (sign === 'answered') breaker.answered();
+    else if (sign === 'silent' && hadWholeTime) breaker.silent(who, startedAtMs);
+    else breaker.withdrawn();
   }
 
   return <T>(question: ServiceRequest, attempt: Attempt<T>): Promise<T> => {
     const ask = () => lookUpNow(question, attempt);
     return question.background ? background.run(question, question.background, ask) : ask();
   };
+}
+
+function notAskedError({ operation, asked }: ServiceRequest, reason: 'busy' | 'outage') {
+  return new TransferApiError('not_asked', { operation, asked, reason });
 }
 
 /** HTTP statuses that come from a gateway in front of the service. */

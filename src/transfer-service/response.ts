@@ -108,15 +108,15 @@ export function transportFailure(
   url = '',
 ): TransferApiError {
   const code = errorCode(error);
-  if (error instanceof ProxyError) return new TransferApiError('proxy', { ...details, code });
-  if (tooLarge.test(code))
-    return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
-  if (isCertificateCode(code)) return new TransferApiError('untrusted', { ...details, code });
+  const failed = (failure: TransferApiFailure, reason?: TransferApiErrorDetails['reason']) =>
+    new TransferApiError(failure, { ...details, code, reason });
+
+  if (error instanceof ProxyError) return failed('proxy');
+  if (tooLarge.test(code)) return failed('unexpected_body', 'too_large');
+  if (isCertificateCode(code)) return failed('untrusted');
 
   const mayDemand = url.startsWith('https:') && closedAfterHandshake.test(code);
-  const reason = mayDemand ? 'may_demand_client_certificate' : undefined;
-
-  return new TransferApiError('unreachable', { ...details, code, reason });
+  return failed('unreachable', mayDemand ? 'may_demand_client_certificate' : undefined);
 }
 
 /**

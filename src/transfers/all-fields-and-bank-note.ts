@@ -113,11 +113,6 @@ function valuesView(
   notes: readonly (string | undefined)[],
   record?: Transaction,
 ): Reply {
-  const title = titleOf(asked);
-  const isCutTitle = title !== asked;
-  const notesAbove = [isCutTitle ? code(asked) : undefined, ...notes].filter(
-    (line) => line !== undefined,
-  );
   const filled = entries.filter(([, value]) => !isEmpty(value));
   const notSet = entries
     .filter(([, value]) => isEmpty(value))
@@ -125,11 +120,16 @@ function valuesView(
 
   const fitting = selectForModal(drawValues(filled, record));
   const missingCount = fitting.reduce((rest, { count }) => rest - count, filled.length);
+
+  const title = titleOf(asked);
+  const isCutTitle = title !== asked;
+  const notesAbove = [isCutTitle ? code(asked) : undefined, ...notes].filter(isDefined);
   const blocks = [
     ...(notesAbove.length > 0 ? [context(notesAbove)] : []),
     ...fitting.flatMap((part) => part.blocks),
     ...(notSet.length > 0 ? [context([`Not set: ${cut(notSet.join(', '), namesMax)}`])] : []),
   ];
+
   const reply = { text: code(asked), title };
   if (blocks.length === 0) return { ...reply, blocks: [section('The answer holds no data.')] };
   if (missingCount === 0) return { ...reply, blocks };

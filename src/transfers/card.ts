@@ -147,20 +147,20 @@ function recordParts(row: Row, options: CardOptions) {
   const { status, reversedFlag, transaction: whole = {} } = row;
   const otherForms = findOtherForms(Object.entries(row.record?.record ?? {}));
   const transaction = withoutObjects(whole, otherForms);
+
   const isStatusObject = transaction.status === undefined && whole.status !== undefined;
   const stated = isStatusObject ? 'status in another form' : status;
   const words = capitalize(cut(statusWords(stated, reversedFlag, ' · '), statusMax));
   const ageMs = movingForMs(row, askedAtMs);
   const forAge = ageMs === undefined ? '' : ` for ${age(ageMs)}`;
+
   const ownCurrency = transaction.currency ?? currency;
   const sum = transaction.amount?.trim() ? amount(transaction.amount, ownCurrency) : '';
   const title = joinNonEmpty([statusMark(rowGroup(row)) + words + forAge, sum]);
   const headline = joinNonEmpty([safeText(title), code(transaction.reference ?? '')]);
+
   const changed = seen && changesSince(seen, takeSnapshot(whole));
-  const { sameSinceMs } = row.known ?? {};
-  const isSame = sameSinceMs !== undefined && !row.requeried && isOpen(row);
-  const same = isSame ? `status unchanged since ${date(sameSinceMs, 'time')}` : undefined;
-  const difference = changed ?? same ?? (seen && 'unchanged');
+  const difference = changed ?? unchangedSince(row) ?? (seen && 'unchanged');
   const before = difference && `${difference}, as of ${date(askedAtMs, 'time')}`;
 
   return {
@@ -175,6 +175,13 @@ function recordParts(row: Row, options: CardOptions) {
       ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]])
       : '',
   };
+}
+
+/** Says since when an open record's status is the same, if the team saw it before. */
+function unchangedSince(row: Row): string | undefined {
+  const { sameSinceMs } = row.known ?? {};
+  const isSaid = sameSinceMs !== undefined && !row.requeried && isOpen(row);
+  return isSaid ? `status unchanged since ${date(sameSinceMs, 'time')}` : undefined;
 }
 
 /** Leaves out the objects, which stand in lines of their own. */

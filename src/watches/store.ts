@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Component } from '../async.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
-import { digest, isDefined, parseJson } from '../text.ts';
+import { digest, groupBy, isDefined, parseJson } from '../text.ts';
 import { StoredWatch, type Watch, type WatchKey, type WatchStore } from './watch.ts';
 
 /** TTL of stored watches, so that Redis drops them when no process runs any more. */
@@ -30,7 +30,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   let putCount = 0;
   /** The watches as they stood when `byPerson` was filled: each change makes a new map. */
   let grouped: ReadonlyMap<string, Watch> | undefined;
-  const byPerson = new Map<string, Watch[]>();
+  let byPerson: ReadonlyMap<string, readonly Watch[]> = new Map();
 
   /**
    * Groups the watches by person once a change: each `/txn` asks whether its reference is watched.
@@ -38,13 +38,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   function watchesOf(personId: string): readonly Watch[] {
     if (grouped !== values()) {
       grouped = values();
-      byPerson.clear();
-
-      for (const watch of grouped.values()) {
-        const ofPerson = byPerson.get(watch.personId);
-        if (ofPerson) ofPerson.push(watch);
-        else byPerson.set(watch.personId, [watch]);
-      }
+      byPerson = groupBy(grouped.values(), ({ personId }) => [personId]);
     }
 
     return byPerson.get(personId) ?? [];
@@ -214,7 +208,7 @@ export function createRedisWatches(
         const latest = await ask((redis) => redis.lrange(keys.latest, 0, -1));
         const areAllNew = lastRead === null && latest.length < latestMax;
         const newCount = areAllNew ? latest.length : latest.indexOf(lastRead ?? '');
-        // At the first read, or when more began since the last one than Redis lists.
+        // The last read's latest is not listed: it is the first read, or too many began since.
         const mustReadAll = newCount === -1;
 
         if (newCount > 0) yield await find(latest.slice(0, newCount));

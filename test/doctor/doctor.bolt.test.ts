@@ -16,7 +16,7 @@ import {
 import { checks, diagnose, runChecks } from '../../src/doctor/doctor.ts';
 import { optionalScopes, requiredScopes } from '../../src/doctor/slack.ts';
 import { SlackApiError, TransferApiError } from '../../src/errors.ts';
-import { lockFolder } from '../../src/store/state-folder.ts';
+import { lockFolder } from '../../src/store/folder-lock.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { createExamined, type Examined, type ExamineOptions, linesOf } from '../support/examine.ts';

@@ -98,7 +98,7 @@ export async function bring(
     ...options,
   };
   const app = {
-    receiver,
+    connection: receiver,
     address: addressOf(slack.apiUrl),
     boltLogger: createBoltLogger(log),
     logger: log,

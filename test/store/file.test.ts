@@ -15,7 +15,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { StoreError } from '../../src/errors.ts';
-import { createStateFolder, createStoredMap, lockFolder } from '../../src/store/state-folder.ts';
+import { lockFolder } from '../../src/store/folder-lock.ts';
+import { createStateFolder, createStoredMap } from '../../src/store/state-folder.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -56,7 +56,7 @@ export async function runApp(options: RunAppOptions) {
       audit.push(entry);
     },
   });
-  await bot.checkToken();
+  await bot.people.ownTeamId();
   await bot.chooseBlocks(); // a process does not wait for it; a test must know how its answers look
   log.lines.length = 0; // and what the log says of it is for its own test
   await startAll(before);
