@@ -111,7 +111,7 @@ it.each([
   ['good morning', /Hello\. Try `\S*.*txn GARO-8f3k2j1`.*tsq 19261`.*bank zenith`/],
   ['this bot no dey work', /Sorry\. Tell the payments desk what you asked me, and when/],
   ['where do I see the transaction id?', /beside the session: transaction ID/],
-  ['list everything pending', /I can't list/],
+  ['how many failed in the last hour?', /I can't list, search or count transactions/],
   ['is nibss down tonight? all failing', /I can't see inside a bank or network, so I don't know/],
   [
     'is NIP down?',
