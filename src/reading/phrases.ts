@@ -90,10 +90,10 @@ const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const besideGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const besideOutcomes = `many count number total there currently far hour hours minutes list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
+const besideOutcomes = `many count number there currently far hour hours minutes list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
 /** Matches a request for all transactions of a time or a person, but not for those that were named. */
 const listPattern = new RegExp(
-  `^(?:list|show|find|get|give|pull|search)\\b(?!.*\\b(?:details?|it|these|those|them|above|${referenceWord})\\b).*\\b(?:all|every|everything|any|(?:transaction|transfer|payment|payout|txn)s)\\b.* (?:(?:account|acct|customer|user|merchant)s?|${days.replaceAll(' ', '|')})\\b`,
+  `^(?:list|show|find|get|give|pull|search)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every|everything|any|trans\\w+s|payments|payouts|txns)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
 );
 /** Asks what has become of it, also in Nigerian Pidgin: `any update?`, `e don land?`, `how far`. */
 const outcomeQuestions =
@@ -143,7 +143,8 @@ function onlyWords(telling: string, beside: string) {
 const matches = (pattern: RegExp) => (words: readonly string[]) => pattern.test(words.join(' '));
 
 const itPattern = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
-const selfPattern = '(?:(?:(?:na )?(?:i|me)(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
+const selfPattern =
+  '(?:(?:(?:na )?(?:i|me)(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
 const handlingPattern =
   '(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?|work(?:ing)? on|tak(?:e|en|ing)|took)';
 const anyone = '(?:any|some) ?(?:one|body)';
@@ -234,7 +235,7 @@ const pointingOnly = wordSet(
   pronouns,
   'one ones',
   transactionNouns,
-  'e the all both two three now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
+  'e the all both two three finally change move drop settle clear arrive land fail complete',
 );
 
 /** Verbs that ask for a change. */
@@ -368,8 +369,8 @@ function readOrder(request: string) {
 function findKind(text: string): TalkWithoutReferences['kind'] | undefined {
   if (text.length > talkMax) return undefined;
 
-  const words = [text, text.replace(politeStart, '')].map(lowerCaseWords);
-  const readings = [...words, tellingWords(text)];
+  const polite = [text, text.replace(politeStart, '')].map(lowerCaseWords);
+  const readings = [...polite, tellingWords(text)];
   return talkRows.find(([, fits]) => readings.some(fits))?.[0];
 }
 
@@ -382,6 +383,8 @@ function splitRequest(behindVerb = ''): { text: string; rest: string } {
   const [firstClause = ''] = text.split(clauseEnd);
   const namesNothing =
     !/\d/.test(text) &&
-    lowerCaseWords(firstClause).every((word) => politeness.has(word) || pointingOnly.has(word));
+    tellingWords(firstClause).every(
+      (word) => pointingOnly.has(word) || pointingOnly.has(word.replace(/s$/, '')),
+    );
   return { text: namesNothing ? '' : text, rest: behindVerb.slice(text.length) };
 }

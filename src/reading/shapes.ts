@@ -125,7 +125,7 @@ const monthPattern = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]
 
 const money = 'ngn|usd|naira|kobo|dollars?';
 const measures =
-  'hrs?|hours?|mins?|minutes?|secs?|seconds?|days?|weeks?|months?|years?|[mnuµ]s|[gmkt]i?b|[gmk]?bps|[rqt]ps|v?cpus?|reqs?|bytes|kg|pcs|items?|lines|rows|times';
+  '(?:hr|hour|min|minute|sec|second|day|week|month|year|v?cpu|req|item)s?|[mnuµ]s|[gmkt]i?b|[gmk]?bps|[rqt]ps|bytes|kg|pcs|lines|rows|times';
 /** Units of money, time, size and count: a number before one is an amount or a measure. */
 export const units = `k|${money}|${measures}`;
 

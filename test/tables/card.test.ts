@@ -189,7 +189,7 @@ it.each<[Row[], string]>([
   ],
   [
     [failure('rate_limited'), failure('unauthorized')],
-    '2 asked: 1 could not be asked, too many requests · 1 could not be asked, access refused',
+    '2 asked: 1 no answer, too many requests · 1 no answer, access refused',
   ],
   [
     [

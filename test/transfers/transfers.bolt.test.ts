@@ -388,10 +388,10 @@ it('an answer comes without assignees that cannot be read; one that cannot be st
   const card = await askPending(personId);
   expect(card.text).toContain('Pending');
   expect((await press(card, 'txn:on-it')).text).toContain(
-    'Assignees cannot be kept right now. Tell whoever runs me',
+    'Assignees cannot be read or kept now. Tell whoever runs me',
   );
   await expect(app.services.known.release(unsettled, personId)).rejects.toThrow(
-    'Assignees cannot be kept',
+    'Assignees cannot be read or kept',
   );
   const said = app.log
     .entries()
