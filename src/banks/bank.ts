@@ -163,13 +163,13 @@ function withScheme(query: string): string {
 }
 
 /** No bank of other lists is known here: one that is not in the service's may exist all the same. */
-const listHas = "The service's list has no bank";
+const listsNo = 'The service lists no bank';
 
 /** Says that no bank has the name or the code and, of a code, what may be wrong with it. */
 function explainNotFound({ query, hits: [near] }: BankAnswer): string {
   const bare = query.replace(/[\s-]/g, '');
   const scheme = schemeOf(bare);
-  if (scheme === undefined && /\D/.test(bare)) return `${listHas} called ${quoteQuery(query)}.`;
+  if (scheme === undefined && /\D/.test(bare)) return `${listsNo} called ${quoteQuery(query)}.`;
 
   const { institutionCode = '' } = near?.bank ?? {};
   const lacksZeros = institutionCode === bare.padStart(6, '0');
@@ -178,7 +178,7 @@ function explainNotFound({ query, hits: [near] }: BankAnswer): string {
   // Digits that begin the nearest bank's code may just be unfinished.
   const isUnexplained = why === undefined || institutionCode.startsWith(bare);
 
-  return `${listHas} with the code ${code(bare)}${isUnexplained ? '' : `: ${why}`}.`;
+  return `${listsNo} with the code ${code(bare)}${isUnexplained ? '' : `: ${why}`}.`;
 }
 
 /**
@@ -246,7 +246,7 @@ function answerLine(answer: BankAnswer): string {
   }
   if (withInvalidCode) return explainInvalidCode(withInvalidCode);
 
-  return `${label(query, 60)} unlisted${best ? `. ${nearest(hits)}` : ''}`;
+  return `${label(query, 60)} not listed${best ? `. ${nearest(hits)}` : ''}`;
 }
 
 /**
@@ -290,7 +290,7 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
     if (institutionName !== undefined) return { institutionCode, institutionName };
 
     throw new UserError(
-      `${listHas} with the code ${code(institutionCode)} any more. Search again.`,
+      `${listsNo} with the code ${code(institutionCode)} any more. Search again.`,
     );
   };
 
