@@ -90,10 +90,10 @@ const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const besideGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const besideOutcomes = `many count number there currently far hour hours minutes list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
+const besideOutcomes = `many count there currently far hour hours minutes list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
 /** Matches a request for all transactions of a time or a person, but not for those that were named. */
 const listPattern = new RegExp(
-  `^(?:list|show|find|get|give|pull|search)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every|everything|any|trans\\w+s|payments|payouts|txns)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
+  `^(?:list|show|find|get|give|search)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every|everything|any|trans\\w+s|payments|payouts|txns)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
 );
 /** Asks what has become of it, also in Nigerian Pidgin: `any update?`, `e don land?`, `how far`. */
 const outcomeQuestions =
@@ -142,7 +142,8 @@ function onlyWords(telling: string, beside: string) {
 
 const matches = (pattern: RegExp) => (words: readonly string[]) => pattern.test(words.join(' '));
 
-const itPattern = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
+const itWords = `it|this|that|these|those|them|am|${referenceWord}`;
+const itPattern = `(?:(?:${itWords})(?: one)?(?: ${referenceWord})?)`;
 const selfPattern =
   '(?:(?:(?:na )?(?:i|me)(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
 const handlingPattern =
@@ -163,7 +164,8 @@ const whoPattern = new RegExp(
 const onItPattern = new RegExp(
   `^(?:${[
     `${selfPattern}*on ${itPattern}`,
-    `(?:${itPattern} |its |is |na )*(?:mine|my own)(?: ${itPattern})?`,
+    // Word by word: what can be read in two ways takes exponential time.
+    `(?:(?:${itWords}|one|its|is|na) )*(?:mine|my own)(?: ${itPattern})?`,
     `ive got ${itPattern}`,
     `tak(?:e|ing) ${itPattern}`,
     `${selfPattern}+${handlingPattern} ${itPattern}`,

@@ -18,6 +18,7 @@ import { classifyTalk } from '../../src/reading/phrases.ts';
 import { subjectOf } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
+import { expectLinear } from '../support/growth.ts';
 
 const references = createReferences();
 const { recognise } = commandNames('-staging');
@@ -515,6 +516,13 @@ it.each([
 ])('a text is small talk, or none: %s: %j and the like', (kind, ...texts) => {
   expect(texts.map((text) => [text, kindOf(text)])).toEqual(texts.map((text) => [text, kind]));
 });
+
+it.each(['reference ', 'it reference ', 'who is ', 'i am on it ', 'list all '])(
+  'small talk of many %j is read in linear time',
+  async (words) => {
+    await expectLinear(5, (size) => classifyTalk(`${words.repeat(size)}x`));
+  },
+);
 
 /** What `/tsq` requeries. */
 function requeried(text: string): readonly string[] {
