@@ -93,13 +93,13 @@ const outcomes = 'pending failed unsettled reversed stuck successful';
 const besideOutcomes = `many count there currently far hour hours minutes list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
 /** Matches a request for all transactions of a time or a person, but not for those that were named. */
 const listPattern = new RegExp(
-  `^(?:list|show|find|get|give|search)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every|everything|any|trans\\w+s|payments|payouts|txns)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
+  `^(?:list|show|find|get|give)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every|everything|any|trans\\w+s|payments|payouts|txns)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
 );
 /** Asks what has become of it, also in Nigerian Pidgin: `any update?`, `e don land?`, `how far`. */
 const outcomeQuestions =
   'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
 const inquiries = `${outcomeQuestions} where far long reason wrong happened wetin now look still ${pronouns}`;
-const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey happen happening went be na lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
+const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey happen happening went for be na lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
