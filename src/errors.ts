@@ -282,7 +282,7 @@ export async function explainStoreErrors<T>(
   const refuse = ({ code }: StoreError): never => {
     logger.error({ code }, `${what.toLowerCase()} cannot be stored: check STATE_DIR or Redis`);
     throw new UserError(
-      `${what} cannot be kept right now. Tell whoever runs me, and ask again later.`,
+      `${what} cannot be read or kept now. Tell whoever runs me, and ask again later.`,
     );
   };
 

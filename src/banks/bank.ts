@@ -162,32 +162,35 @@ function withScheme(query: string): string {
   return scheme ? `${query} (${scheme})` : query;
 }
 
+/** No bank of other lists is known here: one that is not in the service's may exist all the same. */
+const listsNo = 'The service lists no bank';
+
 /** Says that no bank has the name or the code and, of a code, what may be wrong with it. */
 function explainNotFound({ query, hits: [near] }: BankAnswer): string {
   const bare = query.replace(/[\s-]/g, '');
   const scheme = schemeOf(bare);
-  if (scheme === undefined && /\D/.test(bare)) return `No bank is called ${quoteQuery(query)}.`;
+  if (scheme === undefined && /\D/.test(bare)) return `${listsNo} called ${quoteQuery(query)}.`;
 
   const { institutionCode = '' } = near?.bank ?? {};
   const lacksZeros = institutionCode === bare.padStart(6, '0');
-  const looksLike = scheme && `that looks like ${scheme}, and transfers use six digits`;
+  const looksLike = scheme && `that looks like ${scheme}. Transfers use six digits: ask by name`;
   const why = lacksZeros ? 'its leading zeros may be missing' : looksLike;
   // Digits that begin the nearest bank's code may just be unfinished.
   const isUnexplained = why === undefined || institutionCode.startsWith(bare);
 
-  return `No bank has the code ${code(bare)}${isUnexplained ? '' : `: ${why}`}.`;
+  return `${listsNo} with the code ${code(bare)}${isUnexplained ? '' : `: ${why}`}.`;
 }
 
 /**
- * Says why no bank was found, and names the nearest banks or, if there are none, suggests what to
- * type.
+ * Says why no bank was found, and names the nearest banks: without any, other words for it would
+ * find none either.
  */
 function noBank(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   const { hits, withInvalidCode } = answer;
-  const near = hits.length > 0 ? nearest(hits) : 'Try one word of its name, or its code.';
+  const near = hits.length > 0 ? ` ${nearest(hits)}` : '';
   const text = withInvalidCode
     ? explainInvalidCode(withInvalidCode)
-    : `${explainNotFound(answer)} ${near}`;
+    : explainNotFound(answer) + near;
   const runs = hits.map(({ bank: of }) => ({
     label: of.institutionName,
     command: 'bank',
@@ -243,7 +246,7 @@ function answerLine(answer: BankAnswer): string {
   }
   if (withInvalidCode) return explainInvalidCode(withInvalidCode);
 
-  return `${label(query, 60)} no bank${best ? `. ${nearest(hits)}` : ''}`;
+  return `${label(query, 60)} not listed${best ? `. ${nearest(hits)}` : ''}`;
 }
 
 /**
@@ -284,7 +287,7 @@ export function registerBankPicker(routes: Routes, { services: { banks } }: Reso
     if (institutionName !== undefined) return { institutionCode, institutionName };
 
     throw new UserError(
-      `No bank of the list has the code ${code(institutionCode)} any more. Search again.`,
+      `${listsNo} with the code ${code(institutionCode)} any more. Search again.`,
     );
   };
 

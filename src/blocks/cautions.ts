@@ -17,6 +17,8 @@ export const tableCaution = "Don't resend from this table: check each one first.
 export const listCaution = "Don't resend from this list: check each one first.";
 
 const checkWithBank = 'Check with the bank before resending.';
+/** For a record or requery with a reversed flag whose status says otherwise. */
+export const flagCaution = `Status and reversed flag disagree. ${checkWithBank}`;
 
 const cautions: Record<StatusGroup, string | undefined> = {
   settled: undefined,

@@ -94,13 +94,13 @@ export const failureTexts: Record<TransferApiFailure, FailureWords> = {
     canRetry: true,
   },
   rate_limited: {
-    row: 'could not be asked',
+    row: 'no answer, too many requests',
     happened: () => `${serviceName} is limiting requests`,
     canRetry: true,
     isQuoted: true,
   },
   unauthorized: {
-    row: 'could not be asked',
+    row: 'no answer, access refused',
     happened: ({ status }) =>
       `${serviceName} refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
     isForOperator: true,

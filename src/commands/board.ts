@@ -60,9 +60,9 @@ export const boardInquiry = {
 
     return { open, isRemembering: known.isRemembering };
   },
-  forChannel: ({ open, isRemembering }) => ({
-    open: open.map((row) => ({ ...row, known: row.known && maskKnown(row.known) })),
-    isRemembering,
+  forChannel: (found) => ({
+    ...found,
+    open: found.open.map((row) => ({ ...row, known: row.known && maskKnown(row.known) })),
   }),
   show: ({ open, isRemembering }, reader, presentation) =>
     drawBoard(open, { ...reader, ...presentation, isRemembering }),
@@ -95,8 +95,8 @@ function drawBoard(found: readonly Row[], options: BoardOptions): Reply {
   const title = `${found.length} open:`;
   const all = [
     counts.trim(),
-    unseenCount > 0 ? `${unseenCount} ${notSeen}` : '',
-    freeCount > 0 ? `${freeCount} with nobody on it` : '',
+    unseenCount > 0 && `${unseenCount} ${notSeen}`,
+    freeCount > 0 && `${freeCount} with nobody on it`,
   ];
   const summary = joinNonEmpty(all);
 
@@ -120,8 +120,7 @@ function drawBoard(found: readonly Row[], options: BoardOptions): Reply {
 }
 
 function boardNotes(leftCount: number, unseenCount: number, options: BoardOptions): string[] {
-  const left =
-    leftCount > 0 ? `the other ${leftCount} ${leftCount === 1 ? 'is' : 'are'} in the CSV` : '';
+  const left = leftCount > 0 ? `${leftCount} more in the CSV` : '';
   if (!options.isRemembering)
     return [left, 'I remember no statuses here: some may be final by now'];
 

@@ -59,14 +59,21 @@ export async function resolveIt(
   const afterTs = fromLastAnswer && lastSubject[0]?.ts;
 
   const lead = isUnclear ? `I don't understand ${code(words, 60)}: here is ` : '';
+  let nearest: Subject | undefined;
+  const apply = (subject: Subject) => {
+    const applied = applySubject(about, subject);
+    if (!applied && subject.length > 0) nearest ??= subject;
+    return applied;
+  };
   const take = (taken: Question, from: string) => {
-    const firstLine = `${lead}${nameLookUps(subjectOf(taken))}, from ${from}`;
+    const passed = nearest ? `, as ${nameLookUps(nearest)} is no reference` : '';
+    const firstLine = `${lead}${nameLookUps(subjectOf(taken))}, from ${from}${passed}`;
     return { question: taken, firstLine };
   };
 
   const above = isChoice
     ? undefined
-    : await findAbove(about, { botUserId, afterTs }, request, resources);
+    : await findAbove(apply, { botUserId, afterTs }, request, resources);
   if (typeof above === 'object') return take(above.taken, above.from);
   const shown = isChoice ? ', as shown there' : '';
   if (fromLastAnswer) return take(fromLastAnswer, `my last answer here${shown}`);
@@ -76,11 +83,12 @@ export async function resolveIt(
 }
 
 /**
- * Finds what `it` is in the nearest message above in the thread that names something. @returns why
- * nothing was found, or `undefined` outside threads
+ * Finds what `it` is in the nearest message above in the thread that names something.
+ * @param apply asks the question of what a message names; `undefined` if it cannot be asked of that
+ * @returns why nothing was found, or `undefined` outside threads
  */
 async function findAbove(
-  about: Question,
+  apply: (subject: Subject) => Question | undefined,
   { botUserId, afterTs }: Record<'botUserId' | 'afterTs', string | undefined>,
   { origin, place }: SlackRequest,
   { services, threads }: Resources,
@@ -92,7 +100,7 @@ async function findAbove(
   try {
     const position = { channelId, threadTs, messageTs, botUserId, afterTs };
     const found = await threads.search(position, async (message) =>
-      applySubject(about, await readSubject(message, services.references)),
+      apply(await readSubject(message, services.references)),
     );
     if (!found) return 'I found no reference in the messages above';
 

@@ -13,6 +13,7 @@ import { addNotAskedFor, appendBlocks, type CommandSyntax, shorten } from '../bl
 import { isSettled, markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
+import { choose } from '../reading/choose.ts';
 import type { Misspelt } from '../reading/misspelt.ts';
 import { askInstead } from '../reading/personal.ts';
 import { bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
@@ -41,7 +42,7 @@ export function sentenceFor(
     greeting: `Hello. ${tryIn(syntax)}`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
     where: 'On the card of a reference, beside the session: transaction ID.',
-    list: `I can't list transactions: I look up those that you name. Paste references, or send a CSV.`,
+    list: `I can't list, search or count transactions, only look up a reference. Paste references, or send a CSV.`,
     'own look-ups': 'What you looked up is on my Home tab.',
   };
   return sentences[kind];
@@ -70,7 +71,7 @@ export const choiceInquiry = {
   }),
   forChannel: (found) => ({ ...found, own: [] }),
   show({ lead, own }) {
-    const head = own.length > 0 ? 'You looked up:' : '';
+    const head = own.length > 0 && 'You looked up:';
     const text = joinNonEmpty([lead, head, ...own.map(formatOwnLookUp)], '\n');
     const runs = own.slice(0, choicesMax).map(({ asked, isRequery }) => ({
       label: asked,
@@ -282,7 +283,7 @@ const isAboutMoney =
 /**
  * Replies to words with no recognisable question, or with a bank's name while the bank list cannot
  * be loaded.
- * @param subject what the conversation is about, which a button looks up
+ * @param subject what the conversation is about, of which a button looks up what the words choose
  */
 export function replyToUnknownText(
   words: string,
@@ -293,9 +294,11 @@ export function replyToUnknownText(
     ? 'I look up by reference or transaction ID, not by name, account, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
   const lead = bankStateQuestion.test(words) ? noStateNotice : (explainAccount(words) ?? lookUp);
-  const text = subject.map(({ asked }) => asked).join(' ');
-  const label = `Look Up ${subject.length > 1 ? `These ${subject.length}` : text}`;
-  const command = subject.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';
+  const chosen = choose(words, subject) ?? [];
+  const meant = chosen.length > 0 ? chosen : subject;
+  const text = meant.map(({ asked }) => asked).join(' ');
+  const label = `Look Up ${meant.length > 1 ? `These ${meant.length}` : text}`;
+  const command = meant.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';
   const runs = text === '' ? [] : [{ label, command, text }];
   return withoutCustomer(offer(`${lead} ${tryIn(syntax)}`, runs));
 }

@@ -25,7 +25,8 @@ const standings: readonly (readonly [standing: string, names: string])[] = [
 const standing = `(?:${standings.map(([, names]) => names).join('|')})`;
 /** Words behind which bare numbers are places: `watch 1 and 3`. */
 const deeds = 'watch|take|requery|check';
-const nouns = '(?:ones?|trans\\w+|payments?|txns?|two|three|\\d)\\b';
+const nouns =
+  '(?:ones?|trans\\w+|payments?|txns?|(?:two|three|\\d)(?! (?:h|min|day|week|month)))\\b';
 const end = '(?=\\W*(?:(?:pls|please|abeg|now)\\W*)?$)';
 const place = `(?:${ordinals.join('|')}|last|others?|rest|remaining|\\d{1,2}(?:st|nd|rd|th))\\b`;
 

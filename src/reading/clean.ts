@@ -7,6 +7,9 @@ export const typedTextMax = 12_000;
 /** Matches URL escapes such as `%3D` that are next to a letter: `20%25` may be a percentage. */
 const urlEscape = /%(?:(?<=[a-z]%)|(?=..[a-z]))(?:2[0369CDF]|3[ABDF])/gi;
 
+/** Matches the sign of an escape that was itself escaped, as often as it was: `%252D` is `%2D`. */
+const escapedSign = /%(?:25)+(?=[\da-f]{2})/gi;
+
 /** Matches `:point_right:`, but not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
 const emojiName = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
 
@@ -23,6 +26,7 @@ export function cleanText(text: string): string {
     .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => htmlEntities[name] ?? '')
     .replace(/\\[nrt]|\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\\(["/])/g, '$1')
+    .replace(escapedSign, '%')
     .replace(urlEscape, decodeURIComponent)
     .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))

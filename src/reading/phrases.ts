@@ -55,7 +55,7 @@ const politeness = wordSet(
 
 /** Matches polite words at the start: `abeg` of `abeg watch GARO-1`. */
 const politeStart = new RegExp(
-  `^(?:(?:${[...politeness].join('|')}|i (?:want|need) to)\\b[\\s,.!]*)+(?=\\S)`,
+  `^(?:(?:${[...politeness].join('|')}|i (?:want|need) to)\\b[\\s,.!]*)+(?=[^\\s?])`,
   'i',
 );
 
@@ -81,7 +81,7 @@ const pronouns = `it this that these those them above am ${referenceWord}`;
 const stateWords =
   'pending fail failed failing processing delayed stuck slow down up fine working back available successful settled reversed declined rejected bounce bounced';
 const transactionNouns =
-  'message messages alert alerts thread transaction transactions references ref txn txns transfer transfers payment payments';
+  'message messages alert alerts thread transaction transactions references ref txn txns transfer transfers payment payments payout payouts';
 const fillers =
   'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
 const thanksWords = 'thanks thank thx tnx ty cheers noted great perfect nice';
@@ -90,19 +90,23 @@ const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const besideGreetings = 'good day there all everyone boss';
 const services = 'service api system network platform nibss nip everything everyone everybody';
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const besideOutcomes = `list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
+const besideOutcomes = `many count there currently far hour hours minutes list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
+/** Matches a request for all transactions of a time or a person, but not for those that were named. */
+const listPattern = new RegExp(
+  `^(?:list|show|find|get|give)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every|everything|any|trans\\w+s|payments|payouts|txns)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
+);
 /** Asks what has become of it, also in Nigerian Pidgin: `any update?`, `e don land?`, `how far`. */
 const outcomeQuestions =
   'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
 const inquiries = `${outcomeQuestions} where far long reason wrong happened wetin now look still ${pronouns}`;
-const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey happen happening went for be na look lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
+const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey happen happening went for be na lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
-const besideWatching = `${besideInquiries} wetin now which anything i im me mine currently active rn`;
+const besideWatching = `${besideInquiries} wetin anything im mine currently active rn`;
 /** Words of talk that name no bank either. */
 export const talkWords = `${inquiries} ${besideInquiries}`;
-const besideOpen = `list show what whats is do we have all everything that still ones ${transactionNouns}`;
+const besideOpen = `how many are list show what whats is do we have all everything that still ones ${transactionNouns}`;
 const ownLookUpsPattern =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
 
@@ -138,8 +142,10 @@ function onlyWords(telling: string, beside: string) {
 
 const matches = (pattern: RegExp) => (words: readonly string[]) => pattern.test(words.join(' '));
 
-const itPattern = `(?:(?:it|this|that|these|those|them|am|${referenceWord})(?: one)?(?: ${referenceWord})?)`;
-const selfPattern = '(?:(?:i(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
+const itWords = `it|this|that|these|those|them|am|${referenceWord}`;
+const itPattern = `(?:(?:${itWords})(?: one)?(?: ${referenceWord})?)`;
+const selfPattern =
+  '(?:(?:(?:na )?(?:i|me)(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
 const handlingPattern =
   '(?:handl(?:e|ing)|treat(?:ing)?|sort(?:ing)?|work(?:ing)? on|tak(?:e|en|ing)|took)';
 const anyone = '(?:any|some) ?(?:one|body)';
@@ -149,7 +155,7 @@ const seeing = '(?:ask|see|saw|check|look|re-?quer|re-?check)';
 /** Matches what asks for people, but not what asks them: `can anyone check this`. */
 const whoPattern = new RegExp(
   [
-    `^(?:who|(?:did|has|have|is|was|don|hope) (?:${anyone}|we|(?:the )?team)|${anyone} (?:don|dey|has|have|is|already))${besideWho} (?:on ${itPattern}|${seeing}\\w*|${handlingPattern})\\b.{0,30}$`,
+    `^(?:(?:na )?who|(?:did|has|have|is|was|don|hope) (?:${anyone}|we|(?:the )?team)|${anyone} (?:don|dey|has|have|is|already))${besideWho} (?:on ${itPattern}|${seeing}\\w*|${handlingPattern})\\b.{0,30}$`,
     `^${anyone}${besideWho} (?:on ${itPattern}|${seeing}\\w*(?:ed|ing|en)|${handlingPattern})\\b.{0,30}$`,
     `\\b${seeing}\\w*(?: \\w+){0,3} by (?:who|${anyone})\\b.{0,20}$`,
   ].join('|'),
@@ -158,15 +164,17 @@ const whoPattern = new RegExp(
 const onItPattern = new RegExp(
   `^(?:${[
     `${selfPattern}*on ${itPattern}`,
-    `(?:${itPattern} |its |is )*mine(?: ${itPattern})?`,
+    // Word by word: what can be read in two ways takes exponential time.
+    `(?:(?:${itWords}|one|its|is|na) )*(?:mine|my own)(?: ${itPattern})?`,
+    `ive got ${itPattern}`,
     `tak(?:e|ing) ${itPattern}`,
     `${selfPattern}+${handlingPattern} ${itPattern}`,
     `${selfPattern}*tak(?:e|ing)(?: ${itPattern})? over(?: ${itPattern})?`,
     `(?:leave|assign|give) ${itPattern} (?:for|to) me`,
-    `${itPattern} (?:is )?(?:with|assigned to) me`,
+    `(?:${itPattern}|e) (?:is |dey )?(?:with|assigned to) me`,
   ].join('|')})$`,
 );
-const besideNote = `a the send give write copy for to bank banks of on about ${pronouns}`;
+const besideNote = `a the send give write copy to bank banks of on about ${pronouns}`;
 /** Matches what asks for the reason of a status, or for a time to come: no record has either. */
 const reasonPattern =
   /\b(?:why|how long|reason|went wrong|what happened|when (?:\w+ )?(?:will|would|go|can|should|refund|land|drop|settle))\b/i;
@@ -205,6 +213,7 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
     ['comparison', (words) => asksAgain(words) && isInquiry(words)],
     ['transactions', isInquiry],
     ['list', onlyWords(outcomes, besideOutcomes)],
+    ['list', matches(listPattern)],
     ['bank state', matches(bankStatePattern)],
   ];
 
@@ -228,7 +237,7 @@ const pointingOnly = wordSet(
   pronouns,
   'one ones',
   transactionNouns,
-  'e the all both two three now finally change changes move moves drop drops settle settles clear clears arrive arrives land lands fail fails complete completes',
+  'e the all both two three finally change move drop settle clear arrive land fail complete',
 );
 
 /** Verbs that ask for a change. */
@@ -360,9 +369,11 @@ function readOrder(request: string) {
 
 /** Finds the kind of talk that words are, all of them. */
 function findKind(text: string): TalkWithoutReferences['kind'] | undefined {
-  const words = lowerCaseWords(text);
-  const withoutPoliteness = tellingWords(text);
-  return talkRows.find(([, fits]) => fits(words) || fits(withoutPoliteness))?.[0];
+  if (text.length > talkMax) return undefined;
+
+  const polite = [text, text.replace(politeStart, '')].map(lowerCaseWords);
+  const readings = [...polite, tellingWords(text)];
+  return talkRows.find(([, fits]) => readings.some(fits))?.[0];
 }
 
 /**
@@ -374,6 +385,8 @@ function splitRequest(behindVerb = ''): { text: string; rest: string } {
   const [firstClause = ''] = text.split(clauseEnd);
   const namesNothing =
     !/\d/.test(text) &&
-    lowerCaseWords(firstClause).every((word) => politeness.has(word) || pointingOnly.has(word));
+    tellingWords(firstClause).every(
+      (word) => pointingOnly.has(word) || pointingOnly.has(word.replace(/s$/, '')),
+    );
   return { text: namesNothing ? '' : text, rest: behindVerb.slice(text.length) };
 }

@@ -125,7 +125,7 @@ const monthPattern = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]
 
 const money = 'ngn|usd|naira|kobo|dollars?';
 const measures =
-  'hrs?|hours?|mins?|minutes?|secs?|seconds?|days?|weeks?|months?|years?|ms|[gmk]b|bytes|kg|pcs|items?|lines|rows|times';
+  '(?:hr|hour|min|minute|sec|second|day|week|month|year|v?cpu|req|item)s?|[mnuµ]s|[gmkt]i?b|[gmk]?bps|[rqt]ps|bytes|kg|pcs|lines|rows|times';
 /** Units of money, time, size and count: a number before one is an amount or a measure. */
 export const units = `k|${money}|${measures}`;
 
@@ -135,7 +135,7 @@ export const units = `k|${money}|${measures}`;
  */
 const ordinaryForms: readonly RegExp[] = [
   new RegExp(
-    `^(?:\\d{1,5}(?:st|nd|rd|th|s|x|h|m|am|pm|${measures}))+$|^\\d+(?:${money})$|^\\d{1,7}(?:k|m|bn|n)$`,
+    `^(?:\\d{1,5}(?:st|nd|rd|th|s|x|h|m|am|pm)|\\d{1,9}(?:${measures}))+$|^\\d+(?:${money})$|^\\d{1,7}(?:k|m|bn|n)$`,
     'i',
   ),
   /^(?:19|20)\d\d[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?:T[\d-]*Z?)?$/i,

@@ -3,12 +3,13 @@
 import {
   chooseCaution,
   disagreeCaution,
+  flagCaution,
   noAnswerCaution,
   notFoundCaution,
   otherTransferCaution,
 } from '../blocks/cautions.ts';
 import { code, date, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
-import { isSettled, maskDots, type StatusGroup } from '../blocks/status.ts';
+import { isSettled, maskDots, type StatusGroup, statusGroup } from '../blocks/status.ts';
 import type { SubjectItem } from '../reading/choose.ts';
 import { cut, joinNonEmpty } from '../text.ts';
 import { type Sighting, seenStatusMax, seenWords } from './known.ts';
@@ -113,7 +114,11 @@ export function chooseRowCaution(row: Row): string | undefined {
   if (isContradicted && comparedRequery(row)?.isOther) return noAnswerCaution;
 
   const areSeveral = (row.statuses?.length ?? 0) > 1;
-  return areSeveral || isContradicted ? disagreeCaution : chooseCaution(group, hasStatus(row));
+  if (areSeveral || isContradicted) return disagreeCaution;
+
+  const isByFlagAlone =
+    group === 'reversed' && ['settled', 'moving'].includes(statusGroup(row.status));
+  return isByFlagAlone ? flagCaution : chooseCaution(group, hasStatus(row));
 }
 
 /** The longest status in a sentence, in characters. */

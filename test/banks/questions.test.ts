@@ -37,7 +37,7 @@ async function leading(typed: string): Promise<string[]> {
       ? rows.split('\n').slice(0, 1)
       : [first];
   return told.flatMap((line) =>
-    /no bank/i.test(line) ? [] : (/· `(\d{6})`/.exec(line)?.[1] ?? []),
+    /no bank|not listed/i.test(line) ? [] : (/· `(\d{6})`/.exec(line)?.[1] ?? []),
   );
 }
 
@@ -47,7 +47,7 @@ it('a question is answered with the banks it asks for, in its order', async () =
     if (miss === undefined) return found.join() !== codes.join();
     const { text } = await ask(typed);
     const areNear = !text.includes('Nearest') || codes.every((code) => text.includes(code));
-    return found.length > 0 || !text.startsWith('No bank is called *') || !areNear;
+    return found.length > 0 || !text.startsWith('The service lists no bank called *') || !areNear;
   };
   const missed = [];
   for (const question of bankQuestions) if (await isMissed(question)) missed.push(question.typed);
@@ -149,8 +149,8 @@ it('the first of several banks that a misspelling may mean says so', () => {
 it('many banks are ten rows, and a modal shows the rest', () => {
   for (const [answer, line] of [
     [found('first', many), '14 banks match *first*'],
-    [near('fir', ...many), 'No bank is called *fir*. Nearest:'],
-    [near('00001', ...many), 'No bank has the code `00001`. Nearest:'],
+    [near('fir', ...many), 'The service lists no bank called *fir*. Nearest:'],
+    [near('00001', ...many), 'The service lists no bank with the code `00001`. Nearest:'],
   ] as const) {
     const [title, rows, picker, quiet] = shown(answer);
     expect([title, rows?.split('\n').length, quiet]).toEqual([
@@ -166,36 +166,38 @@ it('many banks are ten rows, and a modal shows the rest', () => {
 });
 
 it.each([
-  ['qqq', 'No bank is called *qqq*.'],
-  ['5000041', 'No bank has the code `5000041`.'],
+  ['qqq', 'The service lists no bank called *qqq*.'],
+  ['5000041', 'The service lists no bank with the code `5000041`.'],
   [
     '999',
-    'No bank has the code `999`: that looks like an older CBN code, and transfers use six digits.',
+    'The service lists no bank with the code `999`: that looks like an older CBN code. Transfers use six digits: ask by name.',
   ],
   [
     '50211',
-    "No bank has the code `50211`: that looks like a payment gateway's code, and transfers use six digits.",
+    "The service lists no bank with the code `50211`: that looks like a payment gateway's code. Transfers use six digits: ask by name.",
   ],
   [
     'gtbingla',
-    'No bank has the code `gtbingla`: that looks like a SWIFT code, and transfers use six digits.',
+    'The service lists no bank with the code `gtbingla`: that looks like a SWIFT code. Transfers use six digits: ask by name.',
   ],
   [
     '058152036',
-    'No bank has the code `058152036`: that looks like a CBN sort code, and transfers use six digits.',
+    'The service lists no bank with the code `058152036`: that looks like a CBN sort code. Transfers use six digits: ask by name.',
   ],
 ])(
-  "an answer without a bank suggests what to do, and names another scheme's code: %s",
+  "an answer without a bank sends nobody on to other words, and names another scheme's code: %s",
   (query, sentence) => {
-    expect(shown(near(query))).toEqual([`${sentence} Try one word of its name, or its code.`]);
+    expect(shown(near(query))).toEqual([sentence]);
     expect(shown(near(query, gtb))[0]).toBe(`${sentence} Nearest: GTBANK PLC · \`000013\``);
-    expect(shown(near(query), found('zenith', [zenith]))[1]).toContain(`${query}: no bank\n`);
+    expect(shown(near(query), found('zenith', [zenith]))[1]).toContain(`${query}: not listed\n`);
   },
 );
 
 it('a code that has lost its leading zeros is told from an unfinished one', () => {
   expect(shown(near('13', gtb))[0]).toContain('its leading zeros may be missing. Nearest: GTBANK');
-  expect(shown(near('0000', gtb))[0]).toContain('No bank has the code `0000`. Nearest: GTBANK');
+  expect(shown(near('0000', gtb))[0]).toContain(
+    'The service lists no bank with the code `0000`. Nearest: GTBANK',
+  );
 });
 
 it('an entry that no transfer can use is said to be in the list', () => {
@@ -211,7 +213,7 @@ it('an entry that no transfer can use is said to be in the list', () => {
 it('an answer for several banks says which names are no bank, and what is near', () => {
   expect(shown(near('hsbc'), near('heritage bank', heritage), found('gtb', [gtb]))).toEqual([
     '*1 of 3 banks found*',
-    `hsbc: no bank\nheritage bank: no bank. Nearest: ${nearest}\ngtb: GTBANK PLC · \`000013\``,
+    `hsbc: not listed\nheritage bank: not listed. Nearest: ${nearest}\ngtb: GTBANK PLC · \`000013\``,
     '[All for heritage bank] bank:run:0 heritage bank',
   ]);
 });

@@ -101,8 +101,8 @@ it('the board says "you" to the assignee, and names nobody in a channel', async 
 
 describe('of more than a table holds', () => {
   it.each([
-    [26, 'the other 1 is in the CSV'],
-    [30, 'the other 5 are in the CSV'],
+    [26, '1 more in the CSV'],
+    [30, '5 more in the CSV'],
   ])(
     'the board of %i transactions shows and checks 25, and its CSV has all',
     async (count, left) => {

@@ -59,6 +59,13 @@ describe('in a thread that somebody else began', () => {
     );
   });
 
+  it('a nearer message that names only an id is said to be no reference to watch', async () => {
+    const { threadTs } = await thread('GARO-5p1d6w8 is late', 'id 12345698690885579 it is');
+    const answer =
+      /Watching `GARO-5p1d6w8`[\s\S]*`GARO-5p1d6w8`, from your message above, as `12345698690885579` is no reference/;
+    expect(await ask(`${at} watch it`, { threadTs })).toMatch(answer);
+  });
+
   it.each([
     ['GARO-2x9f4t7 too', '`GARO-2x9f4t7`, from your message above'],
     ['GARO-2x9f4t7 and GARO-6r3v8n5 too', '`GARO-2x9f4t7` and 1 more, from your message above'],

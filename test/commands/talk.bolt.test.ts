@@ -111,7 +111,7 @@ it.each([
   ['good morning', /Hello\. Try `\S*.*txn GARO-8f3k2j1`.*tsq 19261`.*bank zenith`/],
   ['this bot no dey work', /Sorry\. Tell the payments desk what you asked me, and when/],
   ['where do I see the transaction id?', /beside the session: transaction ID/],
-  ['list everything pending', /I can't list/],
+  ['how many failed in the last hour?', /I can't list, search or count transactions/],
   ['is nibss down tonight? all failing', /I can't see inside a bank or network, so I don't know/],
   [
     'is NIP down?',
@@ -165,6 +165,10 @@ it('words that nobody knows are about what the thread is about, or are offered i
   const offered = await doors.direct('explain am for customer');
   expect(textOf(offered)).toMatch(/I don't understand[\s\S]*Look Up GARO-5p1d6w8/);
   expect(lookUpsOf(app.service)).toHaveLength(asked);
+
+  await doors.direct('GARO-8f3k2j1 and GARO-5p1d6w8');
+  const ofOne = await doors.direct('explain the second one for customer');
+  expect(textOf(ofOne)).toMatch(/I don't understand[\s\S]*Look Up GARO-8f3k2j1/);
 });
 
 const quiet = async () => (await app.slack.writeMessage({ text: 'a quiet day' })).message.ts;

@@ -209,7 +209,7 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
     await redis.stop();
     await slack.sendCommand({ command: '/txn', text: 'watch GARO-7c4m9p2' });
     await waitFor(() =>
-      expect(answers().at(-1)?.text).toMatch(/^`GARO-7c4m9p2`: Watches cannot be kept right now/),
+      expect(answers().at(-1)?.text).toMatch(/^`GARO-7c4m9p2`: Watches cannot be read or kept now/),
     );
     for (const { healthUrl } of both) expect((await fetch(`${healthUrl}/readyz`)).ok).toBe(true);
     const said = (words: string) =>

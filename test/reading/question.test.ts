@@ -18,6 +18,7 @@ import { classifyTalk } from '../../src/reading/phrases.ts';
 import { subjectOf } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
+import { expectLinear } from '../support/growth.ts';
 
 const references = createReferences();
 const { recognise } = commandNames('-staging');
@@ -288,7 +289,7 @@ it.each([
     'was this one checked by anybody',
   ],
   ['transactions', 'can anyone check this', 'pls can somebody look at it'],
-  ['who', 'who asked', "who's on it?", 'who is on it', 'who else asked for it'],
+  ['who', 'who asked', 'na who dey on am', "who's on it?", 'who is on it', 'who else asked for it'],
   [
     'on it',
     "I'm on it",
@@ -301,6 +302,7 @@ it.each([
   ],
   ['on it', 'take over', 'take it over', "I'm taking over", 'i am on am', 'I go handle am'],
   ['on it', 'I dey on am, make nobody else touch am', 'i dey on this one'],
+  ['on it', 'na me dey handle am', 'this one na my own', 'abeg leave am for me', "I've got this"],
   ['on it', "ok boss, i'm on it", 'leave am, mine', 'take reference', "take reference, i'm on it"],
   [
     'transactions',
@@ -371,6 +373,16 @@ it.each([
     'pending transactions today',
   ],
   ['list', 'list all pending since Monday'],
+  [
+    'list',
+    'how many failed in the last hour?',
+    'any failed transactions in the last 2 hours?',
+    'list all failed transactions today',
+    'show me everything for this account',
+    'how many are pending now',
+    'find all transfers to GTBank today',
+  ],
+  ['', 'how many of them failed?', 'show me all details of this customer'],
   ['service', 'is the service up?', 'why is everything pending?', 'what is down', 'is NIBSS down?'],
   [
     'bank state',
@@ -401,7 +413,7 @@ it.each([
   ],
   ['watch', 'watch the pending one', 'abeg watch those that failed', 'watch the zenith one'],
   ['on it', 'take the reversed one', 'I go handle the failed one', 'take the 50k one'],
-  ['open', 'show all that is still open'],
+  ['open', 'show all that is still open', 'how many are open now?'],
   [
     'watch GARO-8f3k2j1',
     'watch GARO-8f3k2j1',
@@ -504,6 +516,13 @@ it.each([
 ])('a text is small talk, or none: %s: %j and the like', (kind, ...texts) => {
   expect(texts.map((text) => [text, kindOf(text)])).toEqual(texts.map((text) => [text, kind]));
 });
+
+it.each(['reference ', 'it reference ', 'who is ', 'i am on it ', 'list all '])(
+  'small talk of many %j is read in linear time',
+  async (words) => {
+    await expectLinear(5, (size) => classifyTalk(`${words.repeat(size)}x`));
+  },
+);
 
 /** What `/tsq` requeries. */
 function requeried(text: string): readonly string[] {

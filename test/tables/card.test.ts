@@ -187,7 +187,10 @@ it.each<[Row[], string]>([
     [failure('not_asked'), failure('untrusted'), failure('proxy')],
     '3 asked: 1 not looked up · 1 certificate not trusted · 1 stopped by the proxy',
   ],
-  [[failure('rate_limited'), failure('unauthorized')], '2 asked: 2 could not be asked'],
+  [
+    [failure('rate_limited'), failure('unauthorized')],
+    '2 asked: 1 no answer, too many requests · 1 no answer, access refused',
+  ],
   [
     [
       failure('rejected'),

@@ -171,6 +171,7 @@ it('the card of a cached record states its age, in a channel too', () => {
 });
 
 const check = 'Check with the bank before resending.';
+const flagged = `Status and reversed flag disagree. ${check}`;
 it.each<[Changes, string, string | undefined, boolean]>([
   [{}, '✓ Successful', undefined, false],
   [
@@ -187,7 +188,8 @@ it.each<[Changes, string, string | undefined, boolean]>([
     "I don't know this status: check before resending.",
     true,
   ],
-  [{ reversedFlag: 1 }, '↺ Flagged as reversed · status successful', check, false],
+  [{ reversedFlag: 1 }, '↺ Flagged as reversed · status successful', flagged, false],
+  [{ status: 'failed', reversedFlag: 1 }, '↺ Flagged as reversed · status failed', check, false],
   [{ status: 'reversed', reversedFlag: 1 }, '↺ Reversed', check, false],
 ])(
   'the status of %j is headed %j, with its caution once, and Check Again leads: %s %s',

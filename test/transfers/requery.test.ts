@@ -142,6 +142,7 @@ it.each([
 const disagree = "They disagree. Don't resend: ask again or ask the bank.";
 const moving = "It may still go through. Don't resend yet.";
 const check = 'Check with the bank before resending.';
+const flagged = `Status and reversed flag disagree. ${check}`;
 const unknown = "I don't know this status: check before resending.";
 const noStatus = 'No status came: check before resending.';
 const cautionsOf = (lines: readonly string[]) =>
@@ -267,7 +268,7 @@ describe('a record beside its requery', () => {
     [{ status: 'on hold' }, '{"status":"On Hold"}', '? *On Hold*', unknown],
     [{ status: 'pending' }, '{"status":"Processing"}', '◷ *Processing*', moving],
     [{ status: 'failed' }, '{"code":"09"}', '? *no status, code 09*', check],
-    [{ reversedFlag: 1 }, '{"status":"REVERSED"}', '↺ *REVERSED*', check],
+    [{ reversedFlag: 1 }, '{"status":"REVERSED"}', '↺ *REVERSED*', flagged],
     [{ status: '' }, '{"code":"00"}', '? *no status, code 00*', noStatus],
     [
       { status: 'failed' },

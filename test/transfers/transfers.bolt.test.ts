@@ -384,19 +384,21 @@ it('a channel does not read who is on a transaction', async () => {
 
 it('an answer comes without assignees that cannot be read; one that cannot be stored is reported', async () => {
   const broken = () => Promise.reject(new StoreError('ENOSPC'));
-  Object.assign(app.stores.assignees, { of: broken, take: broken, release: broken });
+  Object.assign(app.stores.assignees, { of: broken, all: broken, take: broken, release: broken });
   const card = await askPending(personId);
   expect(card.text).toContain('Pending');
   expect((await press(card, 'txn:on-it')).text).toContain(
-    'Assignees cannot be kept right now. Tell whoever runs me',
+    'Assignees cannot be read or kept now. Tell whoever runs me',
   );
+  const open = app.answered(app.slack.sendCommand({ command: '/txn', text: 'open' }));
+  expect((await open).text).toContain('Assignees cannot be read'); // not: nobody is on them
   await expect(app.services.known.release(unsettled, personId)).rejects.toThrow(
-    'Assignees cannot be kept',
+    'Assignees cannot be read or kept',
   );
   const said = app.log
     .entries()
     .filter(({ msg }) => msg === 'assignees cannot be stored: check STATE_DIR or Redis');
-  expect(said).toMatchObject(Array(2).fill({ code: 'ENOSPC' }));
+  expect(said).toMatchObject(Array(3).fill({ code: 'ENOSPC' }));
 });
 
 it("the assignee's own card says so, and has a button to leave", async () => {

@@ -186,7 +186,7 @@ it.each([
     'successful',
     { reversedFlag: '1' },
     'flagged as reversed, status successful now. It looks final',
-    '*Check with the bank before resending.*',
+    '*Status and reversed flag disagree. Check with the bank before resending.*',
   ],
 ])('a watch that begins on %s %o says what it will notify of', (status, flag, words, caution) => {
   const begun = {
