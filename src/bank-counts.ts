@@ -54,10 +54,17 @@ export function createBankCounts(isOn: boolean) {
   const banks = new Map<string, BankCount>();
   const sent = new Map<string, number>();
   let allBanks = noTransfers;
-  /** The latest look-up of each transfer, oldest first. */
+  /**
+   * The latest look-up of each transfer, oldest first: one that is looked up again is deleted, and
+   * stands at the end.
+   */
   const lookedUp = new Map<string, Counted>();
-  /** Goes on where it stopped: a new iterator would walk over thousands of deleted entries. */
+  /**
+   * One iterator for good, which follows what is deleted and added: a new one would walk over
+   * thousands of deleted entries.
+   */
   let oldestFirst = lookedUp.values();
+  /** What the iterator gave last. It may have been deleted or replaced since. */
   let oldest: Counted | undefined;
 
   /** Adds a look-up to all counts, or takes it out of them again (`by` is −1). */

@@ -5,9 +5,9 @@ import {
   endsWithKind,
   type FoldedName,
   findKinds,
-  hasTellingWord,
   isClearSlip,
   isMisspeltKind,
+  isMoreThanBank,
   isNear,
   isOtherKind,
   spell,
@@ -267,7 +267,7 @@ function matchesOf(
   const [best] = typed;
   // "zenith bank" means only ZENITH BANK, not ZENITH MOBILE; "zenith" may mean either.
   const isWhole = best !== undefined && best.rank <= wholeRank && endsWithKind(query);
-  if (isWhole || !hasTellingWord(query)) return typed.filter(({ rank }) => rank <= wholeRank);
+  if (isWhole || !isMoreThanBank(query)) return typed.filter(({ rank }) => rank <= wholeRank);
   if (best) return typed;
 
   // Nothing matches as typed: allow typos in the whole name, then in each of its long words.

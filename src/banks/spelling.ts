@@ -98,10 +98,10 @@ export const findKinds = ({ words }: FoldedName) =>
   words.filter((word) => institutionKinds.has(word));
 
 /**
- * Whether any word is more than a filler, "bank" or "service"; for "service bank", no similar names
- * are suggested.
+ * Whether any word is more than a filler, "bank" or "service". A kind such as "mfb" is, although it
+ * is not among the `telling` words. For "service bank", no similar names are suggested.
  */
-export function hasTellingWord({ words }: FoldedName): boolean {
+export function isMoreThanBank({ words }: FoldedName): boolean {
   return words.some((word) => !fillers.has(word) && !/^(?:banks?|bk|services?)$/.test(word));
 }
 

@@ -114,12 +114,13 @@ function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
 export const identifierLengthMax = 40;
 
 /**
- * Reads a requery. If there is an identifier, references are only named to the user; if not, `txn`
- * looks them up.
+ * Reads a requery. References beside an identifier are looked up with it. A reference alone is
+ * looked up and its own identifier requeried, also if the text asks why or how long (`age`).
  */
 function readIdentifiers(cleaned: CleanedText): Question {
   const plain = removeDigitGroups(joinSpacedNumbers(cleaned.plain));
   const text = plain === cleaned.plain ? cleaned : cleaned.withPlain(plain);
+  // As in talk, where a number is no reference: behind `/txn`, one alone would be.
   const found = text.inTalk;
   const identifiers = identifiersIn(text);
   const named = found.named.filter((word) => !identifiers.includes(word));

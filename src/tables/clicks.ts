@@ -119,8 +119,8 @@ const Requeried = buttonValue(
  */
 const Rest = tableValue(buttonValueMax / 4);
 
-/** The value of a button that accepts records but no requeries. */
-export const Records = buttonValue(
+/** The value of a button for a table's records, such as Watch All Open: a requery can't be watched. */
+export const RecordsValue = buttonValue(
   tableValue(tableRowsMax, ({ isRequery }) => !isRequery),
 ).transform(({ value, asks }) => ({
   value,

@@ -178,9 +178,10 @@ export function tieRequeries(rows: readonly Row[]): Row[] {
     if (requery === undefined) return row;
 
     tied.add(requery);
-    const requeried = requery.requery
-      ? requeryRow(requery.asked, requery.requery, row.transaction)
-      : requery;
+    if (requery.requery === undefined) return { ...row, requeried: requery };
+
+    // Read anew beside the record: the answer may be about another transfer.
+    const requeried = requeryRow(requery.asked, requery.requery, row.transaction);
     return { ...row, requeried };
   });
 

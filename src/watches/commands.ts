@@ -3,7 +3,7 @@ import type { Inquiry, Resources, Services } from '../command.ts';
 import { onError, UserError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
 import type { Routes } from '../slack/routes.ts';
-import { Records } from '../tables/clicks.ts';
+import { RecordsValue } from '../tables/clicks.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import { cardInquiry } from '../transfers/card.ts';
@@ -31,7 +31,7 @@ interface WatchClick extends ClickContext {
   references: readonly string[];
   /** The subject of the conversation, if no reference is named. */
   about?: readonly string[] | undefined;
-  /** Whether the words chose `about` from several. */
+  /** Whether the text chose from several, as `stop the second one` does: only that is stopped. */
   isChoice?: boolean | undefined;
 }
 
@@ -189,5 +189,5 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
     { ...watchRoute, value: Card.transform(({ asked }) => watchedReference(asked)) },
     stopWatchingInquiry,
   );
-  click('txn:watch-all', { ...watchRoute, value: Records }, watchInquiry);
+  click('txn:watch-all', { ...watchRoute, value: RecordsValue }, watchInquiry);
 }

@@ -147,7 +147,7 @@ describe('the directory of people, groups and channels', () => {
   });
 
   it.each(['missing_scope', 'internal_error', 'ratelimited'])(
-    'says nothing of a channel when Slack answers %s',
+    'throws, and takes no channel for an internal one, when Slack answers %s',
     async (error) => {
       slack.setFailure('conversations.info', { error });
       await expect(directory.channel(channelId)).rejects.toThrow(error);

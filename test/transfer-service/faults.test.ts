@@ -317,7 +317,7 @@ describe('a kept-alive connection that falls silent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a silent kept-alive connection is noticed behind a proxy too', async () => {
+  it('a look-up over a silent kept-alive connection is sent anew behind a proxy too', async () => {
     const proxy = await startConnectProxy({});
     onTestFinished(proxy.close);
     const { api, mute } = await serveMute({ timeoutMs: 800, proxy: ProxyUrl.parse(proxy.url) });

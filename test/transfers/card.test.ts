@@ -65,7 +65,7 @@ it.each([
   [{ reversedFlag: '1' }, {}, 'reversed flag 1 (not given any more)'],
   [{ status: '*x*' }, { status: '<!here>' }, '`*x*` → &lt;!here&gt;'],
   [{ status: 'same' }, { status: 'same' }, undefined],
-])('a change from %j to %j is worded', (before, after, words) => {
+])('of a record that was %j and is %j the card tells: %s', (before, after, words) => {
   expect(changesSince(before, after)?.replace(/<!date\^[^|]*\|([^>]*)>/g, '$1')).toBe(words);
 });
 
