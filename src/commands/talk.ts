@@ -117,7 +117,7 @@ export async function findOwnLookUps(
   });
 }
 
-/** A sentence that everybody may read. */
+/** Replies with a sentence that names no customer, so that a channel may read it. */
 export const replyToAll = (text: string) => withoutCustomer(mrkdwnReply(text));
 
 const offer = (text: string, runs: readonly RunButton[]) =>

@@ -103,7 +103,10 @@ function maskCard(found: string, text = ''): string {
 const wordThatMayEndInCard = /(?<![\w-])[\w-]{17,80}(?![\w-])/g;
 const personalNumberLengths = [19, 18, 16, 15, 13, 11];
 
-/** The personal number at a word's end, whose digits go on those of a reference. */
+/**
+ * Returns the card or account number at the end of a word, glued to a reference that ends in digits
+ * itself: the last sixteen of `FT26021ABC99XYZ75500000000000004`.
+ */
 function personalTail(word: string): string | undefined {
   const digits = /(?<!\d)\d{12,}$/.exec(word)?.[0] ?? '';
   const tails = personalNumberLengths

@@ -97,10 +97,11 @@ const otherThings = new Set(
   ).split(' '),
 );
 /**
- * Words that mark a number so only as a prefix or with `no` or `id`; alone, only digits: `merchant
- * 2207`, but `the customer GARO-8f3k2j1`.
+ * Words that stand before another thing's number and before a reference. As a prefix, or with `no`
+ * or `id`, they mark any number as something else (`merchant-2207`, `event id: 88af`). Alone, they
+ * mark only digits: `merchant 2207`, but `the customer GARO-8f3k2j1`.
  */
-export const peopleWord = /^(?:customer|merchant|agent|bank|event|message|msg)$/i;
+export const otherOwner = /^(?:customer|merchant|agent|bank|event|message|msg)$/i;
 /**
  * Short names of banks: a number after such a name is usually an account. The bank list is not
  * available here.
@@ -118,7 +119,7 @@ const bankWordOrSide =
 export function namesOther(prefix: string): boolean {
   const name = prefix.toLowerCase();
   const bare = name.replace(/s?(?:nos?|num|numbers?|ids?|code)$|s$/, '');
-  return otherThings.has(name) || otherThings.has(bare) || (name !== bare && peopleWord.test(bare));
+  return otherThings.has(name) || otherThings.has(bare) || (name !== bare && otherOwner.test(bare));
 }
 
 const monthPattern = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*';
@@ -177,7 +178,7 @@ export const isParted = (word: string) => partedForm.test(word);
 /** Whether the word's prefix marks it as something other than a reference: `POS-2232AB12`. */
 export function hasOtherPrefix(word: string): boolean {
   const prefix = /^_*(\p{L}*)/u.exec(word)?.[1] ?? '';
-  return namesOther(prefix) || peopleWord.test(prefix);
+  return namesOther(prefix) || otherOwner.test(prefix);
 }
 
 /**

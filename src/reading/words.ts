@@ -5,7 +5,7 @@ import {
   isOwnReference,
   isParted,
   namesOther,
-  peopleWord,
+  otherOwner,
   units,
   withoutSuffix,
   withSigns,
@@ -154,7 +154,7 @@ function readLabel(label: string): WordLabel | undefined {
   if (identifierLabel.test(label)) return 'identifier';
   if (/^ids?$/.test(label)) return 'id';
   if (namesOther(label)) return 'other';
-  return peopleWord.test(label) ? 'owner' : undefined;
+  return otherOwner.test(label) ? 'owner' : undefined;
 }
 
 /** Whether a label says that its value is a reference, at least while there is no better one. */

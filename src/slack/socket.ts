@@ -54,11 +54,16 @@ export function createSocket(
 
   /** Opens one link after another. @throws SlackApiError when retrying cannot help */
   async function run(): Promise<void> {
-    for (let attempt = 1; !signal.aborted; attempt += 1) {
-      // Slack may end a new socket at once, so the second one is opened without a pause as well.
-      if (attempt > 2)
-        await sleep(backoffMs(attempt - 2), undefined, { signal, ref: false }).catch(() => {});
+    let shortLivedCount = 0;
 
+    while (!signal.aborted) {
+      // Slack may end a new socket at once, so the second one is opened without a pause as well.
+      if (shortLivedCount > 1)
+        await sleep(backoffMs(shortLivedCount - 1), undefined, { signal, ref: false }).catch(
+          () => {},
+        );
+
+      shortLivedCount += 1;
       const link = signal.aborted ? undefined : await openLink();
       if (!link) continue;
 
@@ -72,9 +77,9 @@ export function createSocket(
       void link.closed.then(() => {
         if (current === link) current = undefined;
       });
-      await Promise.race([link.noticed, link.closed]);
+      await Promise.race([link.closeAnnounced, link.closed]);
       const hasLasted = performance.now() - openedAtMs > lastedMs;
-      if (hasLasted) attempt = 0;
+      if (hasLasted) shortLivedCount = 0;
     }
   }
 
@@ -86,7 +91,7 @@ export function createSocket(
     const link = createLink();
     links.add(link);
     void link.closed.then(() => links.delete(link));
-    void link.noticed.then((reason) => {
+    void link.closeAnnounced.then((reason) => {
       events.emit('leaving');
       if (!ordinaryReasons.has(reason)) logger.warn(`socket: Slack ends it: ${reason}`);
     });
@@ -165,7 +170,7 @@ export function createSocketLink(
   tunnels?: Tunnels,
 ) {
   let isEnded = false;
-  const { promise: noticed, resolve: notice } = withResolvers<string>();
+  const { promise: closeAnnounced, resolve: announceClose } = withResolvers<string>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
 
   if (tunnels) void closed.then(tunnels.destroy);
@@ -199,7 +204,7 @@ export function createSocketLink(
     if (typeof data === 'string' && data.length > bodyMax) return onRefused('too long');
 
     const reason = noticeIn(data);
-    if (reason !== undefined) return notice(reason);
+    if (reason !== undefined) return announceClose(reason);
 
     try {
       await handleByLibrary?.(data, ...rest);
@@ -210,7 +215,7 @@ export function createSocketLink(
 
   return {
     /** Resolves with Slack's reason when it announces that it will close this socket soon. */
-    noticed,
+    closeAnnounced,
     /** Resolves when the socket has closed, from either side. */
     closed,
     isOpen: () => client.websocket?.isActive() ?? false,

@@ -45,7 +45,7 @@ export type Threads = ReturnType<typeof createThreads>;
 /** How long a person waits for the messages of a thread. */
 const threadTimeoutMs = 2_000;
 /** How long the answer waits for the name of a message's author. */
-const nameMs = 500;
+const nameMs = 1_000;
 /** Slack recommends no more; it returns the oldest messages first. */
 const pageSize = 200;
 const pagesMax = 6;

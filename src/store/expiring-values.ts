@@ -110,8 +110,8 @@ export function createMemoryValues<T extends object>(max = valuesMax): MemoryVal
 /** A value in the memory of a process that also uses Redis. */
 interface LocalValue<T> {
   value: T;
-  /** When this process wrote it; `undefined` once Redis has it: then what Redis has counts. */
-  atMs: number | undefined;
+  /** When this process wrote it, as long as Redis does not have it. */
+  unsharedSinceMs: number | undefined;
 }
 
 /**
@@ -147,13 +147,14 @@ export function createRedisValues<T extends object>(
       const values = keys.map((key, index) => {
         const localValue = local[index];
         const sharedValue = shared[index];
-        const isNewer =
-          localValue?.atMs !== undefined && localValue.atMs > (sharedValue?.atMs ?? 0);
-        if (isNewer) return localValue.value;
+        const writtenAtMs = localValue?.unsharedSinceMs;
+        const isNewer = writtenAtMs !== undefined && writtenAtMs > (sharedValue?.atMs ?? 0);
+        if (isNewer) return localValue?.value;
         if (sharedValue === undefined) return undefined;
 
+        // For the time when Redis is away.
         const { value, untilMs } = sharedValue;
-        const copy = { value, atMs: undefined };
+        const copy = { value, unsharedSinceMs: undefined };
         if (untilMs > nowMs) copies.push({ key, value: copy, ttlMs: untilMs - nowMs });
 
         return value;
@@ -168,7 +169,7 @@ export function createRedisValues<T extends object>(
       const local = entries.map(
         (entry): ExpiringValue<LocalValue<T>> => ({
           ...entry,
-          value: { value: entry.value, atMs: nowMs },
+          value: { value: entry.value, unsharedSinceMs: nowMs },
         }),
       );
 
@@ -184,7 +185,7 @@ export function createRedisValues<T extends object>(
         return results?.every(([error]) => error === null) === true;
       }).catch(onError(StoreError, () => false));
 
-      if (isWritten) for (const { value } of local) value.atMs = undefined;
+      if (isWritten) for (const { value } of local) value.unsharedSinceMs = undefined;
     },
   };
 }

@@ -218,15 +218,16 @@ export function readBody(text: string): ResponseBody | undefined {
     return undefined; // the parser's error quotes the body, so the error is dropped
   }
 
-  const { kept: payload, withheld } = redact(parsed, 'secret');
-  const { success, message: statedMessage, data, ...others } = asObject(payload) ?? {};
-  if (typeof success !== 'boolean')
-    return { success: undefined, message: undefined, payload, rest: {}, withheld };
+  const { kept: body, withheld } = redact(parsed, 'secret');
+  const { success, message: statedMessage, data, ...others } = asObject(body) ?? {};
+  const isEnvelope = typeof success === 'boolean';
+  if (!isEnvelope)
+    return { success: undefined, message: undefined, payload: body, rest: {}, withheld };
 
   const message = textOf(statedMessage);
-  const isMessageNoText = message === undefined && (statedMessage ?? null) !== null;
+  const isStated = statedMessage !== undefined && statedMessage !== null;
   // A message that is not text stays with the other fields.
-  const rest = isMessageNoText ? { message: statedMessage, ...others } : others;
+  const rest = isStated && message === undefined ? { message: statedMessage, ...others } : others;
 
   return { success, message, payload: data, rest, withheld };
 }

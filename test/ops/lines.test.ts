@@ -69,7 +69,7 @@ const outcomeOf = (written: Promise<void>) =>
   );
 
 describe('lines', () => {
-  it('lines are written in order; the last ones at once', async () => {
+  it('lines are written in order, and at the end all that wait are written at once', async () => {
     const { writer, readNow } = openPipe();
     writer.write('one\n');
     const second = writer.writeInTime('two\n');

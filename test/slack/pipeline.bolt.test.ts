@@ -123,7 +123,7 @@ describe('while an answer is pending', () => {
   });
 
   it.each(['unknown_method', 'missing_scope'])(
-    'a pending answer is a line in the thread where Slack refuses its status: %s',
+    '"Still waiting …" stands in the thread where Slack refuses to show that the bot is busy: %s',
     async (error) => {
       app.slack.setFailure('assistant.threads.setStatus', { error });
       await late();

@@ -40,7 +40,7 @@ const chosen = {
 const typed = { type: 'block_suggestion', action_id: 'bank:pick', value: 'zenith' };
 
 describe('a door', () => {
-  it('a route about banks finds nothing of transfers', async () => {
+  it('a route that is about banks may not ask for transfers', async () => {
     const shown = { syntax: resources.presentation.names.slash };
     const intent = readCommand('txn', 'GARO-1', resources.services.references);
     routes.action('bank:sneak', { command: bank, value: z.unknown() }, async (_value, asking) => ({

@@ -199,19 +199,19 @@ it('the pauses between sockets grow from a second to half a minute, with jitter'
 describe('one socket', () => {
   async function begin({ onTestFinished }: TestContext, tunnels?: Tunnels) {
     const slack = await createSlackStandIn();
-    const [refused, noticed, closed] = [vi.fn(), vi.fn(), vi.fn()];
+    const [refused, announced, closed] = [vi.fn(), vi.fn(), vi.fn()];
     const link = createSocketLink(clientOf(slack, tunnels?.dispatcher), refused, tunnels);
-    void link.noticed.then(noticed);
+    void link.closeAnnounced.then(announced);
     void link.closed.then(closed);
     onTestFinished(async () => {
       link.destroy();
       await slack.close();
     });
-    return { slack, link, refused, noticed, closed };
+    return { slack, link, refused, announced, closed };
   }
 
   it("a socket's message is a disconnect notice by its type, not by the word in it", async (test) => {
-    const { slack, link, refused, noticed, closed } = await begin(test);
+    const { slack, link, refused, announced, closed } = await begin(test);
     await link.open();
     const others = [
       'disconnect',
@@ -228,9 +228,9 @@ describe('one socket', () => {
     }
     send(slack, { type: 'events_api', envelope_id: 'last' }); // without a payload
     await waitFor(() => expect(refused).toHaveBeenCalledWith('malformed'));
-    expect(noticed).not.toHaveBeenCalled();
+    expect(announced).not.toHaveBeenCalled();
     send(slack, { type: 'disconnect', reason: 'warning' });
-    await link.noticed;
+    await link.closeAnnounced;
     expect(link.isOpen()).toBe(true);
     expect(closed).not.toHaveBeenCalled();
   });
@@ -240,7 +240,7 @@ describe('one socket', () => {
     await link.open();
     send(slack, { type: 'disconnect', padding: 'x'.repeat(1_600_000) });
     send(slack, { type: 'disconnect', padding: 'x'.repeat(1_500_000) });
-    await link.noticed;
+    await link.closeAnnounced;
     expect(refused.mock.calls).toEqual([['too long']]);
     expect(link.isOpen()).toBe(true);
   });
