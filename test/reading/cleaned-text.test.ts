@@ -14,6 +14,15 @@ it.each<[string, string]>([
   ],
   ['a table', `Reference\tAmount\n${repeated('PAY-77x2b\t25,000.00\n')}`],
 ])('reading 80,000 characters of %s lets the event loop run meanwhile', async (_what, given) => {
+  // Noise passes, and what is too long stays so.
+  let longestMs = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && longestMs >= 50; attempt += 1)
+    longestMs = Math.min(longestMs, await longestStretchMs(given));
+  expect(longestMs).toBeLessThan(50);
+});
+
+/** The longest that a reading keeps the event loop for itself, in milliseconds of CPU time. */
+async function longestStretchMs(given: string): Promise<number> {
   const text = new CleanedText(given, references);
 
   let isDone = false;
@@ -28,9 +37,8 @@ it.each<[string, string]>([
     longestMs = Math.max(longestMs, (user + system) / 1000);
   }
   await reading;
-
-  expect(longestMs).toBeLessThan(50);
-});
+  return longestMs;
+}
 
 it('two cleaned texts are joined as if they were one', async () => {
   const first = new CleanedText('GARO-8f3k2j1 and PAY-77x2b', references);
