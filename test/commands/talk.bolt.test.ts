@@ -171,6 +171,7 @@ const quiet = async () => (await app.slack.writeMessage({ text: 'a quiet day' })
 
 it.each([
   ['card 5399 4123 4567 8901 cvv 123, find am', 'a card number and a PIN or CVV'],
+  ['he paid by 5500 0000 0000 0004', 'a card number'],
   ['acct 0123456789, BVN 22123456789', 'a BVN'],
   ['the pin was wrong on 4 tries', undefined],
 ])('%j is not to stay: %s', async (text, held) => {

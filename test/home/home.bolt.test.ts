@@ -1,5 +1,6 @@
 import { workspace } from 'slack-sandbox';
 import { beforeEach, expect, it } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import { describeServiceState } from '../../src/commands/service-state.ts';
 import { UserError } from '../../src/errors.ts';
 import type { LookUpSummary } from '../../src/transfer-service/token-and-address.ts';
@@ -126,6 +127,19 @@ it('a paste on Home stays in the field until it is answered, and can be retried'
     await press('home:ask');
     expect(typed()).toContain('"value":null');
   }
+});
+
+it('a paste on Home is answered although the one before has no answer yet', async () => {
+  const { promise: until, resolve: answer } = withResolvers<void>();
+  await open();
+  app.slack.setFailure('views.open', { until });
+  for (const text of ['GARO-8f3k2j1', 'GARO-5p1d6w8']) {
+    await write(text);
+    await app.slack.pressViewButton({ viewId: idOf('home'), actionId: 'home:ask' });
+  }
+  answer();
+  await app.bot.inFlight.settled();
+  expect(app.audit.map(({ asked }) => asked)).toEqual(['GARO-8f3k2j1', 'GARO-5p1d6w8']);
 });
 
 it('Home lists what its person looked up, newest first, to look up again', async () => {
