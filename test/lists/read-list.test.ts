@@ -221,6 +221,14 @@ it('several columns of a list that look like references can each be chosen', asy
   expect((await read(text, 1)).chosen.references).toEqual(['FLW-MOCK-1a2b3']);
 });
 
+it('a column with some references of another can be chosen too', async () => {
+  const { choices } = await read(`Ref,Parent\n${one},${one}\n${two},SHOP-50000011`);
+  expect(choices.map(({ references }) => references)).toEqual([
+    [one, two],
+    [one, 'SHOP-50000011'],
+  ]);
+});
+
 it.each<[string, string, Partial<Choice>, string[]]>([
   ['a total is no row', `Ref,Sum\n${one},5\nGrand Total:,5`, { withoutCount: 0 }, []],
   ['a payee may be called Total', `Ref,To\n${one},Total\n,Ada`, { withoutCount: 1 }, []],
