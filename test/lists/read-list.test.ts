@@ -269,6 +269,12 @@ it.each<[string, string, Partial<Choice>, string[]]>([
     [],
   ],
   [
+    'a rounded number is no row without a reference',
+    `Ref,x\n${one},a\n"(1,023.5E+17)",c\n,d`,
+    { withoutCount: 1, roundedCount: 1 },
+    [],
+  ],
+  [
     'a line of a chat is no head',
     `1/2/2025,9:12 - Ada: hi\n1/2/2025,9:13 - Ada: ${one}`,
     { name: 'column 2', withoutCount: 1 },
