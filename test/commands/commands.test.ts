@@ -232,4 +232,10 @@ it('"how is" a bank is answered with counts of transfers to it and from it', asy
     /\n3 transfers to \*GTBANK PLC\*, 3 not final\.\n1 transfer to \*000014\*, 1 not final\.$/;
   expect(await said('what is down?')).toMatch(all);
   expect(await said('is gtbank psb down?')).toMatch(all); // a bank of another kind
+
+  const forgetful = resourcesFor(changing.url, { REMEMBER_HOURS: '0' });
+  await runCommand(txn, references.join(' '), reader, forgetful);
+  expect((await runCommand(txn, 'what is down?', reader, forgetful)).text).toMatch(
+    /nothing open\.$/,
+  );
 });

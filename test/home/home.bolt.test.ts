@@ -31,7 +31,7 @@ const write = (text: string) =>
   app.slack.typeText({ viewId: idOf('home'), actionId: 'home:paste', userId: personId, text });
 const paste = async (text: string) => {
   await open();
-  await write(text);
+  if (text !== '') await write(text);
   await press('home:ask');
 };
 const inModal = (actionId: string) =>
@@ -64,6 +64,7 @@ it.each<[string, RegExp, string[]]>([
     [looked],
   ],
   ['hello', /^(?!.*looked up <).*Hello/, []],
+  ['', /The field is empty/, []],
   [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
   ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
 ])('a paste of %j on Home is answered in a modal', async (text, shown, requests) => {
@@ -238,6 +239,7 @@ it("a person's own look-ups show what a requery contradicts", async () => {
   await app.answered(txn('watch GARO-5p1d6w8'));
   const requery = { command: '/tsq', text: '19261', userId: otherPersonId };
   await app.answered(app.slack.sendCommand(requery));
+  await app.answered(txn('mine GARO-5p1d6w8', otherPersonId));
 
   const contradicted = `\`GARO-5p1d6w8\` · ◷ *Pending* · <!date`;
   const why = new RegExp(
@@ -246,6 +248,7 @@ it("a person's own look-ups show what a requery contradicts", async () => {
   await open();
   expect(blocksOf('home')).toContain(contradicted);
   expect(blocksOf('home')).toMatch(why);
+  expect(blocksOf('home').split('"Watching"')[0]).toMatch(/`GARO-5p1d6w8`[^"]* is on it/);
   const beside = /◷ \*Pending\* · until [^"]*\\n\*A requery says SUCCESSFUL [^"]* Don't resend/;
   expect(blocksOf('home')).toMatch(beside);
   const watching = await app.answered(txn('watching'));
