@@ -153,6 +153,7 @@ it('Home lists what its person looked up, newest first, to look up again', async
     /You looked up.*`GARO-8f3k2j1` · ✓ Successful · <!date.*Requery `12345698690885579` · ✓ SUCCESSFUL · <!date.*`GARO-5p1d6w8` · ◷ \*Pending\* · <!date.*The transfer service/,
   );
   expect(blocksOf('home')).not.toContain('GARO-0n0f0u1');
+  expect(blocksOf('home')).toContain('"value":"tsq 12345698690885579"');
   await write('half a question');
   await press('home:again:1');
   expect(blocksOf('modal')).toContain('Requery `12345698690885579`');
