@@ -191,7 +191,8 @@ it('a list says how many of its rows are repeated', async () => {
   expect(textOf(await doors.channel(list))).toMatch(/2 asked[\s\S]*1 duplicate/);
   const link = '<https://a.example/tx/GARO-8f3k2j1?tab=x|GARO-8f3k2j1> GARO-5p1d6w8';
   expect(textOf(await doors.channel(link))).toMatch(/^2 asked(?![\s\S]*duplicate)/);
-  expect(textOf(await doors.channel('GARO-8f3k2j1 GARO-5p1d6w8'))).not.toContain('duplicate');
+  for (const once of ['GARO-8f3k2j1 GARO-5p1d6w8', 'GARO- 8f3k2j1 GARO-5p1d6w8'])
+    expect(textOf(await doors.channel(once))).not.toContain('duplicate');
 });
 
 it.each(['got', 'received'])(

@@ -130,17 +130,18 @@ it('a paste on Home stays in the field until it is answered, and can be retried'
   }
 });
 
-it('a paste on Home is answered although the one before has no answer yet', async () => {
+it('a paste on Home is answered once, also while the one before has no answer yet', async () => {
   const { promise: until, resolve: answer } = withResolvers<void>();
   await open();
   app.slack.setFailure('views.open', { until });
-  for (const text of ['GARO-8f3k2j1', 'GARO-5p1d6w8']) {
+  for (const text of ['GARO-8f3k2j1', 'GARO-8f3k2j1', 'GARO-5p1d6w8']) {
     await write(text);
     await app.slack.pressViewButton({ viewId: idOf('home'), actionId: 'home:ask' });
   }
   answer();
   await app.bot.inFlight.settled();
   expect(app.audit.map(({ asked }) => asked)).toEqual(['GARO-8f3k2j1', 'GARO-5p1d6w8']);
+  expect(app.slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(2);
 });
 
 it('Home lists what its person looked up, newest first, to look up again', async () => {
