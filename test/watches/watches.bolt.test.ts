@@ -200,7 +200,7 @@ it('Tell Me When It Changes becomes Stop Watching, on the person’s own card al
   expect(app.audit.map(({ door }) => door)).toEqual(doors);
 });
 
-it('a watch that cannot be audited is neither started nor stopped, nor anybody assigned, and the person reads why', async () => {
+it('no watch starts or ends and nobody is assigned while the audit line cannot be written', async () => {
   const card = await type('GARO-1');
   const begun = await type('watch GARO-9');
   disk.isFull = true;
