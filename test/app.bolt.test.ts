@@ -59,6 +59,7 @@ it('a bot with COMMAND_SUFFIX answers only its own commands, and Slack finds it 
   await waitFor(() => expect(slack.views).toHaveLength(1));
   const shown = JSON.stringify(slack.views[0]?.blocks);
   expect(shown).toContain(`/bank${suffix} zenith`);
+  expect(shown).toContain(`/txn${suffix} help`);
   expect(shown).not.toMatch(/\/(?:txn|tsq|bank)(?!-staging)/);
   await slack.writeMessage({
     text: `/TSQ${suffix} 19253`,

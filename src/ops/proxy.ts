@@ -33,8 +33,6 @@ export function createTunnels(
     const connect = pool.connect.bind(pool);
     return Object.assign(pool, {
       async connect(target: Dispatcher.ConnectOptions) {
-        refusal = undefined;
-
         const signal = AbortSignal.timeout(tunnelTimeoutMs);
         const answer = await connect({ ...target, signal }).catch((error: unknown) => {
           throw refuse(signal.aborted ? 'timeout' : errorCode(error));
@@ -62,7 +60,7 @@ export function createTunnels(
 
   return {
     dispatcher,
-    /** Why the last CONNECT failed; `undefined` if it succeeded. */
+    /** Why a CONNECT failed, the last one if several did; `undefined` if none did. */
     get refusal() {
       return refusal;
     },

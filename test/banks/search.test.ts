@@ -120,6 +120,36 @@ it('a bank-list entry without a six-digit code ranks below a bank, and is never 
   expect(index('seas').hits).toEqual([]);
 });
 
+it("finds a bank by the central bank's older code of it", () => {
+  const olderCodes = {
+    '011': 'FIRST BANK OF NIGERIA',
+    '023': 'CITI BANK',
+    '030': 'HERITAGE BANK',
+    '032': 'UNION BANK',
+    '033': 'UNITED BANK FOR AFRICA',
+    '035': 'WEMA BANK',
+    '044': 'ACCESS BANK',
+    '050': 'ECOBANK',
+    '057': 'ZENITH BANK PLC',
+    '058': 'GTBANK PLC',
+    '068': 'STANDARD CHARTERED BANK',
+    '070': 'FIDELITY BANK',
+    '076': 'POLARIS BANK',
+    '082': 'KEYSTONE BANK',
+    '101': 'PROVIDUS BANK',
+    '214': 'FCMB',
+    '215': 'UNITY BANK',
+    '221': 'STANBIC IBTC BANK',
+    '232': 'STERLING BANK',
+    '301': 'JAIZ BANK',
+  };
+  const found = Object.keys(olderCodes).map((code) => [
+    code,
+    ofInstitutions(code).hits[0]?.bank.institutionName,
+  ]);
+  expect(Object.fromEntries(found)).toEqual(olderCodes);
+});
+
 it("recognises a six-digit sort code by a bank's old three digits", () => {
   for (const query of ['058152036', '058-152-036'])
     expect(search(query)).toMatchObject({ hits: [{ alias: '058' }], isCertain: false });

@@ -188,6 +188,16 @@ it.each([
   },
 );
 
+it('a session id behind /txn does not hide what else was not looked up', async () => {
+  const { resources, see } = open();
+  const session = '100004240926153311119822107551';
+  await see(record('GARO-1', 'pending', 8, { sessionId: session }));
+  const reader = readerOf('U0AMARA');
+  const reply = await runCommand({ name: 'txn' }, `${session} 08012345678`, reader, resources);
+  expect(reply.text).toContain('`••5678` looks like an account or a phone number.');
+  expect(reply.text).toContain(`Session \`${session}\` is \`GARO-1\``);
+});
+
 function answerOf(payload: unknown) {
   return { success: true, message: '', rest: {}, withheld: [], transaction: undefined, payload };
 }

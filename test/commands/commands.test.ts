@@ -212,9 +212,9 @@ it('"how is" a bank is answered with counts of transfers to it and from it', asy
   const changing = await startChangingService({});
   onTestFinished(changing.close);
   const resources = resourcesFor(changing.url);
-  const references = ['PAY-1000001', 'PAY-1000002', 'PAY-1000003'];
-  changing.set(references.slice(0, 2), { status: 'pending' });
-  changing.set(references.slice(2), {
+  const references = ['PAY-1000001', 'PAY-1000002', 'PAY-1000003', 'PAY-1000004'];
+  changing.set(references, { status: 'pending' });
+  changing.set(references.slice(0, 1), {
     destinationBankCode: '000014',
     sourceBankCode: '000013',
   });
@@ -225,6 +225,17 @@ it('"how is" a bank is answered with counts of transfers to it and from it', asy
   const { logger } = logLines();
   const banks = createBankDirectory({ load, ttlMs: 60_000, maxStaleMs: 60_000, logger });
   const services = { ...resources.services, banks };
-  const state = await runCommand(txn, 'is gtbank down?', reader, { ...resources, services });
-  expect(state.text).toMatch(/: 2 transfers to it, 2 not final, 1 from it\.$/);
+  const said = async (text: string) =>
+    (await runCommand(txn, text, reader, { ...resources, services })).text;
+  expect(await said('is gtbank down?')).toMatch(/: 3 transfers to it, 3 not final, 1 from it\.$/);
+  const all =
+    /\n3 transfers to \*GTBANK PLC\*, 3 not final\.\n1 transfer to \*000014\*, 1 not final\.$/;
+  expect(await said('what is down?')).toMatch(all);
+  expect(await said('is gtbank psb down?')).toMatch(all); // a bank of another kind
+
+  const forgetful = resourcesFor(changing.url, { REMEMBER_HOURS: '0' });
+  await runCommand(txn, references.join(' '), reader, forgetful);
+  expect((await runCommand(txn, 'what is down?', reader, forgetful)).text).toMatch(
+    /nothing open\.$/,
+  );
 });

@@ -304,6 +304,7 @@ it('the doctor words each failure as recorded', async () => {
     ['unauthorized', { status: 401 }],
     ['not_found', { operation: 'transaction', asked: 'GARO-8f3k2j1', status: 404 }],
     ['unexpected_body', { reason: 'wrong_address' }],
+    ['unexpected_body', { code: 'UND_ERR_HEADERS_OVERFLOW', reason: 'too_large' }],
   ];
   const serviceError = ([failure, details]: (typeof service)[number]) =>
     new TransferApiError(failure, { operation: 'banks', ...details });

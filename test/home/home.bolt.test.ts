@@ -1,5 +1,6 @@
 import { workspace } from 'slack-sandbox';
 import { beforeEach, expect, it } from 'vitest';
+import { withResolvers } from '../../src/async.ts';
 import { describeServiceState } from '../../src/commands/service-state.ts';
 import { UserError } from '../../src/errors.ts';
 import type { LookUpSummary } from '../../src/transfer-service/token-and-address.ts';
@@ -30,7 +31,7 @@ const write = (text: string) =>
   app.slack.typeText({ viewId: idOf('home'), actionId: 'home:paste', userId: personId, text });
 const paste = async (text: string) => {
   await open();
-  await write(text);
+  if (text !== '') await write(text);
   await press('home:ask');
 };
 const inModal = (actionId: string) =>
@@ -63,6 +64,7 @@ it.each<[string, RegExp, string[]]>([
     [looked],
   ],
   ['hello', /^(?!.*looked up <).*Hello/, []],
+  ['', /The field is empty/, []],
   [' \n ', /The field is empty\. Paste into it what you want looked up\./, []],
   ['ZQXJKV', /No record of `ZQXJKV`/, ['/transfer/banks', '/transactions/reference/ZQXJKV']],
 ])('a paste of %j on Home is answered in a modal', async (text, shown, requests) => {
@@ -128,6 +130,20 @@ it('a paste on Home stays in the field until it is answered, and can be retried'
   }
 });
 
+it('a paste on Home is answered once, also while the one before has no answer yet', async () => {
+  const { promise: until, resolve: answer } = withResolvers<void>();
+  await open();
+  app.slack.setFailure('views.open', { until });
+  for (const text of ['GARO-8f3k2j1', 'GARO-8f3k2j1', 'GARO-5p1d6w8']) {
+    await write(text);
+    await app.slack.pressViewButton({ viewId: idOf('home'), actionId: 'home:ask' });
+  }
+  answer();
+  await app.bot.inFlight.settled();
+  expect(app.audit.map(({ asked }) => asked).sort()).toEqual(['GARO-5p1d6w8', 'GARO-8f3k2j1']);
+  expect(app.slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(2);
+});
+
 it('Home lists what its person looked up, newest first, to look up again', async () => {
   await txn('GARO-5p1d6w8');
   await txn('GARO-0n0f0u1'); // has no answer
@@ -138,6 +154,7 @@ it('Home lists what its person looked up, newest first, to look up again', async
     /You looked up.*`GARO-8f3k2j1` · ✓ Successful · <!date.*Requery `12345698690885579` · ✓ SUCCESSFUL · <!date.*`GARO-5p1d6w8` · ◷ \*Pending\* · <!date.*The transfer service/,
   );
   expect(blocksOf('home')).not.toContain('GARO-0n0f0u1');
+  expect(blocksOf('home')).toContain('"value":"tsq 12345698690885579"');
   await write('half a question');
   await press('home:again:1');
   expect(blocksOf('modal')).toContain('Requery `12345698690885579`');
@@ -224,6 +241,7 @@ it("a person's own look-ups show what a requery contradicts", async () => {
   await app.answered(txn('watch GARO-5p1d6w8'));
   const requery = { command: '/tsq', text: '19261', userId: otherPersonId };
   await app.answered(app.slack.sendCommand(requery));
+  await app.answered(txn('mine GARO-5p1d6w8', otherPersonId));
 
   const contradicted = `\`GARO-5p1d6w8\` · ◷ *Pending* · <!date`;
   const why = new RegExp(
@@ -232,6 +250,7 @@ it("a person's own look-ups show what a requery contradicts", async () => {
   await open();
   expect(blocksOf('home')).toContain(contradicted);
   expect(blocksOf('home')).toMatch(why);
+  expect(blocksOf('home').split('"Watching"')[0]).toMatch(/`GARO-5p1d6w8`[^"]* is on it/);
   const beside = /◷ \*Pending\* · until [^"]*\\n\*A requery says SUCCESSFUL [^"]* Don't resend/;
   expect(blocksOf('home')).toMatch(beside);
   const watching = await app.answered(txn('watching'));

@@ -540,11 +540,16 @@ it('a file of session ids is offered the transactions that were shown with them'
   expect(saidTo(personId).at(-1)?.text).toContain("I can't look up session ids");
 });
 
-it('a file of transaction ids is offered their requeries', async () => {
-  await sendFile('ids.tsv', 'txn_id\tnote\n12345698690885579\t\n19253\tlate\n', personId);
-  await clock.passUntil(() =>
-    expect(JSON.stringify(saidTo(personId).at(-1)?.blocks)).toContain('"12345698690885579 19253"'),
-  );
+it('a file of transaction ids is offered their requeries, in a channel to its sender alone', async () => {
+  const content = 'txn_id\tnote\n12345698690885579\t\n19253\tlate\n';
+  const isOffered = (answer: ShownMessage | undefined) =>
+    expect(JSON.stringify(answer?.blocks)).toContain('"12345698690885579 19253"');
+  await sendFile('ids.tsv', content, personId);
+  await clock.passUntil(() => isOffered(saidTo(personId).at(-1)));
+  const files = [{ name: 'ids.tsv', content }];
+  const offer = await app.answered(app.slack.writeMessage({ text: `<@${botUserId}>`, files }));
+  isOffered(offer);
+  expect(offer.visibleTo).toBe(personId);
 });
 
 it('a list shows a contradicting requery to the person who made it and to others', async () => {

@@ -221,6 +221,14 @@ it('several columns of a list that look like references can each be chosen', asy
   expect((await read(text, 1)).chosen.references).toEqual(['FLW-MOCK-1a2b3']);
 });
 
+it('a column with some references of another can be chosen too', async () => {
+  const { choices } = await read(`Ref,Parent\n${one},${one}\n${two},SHOP-50000011`);
+  expect(choices.map(({ references }) => references)).toEqual([
+    [one, two],
+    [one, 'SHOP-50000011'],
+  ]);
+});
+
 it.each<[string, string, Partial<Choice>, string[]]>([
   ['a total is no row', `Ref,Sum\n${one},5\nGrand Total:,5`, { withoutCount: 0 }, []],
   ['a payee may be called Total', `Ref,To\n${one},Total\n,Ada`, { withoutCount: 1 }, []],
@@ -258,6 +266,12 @@ it.each<[string, string, Partial<Choice>, string[]]>([
     'two tables are one list',
     `Reference,Sum\n${one},5\nName,Reference\nMusa,${two}`,
     { at: undefined, references: [one, two] },
+    [],
+  ],
+  [
+    'a rounded number is no row without a reference',
+    `Ref,x\n${one},a\n"(1,023.5E+17)",c\n,d`,
+    { withoutCount: 1, roundedCount: 1 },
     [],
   ],
   [

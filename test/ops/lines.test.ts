@@ -198,7 +198,9 @@ describe('a log line', () => {
     logger.error('posting to https://hooks.slack.com/commands/T1/2/canary failed');
     logger.error({ to: 'http://127.0.0.1:4000/actions/T1/canary' });
     logger.error('GET with authorization: Bearer renewed+/~canary, or bearer lower~canary');
-    logger.error('https://hooks.slack.com/triggers/T1/2/canary is a URL that starts a workflow');
+    logger.error(
+      'https://hooks.slack-gov.com/triggers/T1/2/canary is a URL that starts a workflow',
+    );
     logger.error("connecting to 'rediss://txnbot:canary@redis:6379/0' failed");
     logger.error('wss://wss-primary.slack.com/link/?ticket=canary&app_id=1 closed');
     expect(lines).toHaveLength(8);

@@ -4,7 +4,12 @@ import * as z from 'zod';
 import { cleanText } from '../../src/reading/clean.ts';
 import { CleanedText } from '../../src/reading/cleaned-text.ts';
 import { readCommand } from '../../src/reading/command-text.ts';
-import { createReferences, type Reading } from '../../src/reading/references.ts';
+import {
+  createReferences,
+  emptyReading,
+  joinRead,
+  type Reading,
+} from '../../src/reading/references.ts';
 import { inUsualCase, isNonReference, isOrdinary, readingsOf } from '../../src/reading/shapes.ts';
 import type { Label } from '../../src/reading/words.ts';
 import { jsonLines, type Paste, pastes } from '../fixtures/json-lines.ts';
@@ -59,6 +64,13 @@ it('every text of pastes.jsonl is read as recorded', () => {
     ...(as === 'talk' ? find(text) : findTyped(text)),
   }));
   expect(read).toEqual(kept);
+});
+
+it('a word that one part of a message asks for is not named because of the other', () => {
+  const part = (found: Partial<Reading>) => ({ words: [], found: { ...emptyReading, ...found } });
+  const first = part({ references: ['PAY-77'], named: ['RTX88'] });
+  const { found } = joinRead(first, part({ identifiers: ['19261'], named: ['PAY-77', '19261'] }));
+  expect(found).toEqual({ references: ['PAY-77'], identifiers: ['19261'], named: ['RTX88'] });
 });
 
 describe('the account', () => {

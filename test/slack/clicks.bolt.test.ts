@@ -118,6 +118,13 @@ const atHome = (action: Record<string, unknown>, values: object) => ({
   trigger_id: app.slack.handedOut.findLast((token) => !token.startsWith('http')),
   ...pressOf(action),
 });
+it('the longest reference can be looked up again from Home', async () => {
+  await app.slack.sendCommand({ command: '/txn', text: 'help' }); // hands out a trigger
+  const value = `txn ${'x'.repeat(200)}`;
+  await outcomeOf(atHome({ action_id: 'home:again:0', value }, {}));
+  expect(asked()).toBe(1);
+});
+
 const pasted = { b: { 'home:paste': { value: 'x'.repeat(3_001) } } };
 
 it.each<[string, string, () => Record<string, unknown>]>([

@@ -7,7 +7,12 @@ import { ProxyUrl } from '../../src/config/proxy-settings.ts';
 import { createEvents } from '../../src/ops/events.ts';
 import { createTunnels, type Tunnels } from '../../src/ops/proxy.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
-import { createSocket, createSocketLink, jitteredMs } from '../../src/slack/socket.ts';
+import {
+  createSocket,
+  createSocketLink,
+  jitteredMs,
+  type SocketLink,
+} from '../../src/slack/socket.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
@@ -44,7 +49,12 @@ async function start({ onTestFinished }: TestContext) {
   const slack = await createSlackStandIn();
   const log = logLines();
   const logger = createBoltLogger(log.logger);
-  const createLink = () => createSocketLink(clientOf(slack), () => {});
+  const links: SocketLink[] = [];
+  const createLink = () => {
+    const link = createSocketLink(clientOf(slack), () => {});
+    links.push(link);
+    return link;
+  };
   const pauses: number[] = [];
   const { promise: paused, resolve: pause } = withResolvers<void>();
   const backoffMs = (attempt: number) => {
@@ -68,7 +78,7 @@ async function start({ onTestFinished }: TestContext) {
       expect(reconnects).toHaveBeenCalledTimes(times);
       expect(socket.isConnected()).toBe(true);
     });
-  return { slack, socket, log, pauses, paused, reconnects, reconnected };
+  return { slack, socket, links, log, pauses, paused, reconnects, reconnected };
 }
 
 it('a socket is given up at once when the token is refused', async (test) => {
@@ -150,7 +160,7 @@ it('stopping waits until Slack has received what was written and the close frame
 describe('with a fake clock', () => {
   it('a socket over which nothing arrives is opened anew until one works', async (test) => {
     holdClock();
-    const { slack, socket, pauses, reconnected } = await start(test);
+    const { slack, socket, links, pauses, reconnected } = await start(test);
     slack.upgradeFaults.push('not greeted', 'ignored');
     send(slack, { type: 'disconnect', reason: 'refresh_requested' });
     for (const left of [1, 0]) {
@@ -160,7 +170,9 @@ describe('with a fake clock', () => {
     await reconnected();
     expect(pauses).toEqual([1, 2]);
     expect(slack.sockets).toHaveLength(2);
-    vi.advanceTimersByTime(10_000); // Slack does not end the old one
+    vi.advanceTimersByTime(9_999);
+    expect(links[0]?.isOpen()).toBe(true); // for the acks of what came over it
+    vi.advanceTimersByTime(1); // Slack does not end the old one
     await waitFor(() => expect(slack.sockets).toHaveLength(1));
     expect(socket.isConnected()).toBe(true);
   });

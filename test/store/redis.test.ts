@@ -212,7 +212,10 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
   it('a live process renews its lease; another gets it seconds after the process is killed', async (test) => {
     const { one, other } = await two(test);
     expect(await one.lease('a', 'wait')).toBeDefined();
+    const released = await one.lease('released', 'wait');
+    await released?.release();
     expect(await other.lease('a', 'wait')).toBeUndefined();
+    expect(await other.lease('released', 'give up')).toBeDefined(); // after three renewals
     one.die();
     expect(await other.lease('a', 'wait')).toBeDefined();
   });

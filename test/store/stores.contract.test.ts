@@ -139,6 +139,8 @@ describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
     expect(byId(await watches.find(['w1', 'w4', 'w5'])).map(({ id }) => id)).toEqual(['w4', 'w5']);
     expect(await watches.ofPerson('U0ANN')).toEqual([watchOf('w5')]);
     expect(await watches.count()).toBe(2);
+    await watches.remove(watchOf('w5'));
+    expect(await put('w6', { reference: 'GARO-2' })).toBeUndefined();
   });
 
   on(

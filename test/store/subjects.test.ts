@@ -34,6 +34,18 @@ it("a conversation's subject holds 25 transactions at most", async () => {
   expect(await subjects.of(thread)).toHaveLength(25);
 });
 
+it('where there is room for few subjects, one in use outlives those that are not', async () => {
+  const subjects = createSubjects(createMemoryValues(4));
+  const quiet = { ...thread, threadTs: '1700000000.000200' };
+  await subjects.set(quiet, other);
+  await subjects.set(thread, one);
+  for (let at = 0; at < 4; at += 1) {
+    expect(await subjects.of(thread)).toEqual(one);
+    await subjects.set({ channelId: `C${at}` }, other);
+  }
+  expect(await subjects.of(quiet)).toEqual([]);
+});
+
 it.skipIf(isRedisMissing)(
   "two processes share a conversation's subject; without Redis each has its own",
   async (test) => {

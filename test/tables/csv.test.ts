@@ -1,6 +1,6 @@
 import { parseCsv } from 'slack-sandbox/page/client/parse-csv.ts';
 import { expect, it } from 'vitest';
-import { formatIsoTime, formatTableCsv } from '../../src/tables/csv.ts';
+import { formatCsv, formatIsoTime, formatTableCsv } from '../../src/tables/csv.ts';
 import { parseTransaction } from '../../src/transfer-service/fields.ts';
 
 const rowOf = (fields: Record<string, unknown>) => {
@@ -55,6 +55,14 @@ it("a table's CSV has all fields under the spec's names, with times in the asker
     expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
     expect.objectContaining({ reference: '', status: 'SUCCESSFUL', transactionId: '88' }),
   ]);
+});
+
+it('a long CSV is one, with a byte order mark at its start alone', async () => {
+  const lines = Array.from({ length: 3_000 }, (_, at) => [`R${at}`, 'pending']);
+  const bytes = await (await formatCsv(lines)).arrayBuffer();
+  const text = Buffer.from(bytes).toString();
+  expect(text.lastIndexOf('\ufeff')).toBe(0);
+  expect(parseCsv(text, 4_000)).toEqual(lines);
 });
 
 it("a table's CSV leaves a negative amount a number", () => {

@@ -377,10 +377,13 @@ describe('a token that the service refuses', () => {
   ])(
     'a refused token is shown to nobody, even if the service quotes it: %s',
     async (_how, quoted) => {
-      const refusal = answering(401, `{"success":false,"message":"No such token: ${quoted}!"}`);
+      const refusal = answering(
+        401,
+        `{"success":false,"message":"No such token: ${quoted}, ${quoted}!"}`,
+      );
       const { api } = await serve(refusal, { token: new Secret('canary/a+b==') });
       expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe(
-        'No such token: [secret]!',
+        'No such token: [secret], [secret]!',
       );
     },
   );

@@ -442,6 +442,18 @@ describe('the look-ups of watches', () => {
     await passUntil(() => expect(ended).toEqual(Array(5).fill('answered')), 250);
   });
 
+  it('a running background look-up that is given up displaces no waiting one', async () => {
+    const stops = each(3, () => new AbortController());
+    const ends = stops.map(({ signal }, at) =>
+      endingOf(api.transaction(`W${at}`, { background: signal })),
+    );
+    await untilHeld(2);
+    stops[0]?.abort(new Error('stopped'));
+    server.open();
+    await passUntil(() => expect(sentForWatches()).toBe(3));
+    expect(await Promise.all(ends)).toEqual(Array(3).fill('answered'));
+  });
+
   it('waiting background look-ups end when the process stops', async () => {
     const stop = new AbortController();
     const ask = (asked: string) =>

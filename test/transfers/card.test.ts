@@ -341,7 +341,7 @@ describe('what the team knows stands on the card', () => {
     const { presentation } = resourcesFor('http://127.0.0.1:9');
     const note = shownLines(bankNote({ row, askedAtMs, outages: [] }, alone, presentation));
     expect(note.join('\n')).toMatch(
-      /Status: record failed \(as of [^)]*\); requery 19253 SUCCESSFUL \(as of [^)]*\)/,
+      /Status: record failed \(as of [^)]*\); requery 19253 SUCCESSFUL \(as of 31 Jan 2026, 1:58 PM [^)]*\)/,
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   formatHints,
   formatSeenStatus,
   lookUpRow,
+  rememberAndRecall,
   withQueryPrefix,
 } from '../../src/transfers/record-and-requery.ts';
 import {
@@ -18,11 +19,13 @@ import {
   mergeRows,
   parseLookUp,
   type Row,
+  requeryRow,
   splitLookUps,
   tieRequeries,
 } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { holdClock } from '../support/hold-clock.ts';
+import { resourcesFor } from '../support/services.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { reference, serve } from '../transfer-service/service.ts';
 import { recordOf } from './serve-transfers.ts';
@@ -55,6 +58,18 @@ it.each([
   const transactions = records.map((changes) => recordOf(changes).transaction);
   const lines = formatHints(outages, transactions);
   expect(lines).toEqual([`6 of 7 to ${shown} not final`]);
+});
+
+it('a requery is not counted beside the record of its transfer', async () => {
+  const { services } = resourcesFor('http://127.0.0.1:9');
+  const { transaction = {}, ...row } = recordOf({
+    status: 'pending',
+    destinationBankCode: '000013',
+  });
+  const answer = { success: true, message: '', payload: {}, rest: {}, withheld: [], transaction };
+  const rows = [{ ...row, transaction }, requeryRow('19261', answer)];
+  await rememberAndRecall(rows, services, { personId: 'U0ANN' });
+  expect(services.bankCounts.counts().allBanks).toEqual({ asked: 1, unsettled: 1 });
 });
 
 it('a requery that is late does not hold the record back', async () => {

@@ -75,6 +75,7 @@ const rows: readonly [what: string, Partial<WatchUpdate>, (typeof alone | typeof
   ['paid in', { answer: found('GARO-1', from) }],
   ['failed', { now: { status: 'failed' }, answer: found('GARO-1', to) }],
   ['in a thread', {}, inThread],
+  ['in a thread, of a status that named a person', { before: { status: 'Jane Doe' } }, inThread],
   ['only the reversed flag', { now: { status: 'pending', reversedFlag: '1' } }],
   ['only the time', { now: { status: 'pending', reversedFlag: '0', completedAt } }],
   ['a status that went away', { now: {} }],

@@ -92,6 +92,8 @@ it('a failed look-up is retried, and its lateness counts from when it was first 
   vi.advanceTimersByTime(5_000);
   expect(due).toHaveLength(2);
   expect(plan).toMatchObject({ plannedAtMs, failures: 1 });
+  if (plan) timetable.planNext(plan);
+  expect(plan).toMatchObject({ plannedAtMs: plan?.dueAtMs, failures: 0 });
 });
 
 it('a plan from before the process lost the lead is ignored', () => {

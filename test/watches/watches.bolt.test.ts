@@ -200,7 +200,7 @@ it('Tell Me When It Changes becomes Stop Watching, on the person’s own card al
   expect(app.audit.map(({ door }) => door)).toEqual(doors);
 });
 
-it('a watch that cannot be audited is neither started nor stopped, and the person reads why', async () => {
+it('no watch starts or ends and nobody is assigned while the audit line cannot be written', async () => {
   const card = await type('GARO-1');
   const begun = await type('watch GARO-9');
   disk.isFull = true;
@@ -208,6 +208,8 @@ it('a watch that cannot be audited is neither started nor stopped, and the perso
   expect(await press(card, 'txn:watch')).toMatchObject({ text: unaudited });
   expect(await type('watch GARO-1000002 GARO-1000003')).toMatchObject({ text: unaudited });
   expect(await press(begun, 'watch:stop')).toMatchObject({ text: unaudited });
+  expect(await press(card, 'txn:on-it')).toMatchObject({ text: unaudited });
+  expect(await app.services.known.allAssignees()).toEqual([]);
   await app.answered(app.slack.openHome({ userId: personId }));
   const home = app.slack.views.find(({ type }) => type === 'home');
   await app.answered(
