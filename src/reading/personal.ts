@@ -27,7 +27,7 @@ const keyPrefixes = [
   'sandbox_[sp]k_', // Squad
   'flw(?:seck|pubk)(?:_test)?-', // Flutterwave
   'xox[a-z](?:\\.xox[a-z])?-|xapp-', // Slack
-  'hooks\\.slack\\.com/[a-z]+/[\\w/]+',
+  'hooks\\.slack(?:-gov)?\\.com/[a-z]+/[\\w/]+',
   'gh[opsur]_|github_pat_|glpat-',
   'AIza|ya29\\.|gocspx-', // Google
 ];
