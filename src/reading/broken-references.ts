@@ -20,7 +20,7 @@ const repairs: readonly [broken: RegExp, whole: string][] = [
   // a blank, a line break or other signs in place of the hyphen; digits before a currency are
   // money
   [
-    /(?<![\w-])((?:R-)?GAR[O0])(?:\s{0,4}[-\u2014_]\s{0,4}|(?:\.|[^\p{L}\d\n.,;!?]{1,5})(?=\d*[a-z]))(?=[a-z]*\d)(?=[a-z\d]{7}(?![\w-]|[.,]\d| ?(?:naira|ngn|usd|kobo)))/giu,
+    /(?<![\w-])((?:R-)?GAR[O0])(?:\s{0,4}[-\u2014_]\s{0,4}|(?:\.|[^\p{L}\d\n.,;!?]{1,5})(?=\d*[a-z]))(?=[a-z]*\d)(?=(?:[a-z\d](?: (?=[a-z]*\d))?){7}(?![\w-]|[.,]\d| ?(?:naira|ngn|usd|kobo)))/giu,
     '$1-',
   ],
 ];
