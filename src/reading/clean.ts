@@ -134,25 +134,27 @@ const wordWithHyphens = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;
 const ownPrefix = /(?<![a-z\d])GARO-/i;
 const anyPrefix = /^(?:[A-Za-z]-)?[A-Za-z][A-Za-z\d]{1,9}[-_]/;
 const transferWord =
-  /trans(?:action|fer)|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
+  /trans(?:action|fer)|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx|trf)s?(?![a-z])/i;
 
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const droppedWord = ' · ';
 
 /**
- * Drops UUIDs and codes without a prefix from an address, as they name channels, files, keys or
- * people. A code stays if the part of the address right before the code says that the code is a
- * transaction's.
+ * Drops UUIDs and codes from an address, as they name pages, files, keys or people. A code stays if
+ * the part of the address right before it, or its prefix, says that it is a transaction's; a value
+ * of the query stays with any prefix.
  */
 function wordsInAddress(address: string): string {
   const unescaped = address.replace(/%(?:2[36F]|3[ADF])/gi, decodeURIComponent);
   const path = unescaped.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
+  const queryAt = path.indexOf('?');
   let partBefore = ''; // of the path, or the key of a value
-  return path.replace(/[^/?#&=:]+/g, (part) => {
+  return path.replace(/[^/?#&=:]+/g, (part, at: number) => {
     const followsTransferWord = transferWord.test(partBefore);
     partBefore = part;
     if (followsTransferWord) return part;
-    return part.replace(wordWithHyphens, (word) => (isPageId(word) ? droppedWord : word));
+    const isValue = queryAt >= 0 && at > queryAt;
+    return part.replace(wordWithHyphens, (word) => (isPageId(word, isValue) ? droppedWord : word));
   });
 }
 
@@ -164,9 +166,11 @@ function dropForeignWords(text: string): string {
 /**
  * Whether a word is a web page's id. A number as long as a transfer's identifier hardly ever is
  * one.
+ * @param isValue whether the word stands in the query, not the path
  */
-function isPageId(word: string): boolean {
+function isPageId(word: string, isValue: boolean): boolean {
   if (/^\d+$/.test(word)) return !isIdentifier(word);
   if (!/\d/.test(word) || !/[a-z]/i.test(word) || ownPrefix.test(word)) return false;
-  return isOfLog(word) || !anyPrefix.test(word);
+  const mayBeAsked = isValue || transferWord.test(word);
+  return !mayBeAsked || isOfLog(word) || !anyPrefix.test(word);
 }
