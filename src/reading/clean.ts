@@ -132,29 +132,25 @@ export function isWebAddress(chunk: string): boolean {
 
 const wordWithHyphens = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;
 const ownPrefix = /(?<![a-z\d])GARO-/i;
-const anyPrefix = /^(?:[A-Za-z]-)?[A-Za-z][A-Za-z\d]{1,9}[-_]/;
 const transferWord =
-  /trans(?:action|fer)|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx|trf)s?(?![a-z])/i;
+  /trans(?:action|fer)|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|tr[xf])s?(?![a-z])/i;
 
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const droppedWord = ' · ';
 
 /**
  * Drops UUIDs and codes from an address, as they name pages, files, keys or people. A code stays if
- * the part of the address right before it, or its prefix, says that it is a transaction's; a value
- * of the query stays with any prefix.
+ * the part of the address right before it, or its prefix, says that it is a transaction's.
  */
 function wordsInAddress(address: string): string {
   const unescaped = address.replace(/%(?:2[36F]|3[ADF])/gi, decodeURIComponent);
   const path = unescaped.replace(/^(?:[a-z]+:\/\/)?[^/?#]*/i, '');
-  const queryAt = path.indexOf('?');
   let partBefore = ''; // of the path, or the key of a value
-  return path.replace(/[^/?#&=:]+/g, (part, at: number) => {
+  return path.replace(/[^/?#&=:]+/g, (part) => {
     const followsTransferWord = transferWord.test(partBefore);
     partBefore = part;
     if (followsTransferWord) return part;
-    const isValue = queryAt >= 0 && at > queryAt;
-    return part.replace(wordWithHyphens, (word) => (isPageId(word, isValue) ? droppedWord : word));
+    return part.replace(wordWithHyphens, (word) => (isPageId(word) ? droppedWord : word));
   });
 }
 
@@ -166,11 +162,9 @@ function dropForeignWords(text: string): string {
 /**
  * Whether a word is a web page's id. A number as long as a transfer's identifier hardly ever is
  * one.
- * @param isValue whether the word stands in the query, not the path
  */
-function isPageId(word: string, isValue: boolean): boolean {
+function isPageId(word: string): boolean {
   if (/^\d+$/.test(word)) return !isIdentifier(word);
   if (!/\d/.test(word) || !/[a-z]/i.test(word) || ownPrefix.test(word)) return false;
-  const mayBeAsked = isValue || transferWord.test(word);
-  return !mayBeAsked || isOfLog(word) || !anyPrefix.test(word);
+  return isOfLog(word) || word.search(transferWord) !== 0;
 }

@@ -93,7 +93,7 @@ const otherThings = new Set(
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
     'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
-    'commit rb runbook kb adr pr mr epic sop api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
+    'commit rb runbook kb api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
   ).split(' '),
 );
 /**
@@ -273,7 +273,7 @@ function isLongMixture(word: string): boolean {
 
 /** Prefixes under which programs number what they do: `req-7f2c1d9e4b`, `evt_01JDVQ8M2Z`. */
 const logPrefix =
-  /^(?:req|request|corr|evt|event|trace|span|msg|row|job|run|inc|incident)[-_].*\d/i;
+  /^(?:req(?:uest)?|corr|eve?n?t|trace|span|msg|row|job|run|inc(?:ident)?)[-_].*\d/i;
 
 /**
  * Whether a log names an address, a trace, a pod or a worker so: `0x7f2e1c0b`, `7f0c1e9a4b2d4d11`,
