@@ -90,7 +90,7 @@ const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const besideGreetings = 'good day there all everyone boss';
 const services =
   'you u bot txnbot service api system switch network platform nibss nip everything everyone everybody';
-const besideServices = `even alive there do right ${transactionNouns} ${stateWords} ${fillers}`;
+const besideServices = `even alive there doing right ${transactionNouns} ${stateWords} ${fillers}`;
 const outcomes = 'pending failed unsettled reversed stuck successful';
 const besideOutcomes = `many count there currently far hour minute list show give get find see every everything latest recent since from last ${days} ${transactionNouns} ${fillers}`;
 /** Matches a request for all transactions of a time or a person, but not for those that were named. */

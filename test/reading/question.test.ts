@@ -182,6 +182,7 @@ it.each([
 it.each([
   ["are you even up? what's the transfer API doing right now", 'service'],
   ['is the bot alive', 'service'],
+  ['what is the switch doing', 'service'],
   ['you there?', 'service'],
   ['is the switch okay', 'service'],
   ["what's open from the evening shift? handing over to Amaka at 6", 'open'],
