@@ -44,7 +44,6 @@ import {
   formatMisspelt,
   formatWhichTransaction,
   noAnswerNotice,
-  noStateNotice,
   readOnlyNotice,
   replyToAll,
   sentenceFor,
@@ -196,8 +195,7 @@ export async function answerQuestion(
   const repeats = question.repeats && formatCount(question.repeats, 'duplicate', 'duplicates');
   const lead = notice ?? question.unchosen;
   const answered = addContextLine(addFirstLine(reply, lead), repeats || undefined);
-  const other = question.asksMore ? noAnswerNotice : undefined;
-  return addContextLine(answered, question.asksState ? noStateNotice : other);
+  return addContextLine(answered, question.asksMore ? noAnswerNotice(question) : undefined);
 }
 
 /**

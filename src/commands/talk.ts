@@ -16,8 +16,8 @@ import { looksLikeBank } from '../reading/bank-names.ts';
 import { choose } from '../reading/choose.ts';
 import type { Misspelt } from '../reading/misspelt.ts';
 import { askInstead } from '../reading/personal.ts';
-import { bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
-import type { ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
+import { asksState, bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
+import type { Question, ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
@@ -212,8 +212,14 @@ export const readOnlyNotice = 'I only read, so I have not resent, reversed or ch
 export const noStateNotice =
   "I can't see inside a bank or network, so I don't know whether it is up.";
 
-/** Last line of the answer to somebody who asks more of a transaction than the service says. */
-export const noAnswerNotice = "I show what the service says, and can't answer what else was asked.";
+/** Last line of the answer to somebody who asks more than it says. */
+export function noAnswerNotice({ intent, again }: Question): string {
+  if (asksState(again)) return noStateNotice;
+  if (intent.kind === 'watch') return "I can't remind at a time, only tell of changes.";
+  if (intent.kind === 'on it') return 'I only note who is on it.';
+  if (/code.*mean/is.test(again)) return "The service doesn't say what its codes mean.";
+  return "I show what the service says, and can't answer what else was asked.";
+}
 
 /** Asks what a misspelt verb, such as `wacth`, was meant to be. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {
@@ -266,14 +272,12 @@ export function suggestInstead(text: string, slip?: Misspelt): Reply {
  * Says in Slack's mrkdwn what a text without a transaction identifier looks like, and what to paste
  * instead.
  */
-export function explainNoIdentifier({ text }: RequeryIntent, { write }: CommandSyntax): string {
-  const tsq = code(write('tsq 12345698690885579'));
-  const txn = code(write('txn GARO-8f3k2j1'));
+export function explainNoIdentifier({ text }: RequeryIntent, syntax: CommandSyntax): string {
   const other = splitWords(text).find((word) => shapeHint(word.text))?.text;
   const what = other
     ? `${code(shorten(other))} ${shapeHint(other)}`
     : `${code(text, 100)} isn't a transaction identifier`;
-  return `${what}. Paste an identifier, such as ${tsq}, or a reference, such as ${txn}.`;
+  return `${what}. ${tryIn(syntax)}`;
 }
 
 /** Matches words about a transaction that they describe, but do not name. */

@@ -1,5 +1,5 @@
 import { joinSpacedNumbers, stripEnds } from './clean.ts';
-import { courtesies, days, talkWords } from './phrases.ts';
+import { courtesies, days, formsOf, talkWords } from './phrases.ts';
 import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes.ts';
 
 /**
@@ -56,12 +56,12 @@ const wordLists: readonly [BankWordSort, string][] = [
   [
     'little',
     `${talkWords} ` +
-      'im ive u your youre he his him she her they their we us mine anyone someone somebody ' +
+      'im ive u your youre he his him she they their we us mine ' +
       'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
       'couldnt will would should may might must shall from without as if so but no than then only join ' +
       'because even off over before after during until till via since between either each much more ' +
       'most some many few next last another two three four five other etc eg ie aka r whose when ' +
-      'idea question difference mean name call tel telephone phone gsm whatsapp email list number nos ' +
+      'idea question difference mean name call tel telephone phone gsm whatsapp email number nos ' +
       'thing wanna like given gave told share use used using know help ' +
       'ask say said saw seen try provide pass put read start begins going come came own stand ' +
       'belong took think make made found left keep kept let seem type write wrote text refer relate ' +
@@ -108,15 +108,11 @@ const sortByWord = new Map(
   wordLists.flatMap(([sort, list]) => list.split(' ').map((word) => [word, sort] as const)),
 );
 
-/**
- * Finds the sort of a word, or of the word without its ending: "sends", "used", "dropped",
- * "really".
- */
-function knownSort(word: string): BankWordSort | undefined {
-  const stem = word.replace(/(?<=[a-z]{3})(?:e?s|ed|ing|ly)$/, '');
-  const forms = [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')];
-  return forms.map((form) => sortByWord.get(form)).find(Boolean);
-}
+/** Finds the sort of a word, or of the word without its ending. */
+const knownSort = (word: string) =>
+  formsOf(word)
+    .map((form) => sortByWord.get(form))
+    .find(Boolean);
 
 const separator = /^(?:[,;|/+>→–—-]|[Oo][Rr]|[Vv][Ss]|versus|then|\d{1,2}[.)]|[a-h][.)]|[A-H]\))$/;
 /** Matches an amount with commas, a separator, or a run of text without blanks. */

@@ -132,17 +132,15 @@ export function isWebAddress(chunk: string): boolean {
 
 const wordWithHyphens = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;
 const ownPrefix = /(?<![a-z\d])GARO-/i;
-const anyPrefix = /^(?:[A-Za-z]-)?[A-Za-z][A-Za-z\d]{1,9}[-_]/;
 const transferWord =
-  /trans(?:action|fer)|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
+  /trans(?:action|fer)|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|tr[xf])s?(?![a-z])/i;
 
 /** Replaces a dropped word, so that a label before it is not applied to the next word. */
 const droppedWord = ' · ';
 
 /**
- * Drops UUIDs and codes without a prefix from an address, as they name channels, files, keys or
- * people. A code stays if the part of the address right before the code says that the code is a
- * transaction's.
+ * Drops UUIDs and codes from an address, as they name pages, files, keys or people. A code stays if
+ * the part of the address right before it, or its prefix, says that it is a transaction's.
  */
 function wordsInAddress(address: string): string {
   const unescaped = address.replace(/%(?:2[36F]|3[ADF])/gi, decodeURIComponent);
@@ -168,5 +166,5 @@ function dropForeignWords(text: string): string {
 function isPageId(word: string): boolean {
   if (/^\d+$/.test(word)) return !isIdentifier(word);
   if (!/\d/.test(word) || !/[a-z]/i.test(word) || ownPrefix.test(word)) return false;
-  return isOfLog(word) || !anyPrefix.test(word);
+  return isOfLog(word) || word.search(transferWord) !== 0;
 }

@@ -42,7 +42,9 @@ export function readBehind(command: CommandName, cleaned: CleanedText): Question
   const { text } = cleaned;
   if (/^(?:-*help|\?+)?$/i.test(text)) return aboutTalk(command, text, { kind: 'help' });
   if (command === 'bank') return aboutBanks(cleaned);
-  if (command === 'tsq') return readIdentifiers(cleaned);
+  if (command === 'tsq') return { ...readIdentifiers(cleaned), asksMore: asksMore(text) };
+  // Behind a command no message tells which one is taken.
+  if (text === 'mine') return aboutTalk(command, text, { kind: 'open' });
   return (whosePattern.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
 }
 
@@ -64,7 +66,11 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
 
   if (!('text' in talk)) {
     const isAboutIt = text === '' || isTalkAboutReferences(talk.kind);
-    return { ...aboutTalk('txn', text, talk), isAboutIt };
+    return {
+      ...aboutTalk('txn', text, talk),
+      isAboutIt,
+      asksMore: asksMore(text, talk.kind),
+    };
   }
 
   // After a verb, a single item is a reference, whatever it looks like.
@@ -72,7 +78,10 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   // Neither watched nor stopped, only named to the user.
   const rest = wordsOf(cleaned.withPlain(talk.rest)[how]);
   const named = [...found.named, ...rest];
-  const question = aboutReferences(cleaned, { ...found, named }, { kind: talk.kind });
+  const question = {
+    ...aboutReferences(cleaned, { ...found, named }, { kind: talk.kind }),
+    asksMore: asksMore(talk.text, talk.kind),
+  };
 
   // `tell me if this customer's own drops` names nothing either.
   return { ...question, isAboutIt: talk.text === '' || wordsOf({ ...found, named }).length === 0 };
@@ -90,8 +99,12 @@ const listOfReferences = new RegExp(
 function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
   const { text } = cleaned;
   const { references } = found;
-  if (references.length === 0 || text.length > talkAroundMax)
-    return aboutReferences(cleaned, found);
+  if (references.length === 0) return aboutReferences(cleaned, found);
+  if (text.length > talkAroundMax) {
+    // What is asked of a paste mostly stands below it.
+    const asked = text.slice(-talkAroundMax).replace(/.*\n/s, '');
+    return { ...aboutReferences(cleaned, found), asksMore: asksMore(asked) };
+  }
   const slip = /^\p{L}+$/u.test(text) && findMisspelt(text);
   if (slip) return { ...aboutReferences(cleaned, emptyReading), misspelt: slip };
 
@@ -104,9 +117,9 @@ function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
   return {
     ...aboutReferences(cleaned, found, isTalkAboutReferences(kind) ? { kind } : {}),
     misspelt: kind === undefined || kind === 'transactions' ? findMisspelt(wordsAround) : undefined,
-    asksMore: asksMore(wordsAround),
-    asksState:
-      asksState(wordsAround) && splitWords(wordsAround).some((word) => isBankName(word.text)),
+    asksMore:
+      asksMore(wordsAround, kind) ||
+      (asksState(wordsAround) && splitWords(wordsAround).some((word) => isBankName(word.text))),
   };
 }
 

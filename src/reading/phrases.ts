@@ -79,34 +79,37 @@ export const referenceWord = 'reference';
  */
 const pronouns = `it this that these those them above am ${referenceWord}`;
 const stateWords =
-  'pending fail failed failing processing delayed stuck slow down up fine working back available successful settled reversed declined rejected bounce bounced';
+  'pending fail process delay stuck slow down up fine work back available successful settle reverse decline reject bounce';
 const transactionNouns =
-  'message messages alert alerts thread transaction transactions references ref txn txns transfer transfers payment payments payout payouts';
+  'message alert thread transaction reference ref txn transfer payment payout';
 const fillers =
   'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
-const thanksWords = 'thanks thank thx tnx ty cheers noted great perfect nice';
+const thanksWords = 'thank thx tnx ty cheers noted great perfect nice';
 const besideThanks = `boss chief man bro many much a lot very got work job well done your all everyone the try jare joor ${pronouns}`;
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
 const besideGreetings = 'good day there all everyone boss';
-const services = 'service api system network platform nibss nip everything everyone everybody';
+const services =
+  'you u bot txnbot service api system switch network platform nibss nip everything everyone everybody';
+const besideServices = `even alive there doing right ${transactionNouns} ${stateWords} ${fillers}`;
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const besideOutcomes = `many count there currently far hour hours minutes list show give get find see every everything todays yesterdays latest recent since from last ${days} ${transactionNouns} ${fillers}`;
+const besideOutcomes = `many count there currently far hour minute list show give get find see every everything latest recent since from last ${days} ${transactionNouns} ${fillers}`;
 /** Matches a request for all transactions of a time or a person, but not for those that were named. */
 const listPattern = new RegExp(
-  `^(?:list|show|find|get|give)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every|everything|any|trans\\w+s|payments|payouts|txns)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
+  `^(?:list|show|find|get|give)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every\\w*|any|(?:trans|pay|txn)\\w*s)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
 );
 /** Asks what has become of it, also in Nigerian Pidgin: `any update?`, `e don land?`, `how far`. */
 const outcomeQuestions =
-  'why status requery re-query recheck re-check check update land landed drop dropped clear cleared settle settled arrive arrived enter entered reflect reflected resolve resolved gone requeried';
-const inquiries = `${outcomeQuestions} where far long reason wrong happened wetin now look still ${pronouns}`;
-const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey happen happening went for be na lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
+  'why status requery re-query recheck re-check check update land drop clear settle arrive enter reflect resolve gone requeried';
+const inquiries = `${outcomeQuestions} where far long reason wrong happen wetin now look still ${pronouns}`;
+const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey went be na lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const besideWatching = `${besideInquiries} wetin anything im mine currently active rn`;
 /** Words of talk that name no bank either. */
 export const talkWords = `${inquiries} ${besideInquiries}`;
-const besideOpen = `how many are list show what whats is do we have all everything that still ones ${transactionNouns}`;
+const opens = 'open hanging outstanding leave left';
+const besideOpen = `do did has we anything that evening night shift ${besideOutcomes}`;
 const ownLookUpsPattern =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
 
@@ -129,15 +132,24 @@ export function asksState(text: string): boolean {
   return bankStateQuestion.test(text) || bankStatePattern.test(lowerCaseWords(text).join(' '));
 }
 
+/** A word, and what it may be without its ending: `sends`, `used`, `dropped`, `really`. */
+export function formsOf(word: string): string[] {
+  const stem = word.replace(/(?<=[a-z]{3})(?:e?s|ed|ing|ly)$/, '');
+  return [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')];
+}
+
+const isIn = (words: ReadonlySet<string>, word: string) =>
+  formsOf(word).some((form) => words.has(form));
+
 /**
- * Returns a test that at least one word is in `telling`, and every other word in `telling` or
+ * Returns a test that at least one word, whatever its ending, is in `telling`, and every other word in `telling` or
  * `beside`, or polite.
  */
 function onlyWords(telling: string, beside: string) {
   const tellingSet = wordSet(telling);
   const knownSet = new Set([...tellingSet, ...wordSet(beside), ...politeness]);
   return (words: readonly string[]) =>
-    words.some((word) => tellingSet.has(word)) && words.every((word) => knownSet.has(word));
+    words.some((word) => isIn(tellingSet, word)) && words.every((word) => isIn(knownSet, word));
 }
 
 const matches = (pattern: RegExp) => (words: readonly string[]) => pattern.test(words.join(' '));
@@ -174,7 +186,7 @@ const onItPattern = new RegExp(
     `(?:${itPattern}|e) (?:is |dey )?(?:with|assigned to) me`,
   ].join('|')})$`,
 );
-const besideNote = `a the send give write copy to bank banks of on about ${pronouns}`;
+const besideNote = `a the send give write copy to bank of on about ${pronouns}`;
 /** Matches what asks for the reason of a status, or for a time to come: no record has either. */
 const reasonPattern =
   /\b(?:why|how long|reason|went wrong|what happened|when (?:\w+ )?(?:will|would|go|can|should|refund|land|drop|settle))\b/i;
@@ -196,14 +208,15 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
     ['where', matches(whereIdPattern)],
     ['help', matches(helpPattern)],
     ['watching', matches(/^list$/)],
-    ['watching', onlyWords('watch watches watching', besideWatching)],
-    ['open', onlyWords('open', besideOpen)],
+    ['watching', onlyWords('watch', besideWatching)],
+    ['open', onlyWords(opens, besideOpen)],
     ['own look-ups', matches(ownLookUpsPattern)],
     ['service', matches(/^whats? (?:is )?(?:down|slow|failing|not working)$/)],
-    ['service', onlyWords(services, `transfer transfers transactions ${stateWords} ${fillers}`)],
+    ['service', onlyWords(services, besideServices)],
     ['who', matches(whoPattern)],
     ['on it', matches(onItPattern)],
     ['note', onlyWords('note', besideNote)],
+    ['note', matches(/^(?:draft|compose|write .*bank)\b/)],
     [
       'age',
       (words) =>
@@ -219,7 +232,7 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
 
 /** Matches a request to watch, such as `tell me when X changes`, but not `tell me about X`. */
 const watchRequest =
-  /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of))?|(?:tell|update|let) (?:me|us)(?: know)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
+  /^(?:watch|follow(?! ?-?up)|monitor|keep an eye on|(?:notify|alert|ping|inform|remind) (?:me|us)(?: (?:when|if|once|as soon as|about|on|of|to|at|in))?|(?:tell|update|let|give) (?:me|us)(?: know| an? [\w-]+)? (?:when|if|once|as soon as))(?=[\s:,]|$)[\s:,]*(?<text>[\s\S]*)$/i;
 const stopRequest =
   /^(?:unwatch|stop(?:(?: (?:the|all|every|my|to|dey))* (?:alerts?|watch(?:es)?|notifications?|updates?|(?:watch|follow|tell|notify|alert|ping|inform|send)(?:ing)?|updating)(?: (?:me|us))?(?: (?:about|of|on|for|when|if))?|(?=(?:[\s.,!]+(?:it|this|that|these|those|them|all|now|please|pls|o|abeg|thanks))*[\s.!]*$)))(?=[\s:,.!]|$)[\s:,.!]*(?<text>[\s\S]*)$/i;
 
@@ -259,7 +272,7 @@ const changeRequest = new RegExp(
 
 /** Matches a time or a duration, as in `since 10am` and `for 20 minutes`. */
 const timeOrDuration =
-  /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?))\b/gi;
+  /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?)|(?:at|by) \d{1,2}(?![:\w]))\b/gi;
 
 /** The longest small talk, in characters. */
 const talkMax = 300;
@@ -274,23 +287,37 @@ const startsWithThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 const askingWord = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
 
 /** What a look-up shows, or is answered elsewhere. */
-const answeredWords = `${outcomeQuestions} ${stateWords} tsq happened done paid sent received amount much charge bank code sender beneficiary name account session id created look go`;
-/** Matches such a word, a bank's code, and a piece of program. */
-const answeredPattern = new RegExp(
-  `\\b(?:${answeredWords.replaceAll(' ', '|')}|0\\d\\d(?:\\d{3})?)\\b|[{}=<>]`,
-  'i',
+const answeredWords = wordSet(
+  `${outcomeQuestions} ${stateWords} tsq happen done paid sent receive amount total sum much charge bank code sender beneficiary name account session id create look go`,
 );
+/** Matches a bank's code, and a piece of program. */
+const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
+/** Matches what no record tells, whatever else stands in the clause. */
+const beyondRecords = /\b(?:fault|twice)\b|\b(?:what|wetin|code)\b.{0,60}\bmean/i;
+/** Matches what nobody is told by a watch, which tells of changes. */
+const notOfChange = /\b(?:in|at|by|still|not)\b|n['’]t\b/i;
 
-/** Whether a text also asks what no look-up answers: `are they the same?`. */
-export function asksMore(text: string): boolean {
+/**
+ * Whether a text also asks what its answer leaves out: `are they the same?`, `I've got it, Chidi is
+ * backup`.
+ * @param kind what else the text asks
+ */
+export function asksMore(text: string, kind?: string): boolean {
+  if (kind === 'watch') return notOfChange.test(text);
+  if (kind === 'on it')
+    return text
+      .split(clauseEnd)
+      .some((clause) => tellingWords(clause).length > 1 && !findKind(clause));
+
   return text.split(/(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i).some((part) => {
     const isAnswered =
       answeredPattern.test(part) ||
+      lowerCaseWords(part).some((word) => isIn(answeredWords, word)) ||
       changeRequest.test(part) ||
       reasonPattern.test(part) ||
       findKind(part);
     const isAsked = askingWord.test(part) && tellingWords(part).length > 1 && !isAnswered;
-    return isAsked || /\bfault\b/i.test(part);
+    return isAsked || beyondRecords.test(part);
   });
 }
 

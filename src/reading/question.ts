@@ -84,9 +84,7 @@ export interface Question {
   sessions?: readonly string[];
   /** A verb beside references that is misspelt, so that they are only looked up. */
   misspelt?: Misspelt | undefined;
-  /** Whether the text also asks if a bank works. */
-  asksState?: boolean;
-  /** Whether the text also asks what no look-up answers: `whose fault is it?`. */
+  /** Whether the text also asks what no look-up answers: `whose fault is it?`, `is opay down?`. */
   asksMore?: boolean | undefined;
   /** Whether the text asks about transactions that it does not name: `watch it`. */
   isAboutIt?: boolean;
@@ -315,8 +313,7 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
     again: text,
     intent: { kind: 'banks', text, question },
     leftOut: masksIn(text),
-    asksState: asksState(text),
-    asksMore: asksMoreOfBank(text),
+    asksMore: asksState(text) || asksMoreOfBank(text),
   };
 }
 

@@ -93,7 +93,7 @@ const otherThings = new Set(
     'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
     'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
-    'commit api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
+    'commit rb runbook kb api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
   ).split(' '),
 );
 /**
@@ -236,9 +236,9 @@ function isBodyOfReference(prefix: string, body: string): boolean {
   if (!isPrefixInCapitals)
     return prefix.length < 8 && parts.some(isAlternating) && !/^[a-z]{4,}$/.test(parts[0] ?? '');
 
-  // `PAY-4F7A2`, `PAY-2026-4F7A2` (a year tells nothing), `PAY-4F-7A21B3`; too short: `PAY-4F7A`,
-  // `PAY-4F-7A2`.
-  const telling = parts.filter((part) => !isOrdinary(part));
+  // `PAY-4F7A2`, `PAY-2026-4F7A2` (a year tells nothing, nor does a word), `PAY-4F-7A21B3`; too
+  // short: `PAY-4F7A`, `PAY-4F-7A2`, `PAY-0147-pending`.
+  const telling = parts.filter((part) => !isOrdinary(part) && !/^\p{Ll}{4,}$/u.test(part));
   const text = telling.join('');
 
   return /\d/.test(text) && text.length >= (telling.length > 1 ? 8 : 5);
@@ -251,12 +251,15 @@ function isAlternating(part: string): boolean {
   return part.length >= 6 && count(part, /\d/g) >= 2 && count(part, /[A-Za-z]+|\d+/g) >= 3;
 }
 
+/** Matches a hash, a trace, a key, or an address in a program's memory. */
+const hexadecimal = /^(?:0[xX][\da-fA-F]+|[\da-f]+)$/;
+
 /**
  * Whether a word is a long mix of letters and digits. Hashes, traces and keys (small hexadecimal)
  * do not count.
  */
 function isLongMixture(word: string): boolean {
-  if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || /^[\da-f]+$/.test(word)) return false;
+  if (!/^(?:[A-Z\d]{10,40}|[a-z\d]{10,40})$/.test(word) || hexadecimal.test(word)) return false;
 
   const letters = /^[A-Za-z]*/.exec(word)?.[0] ?? '';
   if (isPersonalNumber(word.slice(letters.length))) return false;
@@ -270,12 +273,15 @@ function isLongMixture(word: string): boolean {
 
 /** Prefixes under which programs number what they do: `req-7f2c1d9e4b`, `evt_01JDVQ8M2Z`. */
 const logPrefix =
-  /^(?:req|request|corr|evt|event|trace|span|msg|row|job|run|inc|incident)[-_].*\d/i;
+  /^(?:req(?:uest)?|corr|eve?n?t|trace|span|msg|row|job|run|inc(?:ident)?)[-_].*\d/i;
 
-/** Whether a log names a trace, a pod or a worker so: `7f0c1e9a4b2d4d11`, `payout-worker-3`. */
+/**
+ * Whether a log names an address, a trace, a pod or a worker so: `0x7f2e1c0b`, `7f0c1e9a4b2d4d11`,
+ * `payout-worker-3`.
+ */
 export const isMachine = (word: string) =>
   logPrefix.test(word) ||
-  /^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{6,10}-[a-z\d]{5}$|^\p{Ll}+(?:-\p{Ll}+|-\d+(?=-\p{Ll}))+-\d{1,4}$/u.test(
+  /^0[xX][\da-fA-F]+$|^(?=.*[a-f])[\da-f]{7,}$|-[a-z\d]{6,10}-[a-z\d]{5}$|^\p{Ll}+(?:-\p{Ll}+|-\d+(?=-\p{Ll}))+-\d{1,4}$/u.test(
     word,
   );
 /** A UUID, or what is left of one: `0f8fad5b-d9cb-469f`. */

@@ -108,10 +108,7 @@ it.each([
 });
 
 it.each([
-  [
-    'account 0123456789 pls',
-    /^`••6789` looks like an account or a phone number\. Paste an identifier/,
-  ],
+  ['account 0123456789 pls', /^`••6789` looks like an account or a phone number\. Try `/],
   ['GARO-8f3k2j1', /^✓ Successful · 25,000.00 · `GARO-8f3k2j1`/],
   ['why did GARO-2x9f4t7 fail', /^✕ Failed · 7,300\.00 · `GARO-2x9f4t7`(?!.*can't answer)/s],
   ['watch GARO-8f3k2j1', /^`watch GARO-8f3k2j1` isn't a transaction identifier/],

@@ -36,7 +36,7 @@ const talk: Row[] = [
   ['tell me when it changes', watching],
   ['who asked', who, 'alone'],
   ['did anyone check this already?', who, 'alone'],
-  ['mine', onIt],
+  ['take it', onIt],
   ["ok boss, i'm on it", onIt],
   ['note for the bank', note, 'alone'],
   ['why', noReason],

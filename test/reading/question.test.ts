@@ -127,21 +127,27 @@ it.each([
 });
 
 it.each([
-  ['GARO-8f3k2j1 is zenith network bad', true],
-  ['GARO-8f3k2j1 is slow', false],
-  ['GARO-8f3k2j1 to zenith', false],
-])('the text %j asks if a bank works: %s', (text, asksState) => {
-  expect(read(text)?.asksState).toBe(asksState);
-  expect(readCommand('bank', 'wema slow today?', references).asksState).toBe(true);
-});
-
-it.each([
   ['GARO-8f3k2j1 is this one of ours coming in or going out?', true],
   ['are GARO-8f3k2j1 and 12345698690885579 the same transfer?', true],
   ['GARO-8f3k2j1 failed, whose fault is it', true],
   ['GARO-8f3k2j1: who approved this, and can you cancel it?', true],
   ['status of GARO-8f3k2j1? what is our success rate', true],
   ['why did GARO-8f3k2j1 fail? can you resend it?', true],
+  ['GARO-8f3k2j1 is zenith network bad', true],
+  ['GARO-8f3k2j1 is slow', false],
+  ['GARO-8f3k2j1 to zenith', false],
+  ['ERROR: duplicate reference GARO-8f3k2j1. Did it go out twice?', true],
+  [
+    `GARO-8f3k2j1\n${'\tat com.garo.Poster.post(Poster.java:212)\n'.repeat(9)}was it sent twice?`,
+    true,
+  ],
+  ['GARO-8f3k2j1 what does response code 09 mean?', true],
+  ['GARO-8f3k2j1 GARO-7c4m9p2 total?', false],
+  ["I've got GARO-8f3k2j1, putting Chidi as backup", true],
+  ["I've got GARO-8f3k2j1, thanks", false],
+  ["remind me if GARO-8f3k2j1 hasn't moved in 30 mins", true],
+  ['remind me about GARO-8f3k2j1 at 6', true],
+  ['give me a shout when GARO-8f3k2j1 lands', false],
   ['status of GARO-8f3k2j1?', false],
   ['GARO-8f3k2j1 any update?', false],
   ['what happened to GARO-8f3k2j1?', false],
@@ -162,6 +168,7 @@ it.each([
   ['why is kuda rejecting transfers', true],
   ['does gtb charge for this?', true],
   ['who owns opay', true],
+  ['wema slow today?', true],
   ['zenith', false],
   ['zenith?', false],
   ['pls which bank be 090110', false],
@@ -170,6 +177,24 @@ it.each([
   ['Bank: Access, reason: school fees', false],
 ])('the text %j asks of a bank more than its code: %s', (text, isMore) => {
   expect(readCommand('bank', text, references).asksMore).toBe(isMore);
+});
+
+it.each([
+  ["are you even up? what's the transfer API doing right now", 'service'],
+  ['is the bot alive', 'service'],
+  ['what is the switch doing', 'service'],
+  ['you there?', 'service'],
+  ['is the switch okay', 'service'],
+  ["what's open from the evening shift? handing over to Amaka at 6", 'open'],
+  ['anything open?', 'open'],
+  ["what's still hanging", 'open'],
+  ['what did last shift leave', 'open'],
+  ['txn mine', 'open'],
+  ['draft something for the bank', 'note'],
+  ['write to the bank about it', 'note'],
+])('%j is talk that asks %s', (text, kind) => {
+  const question = read(text) ?? guessQuestion(heard(text));
+  expect(question?.intent).toMatchObject({ kind: 'talk', talk: { kind } });
 });
 
 it('a question about a bank with a name that is no other word needs no command', () => {
