@@ -42,7 +42,7 @@ export function sentenceFor(
     greeting: `Hello. ${tryIn(syntax)}`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
     where: 'On the card of a reference, beside the session: transaction ID.',
-    list: `I can't list, search or count transactions, only look up a reference. Paste references, or send a CSV.`,
+    list: `I can't list, search or count transactions. Paste references, or send a CSV.`,
     'own look-ups': 'What you looked up is on my Home tab.',
   };
   return sentences[kind];
