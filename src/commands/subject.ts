@@ -1,7 +1,7 @@
 import { code, safeText } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
-import { isChoosing } from '../reading/choose.ts';
+import { everything, isChoosing } from '../reading/choose.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readMessage } from '../reading/mention.ts';
 import {
@@ -57,6 +57,7 @@ export async function resolveIt(
   // What chooses from the rows of an answer is about that one.
   const isChoice = isChoosing(about.again) && fromLastAnswer?.among && !fromLastAnswer.unchosen;
   const afterTs = fromLastAnswer && lastSubject[0]?.ts;
+  const isAboutAll = everything.test(about.again);
 
   const lead = isUnclear ? `I don't understand ${code(words, 60)}: here is ` : '';
   let nearest: Subject | undefined;
@@ -73,7 +74,7 @@ export async function resolveIt(
 
   const above = isChoice
     ? undefined
-    : await findAbove(apply, { botUserId, afterTs }, request, resources);
+    : await findAbove(apply, { isAboutAll, botUserId, afterTs }, request, resources);
   if (typeof above === 'object') return take(above.taken, above.from);
   const shown = isChoice ? ', as shown there' : '';
   if (fromLastAnswer) return take(fromLastAnswer, `my last answer here${shown}`);
@@ -83,13 +84,18 @@ export async function resolveIt(
 }
 
 /**
- * Finds what `it` is in the nearest message above in the thread that names something.
+ * Finds what `it` is in the nearest message above in the thread that names something. `Check all of
+ * the above` is about all messages, up to one that names several.
  * @param apply asks the question of what a message names; `undefined` if it cannot be asked of that
  * @returns why nothing was found, or `undefined` outside threads
  */
 async function findAbove(
   apply: (subject: Subject) => Question | undefined,
-  { botUserId, afterTs }: Record<'botUserId' | 'afterTs', string | undefined>,
+  {
+    isAboutAll,
+    botUserId,
+    afterTs,
+  }: { isAboutAll: boolean } & Record<'botUserId' | 'afterTs', string | undefined>,
   { origin, place }: SlackRequest,
   { services, threads }: Resources,
 ): Promise<{ taken: Question; from: string } | string | undefined> {
@@ -99,9 +105,15 @@ async function findAbove(
 
   try {
     const position = { channelId, threadTs, messageTs, botUserId, afterTs };
-    const found = await threads.search(position, async (message) =>
-      apply(await readSubject(message, services.references)),
-    );
+    let named: Subject = [];
+    const found = await threads.search(position, async (message) => {
+      const subject = await readSubject(message, services.references);
+      named = [...subject, ...named];
+      return isAboutAll && subject.length < 2 ? undefined : apply(subject);
+    });
+
+    const ofAll = isAboutAll && apply(named);
+    if (ofAll) return { taken: ofAll, from: 'the messages above' };
     if (!found) return 'I found no reference in the messages above';
 
     const author = found.authorId === personId ? 'your' : formatAuthor(found, botUserId);

@@ -56,7 +56,7 @@ const exclusion = new RegExp(
 const denial = new RegExp(`\\b(?:not|isn['’]?t|aren['’]?t|never) (?:yet )?${standing}`, 'i');
 
 /** Matches words for all that an answer had, not only what was chosen from it last. */
-const everything = /\b(?:all|both|everything|each|every one)\b/i;
+export const everything = /\b(?:all|both|everything|each|every one)\b/i;
 
 /** Replaces what chooses by `it`: `watch the second one` is read as `watch it`. */
 export const replaceChoices = (text: string) => text.replace(choicePattern, 'it');

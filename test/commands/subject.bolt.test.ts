@@ -282,6 +282,16 @@ describe('in a thread that somebody else began', () => {
     expect(calls()).toBe(0);
   });
 
+  it('"check all of the above" is about all messages above, up to one that names several', async () => {
+    const one = await thread('GARO-8f3k2j1 please', 'GARO-5p1d6w8 too', 'and GARO-2x9f4t7');
+    expect(await ask(`${at} check all of the above`, one)).toMatch(
+      /^3 asked[\s\S]*`GARO-8f3k2j1` and 2 more, from the messages above/,
+    );
+    const several = await thread('GARO-7c4m9p2', 'GARO-8f3k2j1 and GARO-5p1d6w8', 'GARO-2x9f4t7');
+    expect(await ask(`${at} check all of them`, several)).toMatch(/^3 asked/);
+    expect(asked().at(-1)).toBe('GARO-8f3k2j1 GARO-5p1d6w8 GARO-2x9f4t7');
+  });
+
   it('reads no thread where the bot may not answer', async (test) => {
     const env = { ALLOWED_CHANNELS: directMessageId };
     const strict = await runWithSamples(test, { slack: app.slack, env });
