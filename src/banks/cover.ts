@@ -65,10 +65,14 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
     return run === first ? [{ ...run, also: others.map(({ query }) => query) }] : [];
   });
   const [only, another] = answers;
+  const words = parts.flat();
+  const numbers = words.filter(({ text: word }) => /^\d{1,5}$/.test(word)).map((word) => word.text);
   if (!another && !only?.isCertain) {
-    const found = only ?? search(text);
-    const query = only && isBankCode(only.query) ? only.query : text;
-    const isMeant = only !== undefined || parts.flat().length === 1;
+    // `which bank get code 13`: whoever looks it up has no leading zeros.
+    const [number] = words.some(isNameOrCode) ? [] : numbers;
+    const found = only ?? search(number ?? text);
+    const query = only && isBankCode(only.query) ? only.query : (number ?? text);
+    const isMeant = only !== undefined || words.length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
   }
 
@@ -83,7 +87,9 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
     };
 
   const leftOut = runs.filter((run) => !sought.includes(run)).map(({ query }) => query);
-  return { answers, leftOut: [...leftOut, ...unsought] };
+  // Beside codes alone, a number is one that has lost its zeros.
+  const shortened = areCodes && words.length === sought.length + numbers.length ? numbers : [];
+  return { answers, leftOut: [...leftOut, ...unsought, ...shortened] };
 }
 
 /** The best bank of each answer, every bank once. */

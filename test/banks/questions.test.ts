@@ -54,6 +54,16 @@ it('a question is answered with the banks it asks for, in its order', async () =
   expect(missed).toEqual([]);
 });
 
+it('a code without its leading zeros is found among words, and named in a list', async () => {
+  for (const typed of ['13', 'code 13', 'which bank get code 13'])
+    expect((await ask(typed)).text).toBe(
+      'The service lists no bank with the code `13`: its leading zeros may be missing. Nearest: GTBANK PLC · `000013`',
+    );
+  expect(shownLines(await ask('000013, 000016, 13')).join('\n')).toMatch(
+    /^\*2 banks found\*[\s\S]*: 13$/m,
+  );
+});
+
 it('answers each of several bank codes, also one that no bank has', async () => {
   for (const typed of ['000015 000013 000099', '000015, 000013 and 000099'])
     expect((await ask(typed)).text).toBe('*2 of 3 banks found*');
