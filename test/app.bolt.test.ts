@@ -39,7 +39,7 @@ it('a bot with COMMAND_SUFFIX answers only its own commands, and Slack finds it 
   const { slack, answers, log } = await runWithSamples(test, { env: { COMMAND_SUFFIX: suffix } });
   for (const [command, text, answer] of [
     [`/txn${suffix}`, reference, /^✓ Successful/],
-    [`/tsq${suffix}`, 'hello', /\/tsq-staging 12345698690885579/],
+    [`/tsq${suffix}`, 'hello', /\/tsq-staging 19261/],
     [`/bank${suffix}`, 'zenith', /zenith/],
     [
       '/txn',
