@@ -66,7 +66,9 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
   });
   const [only, another] = answers;
   const words = parts.flat();
-  const numbers = words.filter(({ text: word }) => /^\d{1,5}$/.test(word)).map((word) => word.text);
+  const numbers = words
+    .filter(({ text: word, sort }) => sort === 'number' && /^\d{1,5}$/.test(word))
+    .map((word) => word.text);
   if (!another && !only?.isCertain) {
     // `which bank get code 13`: whoever looks it up has no leading zeros.
     const [number] = words.some(isNameOrCode) ? [] : numbers;
@@ -88,7 +90,8 @@ export function findBanks(question: BankQuestion, search: BankSearch): BankAnswe
 
   const leftOut = runs.filter((run) => !sought.includes(run)).map(({ query }) => query);
   // Beside codes alone, a number is one that has lost its zeros.
-  const shortened = areCodes && words.length === sought.length + numbers.length ? numbers : [];
+  const isNumbers = words.every(({ text: word }) => /^\d+$/.test(word));
+  const shortened = areCodes && isNumbers ? numbers : [];
   return { answers, leftOut: [...leftOut, ...unsought, ...shortened] };
 }
 

@@ -259,8 +259,16 @@ function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>
       (clause) => /\bcodes?\b/i.test(clause) && clause.split(' ').length <= bankQuestionWordsMax,
     );
   const words = clauses.join().match(/\p{L}+/gu) ?? [];
+  // `GARO-8f3k2j1; kuda`: behind a comma it may be a column.
+  const alone = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== text && isBankName(part));
 
-  return { banks: [...codes, ...clauses], leftOut: [...codes, ...words.filter(isBankName)] };
+  return {
+    banks: [...codes, ...clauses, ...alone],
+    leftOut: [...codes, ...words.filter(isBankName)],
+  };
 }
 
 const lowerCaseWords = (text: string) => splitWords(text).map((word) => word.text.toLowerCase());
