@@ -92,7 +92,7 @@ const services =
   'you u bot txnbot service api system switch network platform nibss nip everything everyone everybody';
 const besideServices = `even alive there doing right ${transactionNouns} ${stateWords} ${fillers}`;
 const outcomes = 'pending failed unsettled reversed stuck successful';
-const besideOutcomes = `many count there currently far hour minute list show give get find see every everything latest recent since from last ${days} ${transactionNouns} ${fillers}`;
+const besideOutcomes = `many count right there currently far hour minute list show give get find see every everything latest recent since from last ${days} ${transactionNouns} ${fillers}`;
 /** Matches a request for all transactions of a time or a person, but not for those that were named. */
 const listPattern = new RegExp(
   `^(?:list|show|find|get|give)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every\\w*|any|(?:trans|pay|txn)\\w*s)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
@@ -216,7 +216,10 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
     ['who', matches(whoPattern)],
     ['on it', matches(onItPattern)],
     ['note', onlyWords('note', besideNote)],
-    ['note', matches(/^(?:draft|compose|write .*bank)\b/)],
+    [
+      'note',
+      matches(/^(?:draft|compose|write .*bank)\b|\bsomething\b.* (?:to|for) (?:the )?bank\b/),
+    ],
     [
       'age',
       (words) =>
@@ -256,7 +259,7 @@ const pointingOnly = wordSet(
 /** Verbs that ask for a change. */
 const changeVerbs = [
   're-?(?:send|push|pay|try|process|initiate)|send (?:(?:it|this|that|them) )?(?:again|back|a second time|one more time|twice)|push|pay \\S+ again|repeat',
-  'reverse|reversal|revert|undo|refund|cancel|stop|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
+  'reverse|reversal|revert|undo|refund|cancel|stop(?! (?:watch|follow|tell|notif|alert|ping|updat))|recall|block|void|approve|release|update \\S+ to|mark \\S+ as',
 ].join('|');
 
 /**

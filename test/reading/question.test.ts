@@ -191,10 +191,17 @@ it.each([
   ['what did last shift leave', 'open'],
   ['txn mine', 'open'],
   ['draft something for the bank', 'note'],
+  ['something i can send to the bank', 'note'],
+  ['how many pending right now?', 'list'],
   ['write to the bank about it', 'note'],
 ])('%j is talk that asks %s', (text, kind) => {
   const question = read(text) ?? guessQuestion(heard(text));
   expect(question?.intent).toMatchObject({ kind: 'talk', talk: { kind } });
+});
+
+it('an order to stop watching asks for no change of the transfer, wherever it stands', () => {
+  const { intent } = read('what am i watching? and stop watching GARO-5p1d6w8') ?? {};
+  expect(intent).toMatchObject({ kind: 'stop', references: ['GARO-5p1d6w8'], wantsAction: false });
 });
 
 it('a question about a bank with a name that is no other word needs no command', () => {
