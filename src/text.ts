@@ -3,7 +3,7 @@ import leven from 'leven';
 import * as z from 'zod';
 
 /** The version in package.json, which `npm run release` writes here: the bundle holds no manifest. */
-export const version = '0.3.0';
+export const version = '0.4.0';
 
 /**
  * Cuts a text to at most `maxLength` UTF-16 units, including a final `…`; never splits a character.
