@@ -8,6 +8,7 @@ import { sampleTable } from './blocks/forms.ts';
 import { createPresentation, type Presentation, type Resources, type Services } from './command.ts';
 import { registerCommands } from './commands/ask.ts';
 import { registerMentions, registerMessageShortcut } from './commands/mentions-and-dms.ts';
+import { rememberAnswer } from './commands/remember-answer.ts';
 import type { Config } from './config/settings.ts';
 import { registerHome } from './home/home.ts';
 import { registerListButtons } from './lists/clicks.ts';
@@ -21,7 +22,6 @@ import type { Metrics } from './ops/metrics.ts';
 import type { AccessRules } from './policy.ts';
 import { createReferences } from './reading/references.ts';
 import { createRecentLookUps } from './recent-look-ups.ts';
-import { rememberAnswer } from './remember-answer.ts';
 import { createBoltLogger, createSlackTransport, SlackClient } from './slack/client.ts';
 import {
   chooseBlockForm,

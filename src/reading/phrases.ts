@@ -142,8 +142,8 @@ const isIn = (words: ReadonlySet<string>, word: string) =>
   formsOf(word).some((form) => words.has(form));
 
 /**
- * Returns a test that at least one word, whatever its ending, is in `telling`, and every other word in `telling` or
- * `beside`, or polite.
+ * Returns a test that at least one word is in `telling`, and every other one in `telling` or
+ * `beside`, whatever their endings, or polite.
  */
 function onlyWords(telling: string, beside: string) {
   const tellingSet = wordSet(telling);
@@ -298,7 +298,7 @@ const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
 /** Matches what no record tells, whatever else stands in the clause. */
 const beyondRecords = /\b(?:fault|twice)\b|\b(?:what|wetin|code)\b.{0,60}\bmean/i;
 /** Matches what nobody is told by a watch, which tells of changes. */
-const notOfChange = /\b(?:in|at|by|still|not)\b|n['’]t\b/i;
+const notOfChange = /\b(?:in|at|by) (?:an?\b|half|noon|\d)|\bstill\b|\bnot \w+ed\b|n['’]t\b/i;
 
 /**
  * Whether a text also asks what its answer leaves out: `are they the same?`, `I've got it, Chidi is

@@ -147,6 +147,7 @@ it.each([
   ["I've got GARO-8f3k2j1, thanks", false],
   ["remind me if GARO-8f3k2j1 hasn't moved in 30 mins", true],
   ['remind me about GARO-8f3k2j1 at 6', true],
+  ['tell me when GARO-8f3k2j1 changes, in this thread', false],
   ['give me a shout when GARO-8f3k2j1 lands', false],
   ['status of GARO-8f3k2j1?', false],
   ['GARO-8f3k2j1 any update?', false],

@@ -1,8 +1,8 @@
-import type { Services } from './command.ts';
-import type { Subject } from './reading/question.ts';
-import type { RecentLookUp } from './recent-look-ups.ts';
-import { conversationOf } from './slack/payload.ts';
-import type { SlackRequest } from './slack/request.ts';
+import type { Services } from '../command.ts';
+import type { Subject } from '../reading/question.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
+import { conversationOf } from '../slack/payload.ts';
+import type { SlackRequest } from '../slack/request.ts';
 
 /**
  * Remembers what an answer was about: for the person, and for the conversation's next question.
