@@ -22,6 +22,7 @@ import { UserError } from '../errors.ts';
 import {
   type BankQuestion,
   bankQuestionMax,
+  isNameOrCode,
   mayNameBank,
   readBankQuestion,
 } from '../reading/bank-names.ts';
@@ -58,10 +59,11 @@ export const bank = {
       return addNotAskedFor(withoutCustomer(mrkdwnReply(explainAccount(text) ?? takes)), others);
     }
 
-    const numbers = question.parts
-      .flat()
-      .filter(({ sort, text: word }) => sort === 'number' && /^\+?\d{7,}$/.test(word));
-    const beside = new Set([...others, ...numbers.map((word) => word.text)]);
+    const words = question.parts.flat();
+    const numbers = words.some(isNameOrCode)
+      ? words.map((word) => word.text).filter((word) => /^\d{10,}$|^\d{7,8}$/.test(word))
+      : [];
+    const beside = new Set([...others, ...numbers]);
     const isAccount = [...beside].some((word) => numberShape(word) === 'account');
     const reply = addNotAskedFor(await inquire(bankSearch, question), [...beside]);
 
@@ -109,8 +111,8 @@ export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: 
   const quiet = listAgeLines(list, nowMs);
   if (leftOut.length > 0)
     quiet.unshift(`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`);
-  const cautioned = caution === undefined ? blocks : [...blocks, section(caution)];
-  return message(text, quiet.length > 0 ? [...cautioned, context(quiet)] : cautioned);
+  if (caution) quiet.unshift(caution);
+  return message(text, quiet.length > 0 ? [...blocks, context(quiet)] : blocks);
 }
 
 /**
