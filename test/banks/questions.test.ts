@@ -90,6 +90,26 @@ it.each([
   },
 );
 
+it.each([
+  ['diamond bank', "Not the service's word: its list has no Diamond Bank. Confirm before"],
+  ['058', "Not the service's word: its list has no 058. Confirm before money goes out."],
+  ['gtb and skye', "Not the service's word: its list has no Skye."],
+  ['providus 5401234567', '••4567'],
+  ['providus 5401234567', "I can't check accounts."],
+  ['opay 08031234567', '••4567'],
+  ['zenith 12345678', 'Not looked up: 12345678'],
+  ['90267 90405 100004 16', '*1 of 4 banks found, 3 probable*'],
+  ['90267;90405;13', '*0 of 3 banks found, 3 probable*'],
+  ['16\n13\n000014', '*1 of 3 banks found, 2 probable*'],
+  ['access bank 000013 is this correct', '*000013 is GTBANK PLC, not ACCESS BANK (000014)*'],
+  ['{"code":"000013","name":"access"}', '*000013 is GTBANK PLC, not ACCESS BANK (000014)*'],
+  ['access bank 000014 is this correct', '*000014 is ACCESS BANK* · `000014`'],
+  ['zenith, hsbc, gtb', 'hsbc: not listed'],
+  ['is gtb down? loads of timeouts to 000013', '~ Not searched for: loads of timeouts'],
+])('says what stands beside a bank, and whether it belongs to it: %s', async (typed, words) => {
+  expect(shownLines(await ask(typed)).join('\n')).toContain(words);
+});
+
 it('does not search the bank list for a reference or an amount', async () => {
   const before = service.requests.length;
   const fresh = resourcesFor(service.url);
