@@ -15,18 +15,19 @@ import {
 } from '../blocks/blocks.ts';
 import { explainAccount } from '../blocks/failure-words.ts';
 import { bold, code, date, label, safeText } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, sharedByMax } from '../blocks/offers.ts';
+import { addContextLine, addNotAskedFor, sharedByMax } from '../blocks/offers.ts';
 import { conversationInput, createModal } from '../blocks/views.ts';
 import type { Command, Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import {
   type BankQuestion,
   bankQuestionMax,
+  isNameOrCode,
   mayNameBank,
   readBankQuestion,
 } from '../reading/bank-names.ts';
 import type { BankIntent } from '../reading/question.ts';
-import { hasReferenceShape, isIdentifier } from '../reading/shapes.ts';
+import { numberShape } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, chosenOption, modalMetadata, type Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
@@ -36,6 +37,7 @@ import type { BankListState, BankResults } from './directory.ts';
 import { type BankHit, suggestionsMax } from './search.ts';
 
 const offeredBanksMax = 100;
+const noAccounts = "I can't check accounts.";
 
 /** `/bank`: searches the transfer service's list of banks (API spec, section 4.3). */
 export const bank = {
@@ -57,8 +59,15 @@ export const bank = {
       return addNotAskedFor(withoutCustomer(mrkdwnReply(explainAccount(text) ?? takes)), others);
     }
 
-    const references = others.filter((word) => hasReferenceShape(word) || isIdentifier(word));
-    return addNotAskedFor(await inquire(bankSearch, question), references);
+    const words = question.parts.flat();
+    const numbers = words.some(isNameOrCode)
+      ? words.map((word) => word.text).filter((word) => /^\d{10,}$|^\d{7,8}$/.test(word))
+      : [];
+    const beside = new Set([...others, ...numbers]);
+    const isAccount = [...beside].some((word) => numberShape(word) === 'account');
+    const reply = addNotAskedFor(await inquire(bankSearch, question), [...beside]);
+
+    return addContextLine(reply, isAccount ? noAccounts : undefined);
   },
 } satisfies Command<BankIntent>;
 
@@ -98,10 +107,28 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
 export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
+  const caution = cautionOf(answers);
   const quiet = listAgeLines(list, nowMs);
   if (leftOut.length > 0)
     quiet.unshift(`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`);
+  if (caution) quiet.unshift(caution);
   return message(text, quiet.length > 0 ? [...blocks, context(quiet)] : blocks);
+}
+
+/**
+ * Warns of former names and of other systems' codes, which are from the table of aliases and not
+ * the service's word.
+ */
+function cautionOf(answers: readonly BankAnswer[]): string | undefined {
+  const names = answers.flatMap((answer) => {
+    const [{ alias = '', isFormer } = {}] = answer.hits;
+    if (isFormer || (answer.isCertain && schemeOf(alias))) return alias;
+    return answer.isCertain ? queriesOf(answer).filter(schemeOf) : [];
+  });
+  if (names.length === 0) return undefined;
+
+  const outside = safeText([...new Set(names)].join(', '), leftOutMax);
+  return `Not the service's word: its list has no ${outside}. Confirm before money goes out.`;
 }
 
 /**
@@ -128,7 +155,10 @@ function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
   if (!best || (!isCertain && hits.length <= suggestionsMax)) return noBank(answer);
 
   const [, ...codes] = queriesOf(answer);
-  const name = nameHit(best, query, codes);
+  // `access bank 000014`: confirmed, but without a "yes", which may be asked of something else.
+  const asked = [query, ...(answer.also ?? [])];
+  const own = asked.some(hasLetters) ? asked.filter(isCode) : [];
+  const name = nameHit(best, query, [...own.slice(0, 1), ...codes]);
   if (isCertain && !second)
     return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
 
@@ -165,16 +195,26 @@ function withScheme(query: string): string {
 /** No bank of other lists is known here: one that is not in the service's may exist all the same. */
 const listsNo = 'The service lists no bank';
 
+const zerosMissing = 'its leading zeros may be missing';
+
+/** Whether digits are probably the nearest bank's code without its leading zeros. */
+function lacksZeros({ query, hits: [near], isCertain }: BankAnswer): boolean {
+  return !isCertain && near?.bank.institutionCode === query.replace(/[\s-]/g, '').padStart(6, '0');
+}
+
 /** Says that no bank has the name or the code and, of a code, what may be wrong with it. */
-function explainNotFound({ query, hits: [near] }: BankAnswer): string {
+function explainNotFound(answer: BankAnswer): string {
+  const {
+    query,
+    hits: [near],
+  } = answer;
   const bare = query.replace(/[\s-]/g, '');
   const scheme = schemeOf(bare);
   if (scheme === undefined && /\D/.test(bare)) return `${listsNo} called ${quoteQuery(query)}.`;
 
   const { institutionCode = '' } = near?.bank ?? {};
-  const lacksZeros = institutionCode === bare.padStart(6, '0');
   const looksLike = scheme && `that looks like ${scheme}. Transfers use six digits: ask by name`;
-  const why = lacksZeros ? 'its leading zeros may be missing' : looksLike;
+  const why = lacksZeros(answer) ? zerosMissing : looksLike;
   // Digits that begin the nearest bank's code may just be unfinished.
   const isUnexplained = why === undefined || institutionCode.startsWith(bare);
 
@@ -210,11 +250,31 @@ function explainInvalidCode({ institutionName, institutionCode }: Bank): string 
   return `The list has ${bold(safeText(institutionName, 80))} under ${code(institutionCode)}, which is no six-digit code.`;
 }
 
+/** Says that a code is another bank's than the one that is named beside it. */
+function explainMismatch(answers: readonly BankAnswer[]): string | undefined {
+  const coded = answers.find(({ query }) => isCode(query))?.hits[0]?.bank;
+  const named = answers.find(({ query, isCertain }) => isCertain && hasLetters(query))?.hits ?? [];
+  const [other] = named;
+  const isMatch = named.some(
+    ({ bank: { institutionCode } }) => institutionCode === coded?.institutionCode,
+  );
+  if (answers.length !== 2 || !coded || !other || isMatch) return undefined;
+
+  return `${coded.institutionCode} is ${safeText(coded.institutionName)}, not ${safeText(other.bank.institutionName)} (${other.bank.institutionCode})`;
+}
+
+const isCode = (query: string) => /^\d{6}$/.test(query);
+const hasLetters = (query: string) => /\p{L}{2}/u.test(query);
+
 function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'blocks'> {
   const count = (some: readonly BankAnswer[]) => some.flatMap(queriesOf).length;
   const found = count(answers.filter(({ isCertain }) => isCertain));
   const all = count(answers);
-  const title = bold(`${found < all ? `${found} of ` : ''}${all} banks found`);
+  const probable = answers.filter(lacksZeros).length;
+  const rest = probable > 0 ? `, ${probable} probable` : '';
+  const title = bold(
+    explainMismatch(answers) ?? `${found < all ? `${found} of ` : ''}${all} banks found${rest}`,
+  );
 
   // A line shows a certain answer's first hit, and none of the others.
   const withMoreHits = answers.filter(({ hits, isCertain }) => hits.length > Number(isCertain));
@@ -246,7 +306,8 @@ function answerLine(answer: BankAnswer): string {
   }
   if (withInvalidCode) return explainInvalidCode(withInvalidCode);
 
-  return `${label(query, 60)} not listed${best ? `. ${nearest(hits)}` : ''}`;
+  const why = lacksZeros(answer) ? `, ${zerosMissing}` : '';
+  return `${label(query, 60)} not listed${why}${best ? `. ${nearest(hits)}` : ''}`;
 }
 
 /**

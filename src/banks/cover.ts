@@ -56,43 +56,75 @@ const bankNameWordsMax = 8;
 const begunMax = 10;
 
 /** Finds the banks that a text names, by the rules in the README ("Questions and lists"). */
-export function findBanks(question: BankQuestion, search: BankSearch): BankAnswers {
+export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers {
+  const question = restoreCodes(given);
   const { text, parts, others, unsought } = question;
-  const runs = parts.flatMap((words) => runsOf(words, search));
+  const all = parts.flatMap((words) => runsOf(words, search));
+  const chatter = all.some(({ sort }) => sort === 'name')
+    ? all.filter((run) => isChatter(run, parts))
+    : [];
+  const runs = all.filter((run) => !chatter.includes(run));
   const sought = soughtOf(runs, question);
   const answers = sought.flatMap((run) => {
     const [first, ...others] = sought.filter((each) => answerKey(each) === answerKey(run));
     return run === first ? [{ ...run, also: others.map(({ query }) => query) }] : [];
   });
   const [only, another] = answers;
-  const words = parts.flat();
-  const numbers = words
-    .filter(({ text: word, sort }) => sort === 'number' && /^\d{1,5}$/.test(word))
-    .map((word) => word.text);
   if (!another && !only?.isCertain) {
-    // `which bank get code 13`: whoever looks it up has no leading zeros.
-    const [number] = words.some(isNameOrCode) ? [] : numbers;
-    const found = only ?? search(number ?? text);
-    const query = only && isBankCode(only.query) ? only.query : (number ?? text);
-    const isMeant = only !== undefined || words.length === 1;
+    const query = only && (/^\d+$/.test(only.query) || isBankCode(only.query)) ? only.query : text;
+    const found = only ?? search(text);
+    const isMeant = only !== undefined || parts.flat().length === 1;
     return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
   }
 
   // The answers are certain if all are codes, or if the only other words are little ones and,
   // beside an account number, a person's name. If not, ask about the nearest banks.
   const isLeft = others.length > 0 ? !sought.some(isFirm) : runs.length > sought.length;
-  const areCodes = sought.every(({ query }) => /^\d{6}$/.test(query));
+  const areCodes = sought.every(({ query }) => /^\d{1,6}$/.test(query));
   if (!areCodes && (isLeft || runs.some(({ isGlued }) => isGlued)))
     return {
       answers: [{ query: text, hits: nearestOf(answers), isCertain: false }],
       leftOut: [],
     };
 
-  const leftOut = runs.filter((run) => !sought.includes(run)).map(({ query }) => query);
-  // Beside codes alone, a number is one that has lost its zeros.
-  const isNumbers = words.every(({ text: word }) => /^\d+$/.test(word));
-  const shortened = areCodes && isNumbers ? numbers : [];
-  return { answers, leftOut: [...leftOut, ...unsought, ...shortened] };
+  const leftOut = all.filter((run) => !sought.includes(run)).map(({ query }) => query);
+  return { answers, leftOut: [...leftOut, ...unsought] };
+}
+
+/**
+ * Takes short numbers for codes that have lost their leading zeros, as in a spreadsheet, where the
+ * text has no name: `16 90267`, `which bank get code 13`. Each is a part of its own.
+ */
+function restoreCodes(question: BankQuestion): BankQuestion {
+  const words = question.parts.flat();
+  const isNumber = ({ sort, text }: BankWord) => sort === 'number' && /^\d{1,5}$/.test(text);
+  const codes = words.filter((word) => isNameOrCode(word) || isNumber(word));
+  const isNamed = words.some(({ sort, text }) => sort === 'kind' && !/^banks?$/i.test(text));
+  const isList = words.every(({ sort }) => sort !== 'little' && sort !== 'either');
+  const areCodes = codes.every(({ text }) => /^\d{1,6}$/.test(text));
+  if (codes.length === 0 || isNamed || !areCodes || (!isList && codes.length > 1)) return question;
+
+  const parts = codes.map((word): BankWord[] => [{ ...word, sort: 'code', isRemark: false }]);
+  return { ...question, parts, isList: true };
+}
+
+/**
+ * Whether an unknown run is talk about the banks that were found, and no item of a list: `loads of
+ * timeouts`. No word in it is a kind of bank's.
+ */
+function isChatter({ sort, words, hits, isTouched }: Run, parts: BankWord[][]): boolean {
+  const isLittle = (word: BankWord) => word.sort === 'little' || word.sort === 'polite';
+  const first = words.findIndex(isNameOrCode);
+  const isPart = parts.some((part) => part[0] === words[0] && part.length === words.length);
+  const inner = words.slice(first, words.findLastIndex(isNameOrCode));
+
+  return (
+    sort === 'unknown' &&
+    !isTouched &&
+    hits.length === 0 &&
+    !words.some((word) => word.sort === 'kind' || word.sort === 'code') &&
+    (inner.some(isLittle) || (isPart && words.filter(isLittle).length >= 3))
+  );
 }
 
 /** The best bank of each answer, every bank once. */

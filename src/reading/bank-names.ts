@@ -56,7 +56,7 @@ const wordLists: readonly [BankWordSort, string][] = [
   [
     'little',
     `${talkWords} ` +
-      'im ive u your youre he his him she they their we us mine ' +
+      'im ive u youre he his him she they their we us mine ' +
       'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
       'couldnt will would should may might must shall from without as if so but no than then only join ' +
       'because even off over before after during until till via since between either each much more ' +
@@ -73,10 +73,10 @@ const wordLists: readonly [BankWordSort, string][] = [
       'second noon weekend january february march april june july august september october november ' +
       'december asap urgent quickly cash amount receive destination source narration remark description ' +
       'purpose success done issue problem right correct real same different mistake ' +
-      'mistakenly instead directly live work offline unavailable active inactive bad unstable busy ' +
+      'mistakenly instead directly live offline unavailable active inactive bad unstable busy ' +
       'maintenance outage error app channel portal switch supported allowed accept reach missing charge ' +
       'fee school rent salary balance ngn kobo limit value statement receipt screenshot form detail ' +
-      'failure waiting hang delay decline return following below full formerly head office hq ' +
+      'failure waiting hang return following below full formerly head office hq ' +
       'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o ' +
       'jare jor nau ehn ehen oya comot wahala tey ki ni ur dis dat di de fit sabi gree vex carry ' +
       'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +

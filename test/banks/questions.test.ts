@@ -30,7 +30,7 @@ const ask = (typed: string) =>
 /** The code that leads the answer, or each line of a list; what is only near leads nothing. */
 async function leading(typed: string): Promise<string[]> {
   const [first = '', rows = ''] = shownLines(await ask(typed));
-  const isList = / found\*$/.test(first);
+  const isList = / found\*$|^\*\d{6} is .*, not /.test(first);
   const told = isList
     ? rows.split('\n')
     : / banks match /.test(first)
@@ -60,7 +60,7 @@ it('a code without its leading zeros is found among words, and named in a list',
       'The service lists no bank with the code `13`: its leading zeros may be missing. Nearest: GTBANK PLC · `000013`',
     );
   expect(shownLines(await ask('000013, 000016, 13')).join('\n')).toMatch(
-    /^\*2 banks found\*[\s\S]*: 13$/m,
+    /^\*2 of 3 banks found, 1 probable\*[\s\S]*^13: not listed, its leading zeros may be missing\. Nearest: GTBANK PLC · `000013`$/m,
   );
 });
 
@@ -77,7 +77,7 @@ it.each([
   ],
   ['058 and 000014', '*2 banks found*', '058 (an older CBN code): GTBANK PLC · `000013`'],
   ['000013 058', '*058 (an older CBN code) is GTBANK PLC* · `000013`'],
-  ['gtb 000013 058', '*GTB, 058 (an older CBN code) is GTBANK PLC* · `000013`'],
+  ['gtb 000013 058', '*GTB, 000013, 058 (an older CBN code) is GTBANK PLC* · `000013`'],
   ['zenith 057', '3 banks match *zenith*', '057 (an older CBN code) is ZENITH BANK PLC · `000015`'],
   ['diamond bank', '*Diamond Bank is now ACCESS BANK* · `000014`'],
   ['skye and gtb', '*2 banks found*', 'skye: now POLARIS BANK · `000008`'],
@@ -89,6 +89,26 @@ it.each([
     expect(shown.slice(0, lines.length)).toEqual(lines);
   },
 );
+
+it.each([
+  ['diamond bank', "Not the service's word: its list has no Diamond Bank. Confirm before"],
+  ['058', "Not the service's word: its list has no 058. Confirm before money goes out."],
+  ['gtb and skye', "Not the service's word: its list has no Skye."],
+  ['providus 5401234567', '••4567'],
+  ['providus 5401234567', "I can't check accounts."],
+  ['opay 08031234567', '••4567'],
+  ['zenith 12345678', 'Not looked up: 12345678'],
+  ['90267 90405 100004 16', '*1 of 4 banks found, 3 probable*'],
+  ['90267;90405;13', '*0 of 3 banks found, 3 probable*'],
+  ['16\n13\n000014', '*1 of 3 banks found, 2 probable*'],
+  ['access bank 000013 is this correct', '*000013 is GTBANK PLC, not ACCESS BANK (000014)*'],
+  ['{"code":"000013","name":"access"}', '*000013 is GTBANK PLC, not ACCESS BANK (000014)*'],
+  ['access bank 000014 is this correct', '*000014 is ACCESS BANK* · `000014`'],
+  ['zenith, hsbc, gtb', 'hsbc: not listed'],
+  ['is gtb down? loads of timeouts to 000013', '~ Not searched for: loads of timeouts'],
+])('says what stands beside a bank, and whether it belongs to it: %s', async (typed, words) => {
+  expect(shownLines(await ask(typed)).join('\n')).toContain(words);
+});
 
 it('does not search the bank list for a reference or an amount', async () => {
   const before = service.requests.length;
@@ -114,15 +134,15 @@ it('a bank without a six-digit code is explained, and a reference beside it can 
 
 it('a channel reads nothing of what was typed beside a bank', async () => {
   const typed = '0123456789, Adaeze Okonkwo, GTBank';
-  expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ Not searched for: Adaeze Okonkwo$/);
+  expect(shownLines(await ask(typed))).toContain('~ Not searched for: Adaeze Okonkwo');
   const shared = await runCommand(bank, typed, everybody, resources);
-  expect(shared.text).toBe('GTBANK PLC · `000013`');
+  expect(shared.text).toBe("GTBANK PLC · `000013`\nI can't check accounts.");
   expect(JSON.stringify(shared)).not.toMatch(/Adaeze|Not searched for/);
 });
 
 it('an answer with a bank names a reference beside it, and offers to look it up', async () => {
   const shown = JSON.stringify(await ask('zenith GARO-8f3k2j1 0123456789'));
-  expect(shown).toContain('"Not looked up: GARO-8f3k2j1"');
+  expect(shown).toContain('"Not looked up: GARO-8f3k2j1, ••6789"');
   expect(shown).toContain('"Look Up GARO-8f3k2j1"');
 });
 

@@ -207,7 +207,7 @@ describe('words that are no command', () => {
     await say('unity');
     await answered(/unity/i);
     for (const [words, found] of [
-      ['is 000017 wema or polaris', /^\*2 banks found/],
+      ['is 000017 wema or polaris', /^\*000017 is WEMA BANK, not POLARIS BANK \(000008\)\*/],
       ['does 000099 belong to ecobank, kuda or wema', /^\*3 of 4 banks found/],
       ['044 is access or ecobank', /^\*2 banks found/],
       ['100004 is opay, palmpay or kuda', /^\*3 banks found/],
