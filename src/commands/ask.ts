@@ -192,10 +192,23 @@ export async function answerQuestion(
   const isSlip = misspelt && subjectOf(question).length > 0;
   const slip = isSlip ? `${formatMisspelt(misspelt)} I only looked this up.` : undefined;
   const notice = wantsAction ? readOnlyNotice : slip;
-  const repeats = question.repeats && formatCount(question.repeats, 'duplicate', 'duplicates');
+  const repeats = formatRepeats(question.repeats);
   const lead = notice ?? question.unchosen;
-  const answered = addContextLine(addFirstLine(reply, lead), repeats || undefined);
+  const answered = addContextLine(addFirstLine(reply, lead), repeats);
   return addContextLine(answered, question.asksMore ? noAnswerNotice(question) : undefined);
+}
+
+/** The most references that are named as given twice. */
+const repeatsNamedMax = 5;
+
+/** Says which references of a list were given more than once. */
+function formatRepeats(repeats: readonly string[] = []): string | undefined {
+  if (repeats.length === 0) return undefined;
+
+  const all = [...new Set(repeats)];
+  const named = all.slice(0, repeatsNamedMax).map((reference) => code(reference, 60));
+  const more = all.length > named.length ? ' and more' : '';
+  return `${formatCount(repeats.length, 'duplicate')}: ${named.join(', ')}${more}`;
 }
 
 /**

@@ -41,7 +41,9 @@ const typedMax = 3;
  * form (one typed in several ways counts once), and which words were read as another reference.
  */
 export function formatTypings(rows: readonly Row[]): string[] {
-  const lines = rows.flatMap(({ asked, typed = [] }) => {
+  const lines = rows.flatMap(({ asked, typed = [], tiedId }) => {
+    if (tiedId) return [`${code(tiedId, 60)} is the transaction ID of ${code(asked, 60)}`];
+
     const others = typed.filter((text) => text !== asked).map((text) => code(text, 60));
     const isOtherReading = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
     if (others.length === 0) return [];
@@ -145,6 +147,36 @@ export function recordBlocks(
 
   if (txn.description?.trim()) blocks.push(quote(txn.description, narrationMax));
   return blocks;
+}
+
+/** What a record's card names if the service gave nothing of it. */
+const expectedFields: readonly (readonly [string, ...(keyof Transaction)[]])[] = [
+  ['status', 'status'],
+  ['amount', 'amount'],
+  ['sender', 'sourceAccountName', 'sourceAccountNumber', 'sourceBankName', 'sourceBankCode'],
+  [
+    'receiver',
+    'destinationAccountName',
+    'destinationAccountNumber',
+    'destinationBankName',
+    'destinationBankCode',
+  ],
+  ['session', 'sessionId'],
+  ['transaction ID', 'id'],
+];
+
+/** Says which fields the service left empty that a card normally shows; empty if none. */
+export function formatEmpty(txn: Transaction, statusOf: StatusGroup | undefined): string {
+  const isGiven = (name: keyof Transaction) => String(txn[name] ?? '').trim() !== '';
+  const empty = expectedFields
+    .filter(([, ...names]) => !names.some(isGiven))
+    .map(([label]) => label);
+  if (statusOf === 'settled' && !txn.completedAt && !txn.unreadTimes) empty.push('completion time');
+  if (txn.destinationBankName && !isGiven('destinationBankCode'))
+    empty.push("receiver's bank code");
+  return empty.length === 0
+    ? ''
+    : `The service gave no ${empty.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
 }
 
 export const isCollection = (txn: Transaction) => txn.transactionTypeName?.trim() === 'collection';
