@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bank, drawBankAnswers } from '../banks/bank.ts';
-import { type Reply, runAction } from '../blocks/blocks.ts';
+import { mrkdwnReply, type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import {
   addContextLine,
@@ -17,7 +17,7 @@ import {
   type Reader,
   type Resources,
 } from '../command.ts';
-import { AccessError, assertAtMost } from '../errors.ts';
+import { AccessError, assertAtMost, CutShortError, onError, UserError } from '../errors.ts';
 import { isClearBankQuestion, mayBeBankCode, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
@@ -241,7 +241,12 @@ async function answerSessions(
   const told = await inquire(sessionInquiry, sessions, reader, resources);
   if (subjectOf(question).length + question.leftOut.length === 0) return told;
 
-  const reply = await answerIntent(question, reader, resources);
+  const refused = (error: UserError): Reply => {
+    // Access, and a stop that is under way, refuse the whole question.
+    if (error instanceof AccessError || error instanceof CutShortError) throw error;
+    return mrkdwnReply(error.message);
+  };
+  const reply = await answerIntent(question, reader, resources).catch(onError(UserError, refused));
   return appendBlocks(reply, told.blocks, told.text);
 }
 
