@@ -149,34 +149,24 @@ export function recordBlocks(
   return blocks;
 }
 
-/** What a record's card names if the service gave nothing of it. */
-const expectedFields: readonly (readonly [string, ...(keyof Transaction)[]])[] = [
-  ['status', 'status'],
-  ['amount', 'amount'],
-  ['sender', 'sourceAccountName', 'sourceAccountNumber', 'sourceBankName', 'sourceBankCode'],
-  [
-    'receiver',
-    'destinationAccountName',
-    'destinationAccountNumber',
-    'destinationBankName',
-    'destinationBankCode',
-  ],
-  ['session', 'sessionId'],
-  ['transaction ID', 'id'],
-];
-
 /** Says which fields the service left empty that a card normally shows; empty if none. */
-export function formatEmpty(txn: Transaction, statusOf: StatusGroup | undefined): string {
-  const isGiven = (name: keyof Transaction) => String(txn[name] ?? '').trim() !== '';
-  const empty = expectedFields
-    .filter(([, ...names]) => !names.some(isGiven))
-    .map(([label]) => label);
-  if (statusOf === 'settled' && !txn.completedAt && !txn.unreadTimes) empty.push('completion time');
-  if (txn.destinationBankName && !isGiven('destinationBankCode'))
-    empty.push("receiver's bank code");
-  return empty.length === 0
-    ? ''
-    : `The service gave no ${empty.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
+export function formatEmpty(txn: Transaction, group: StatusGroup | undefined): string {
+  const payer = [txn.sourceAccountName, txn.sourceAccountNumber, txn.sourceBankName];
+  const payee = [txn.destinationAccountName, txn.destinationAccountNumber, txn.destinationBankName];
+  const isDone = group === 'settled' && txn.unreadTimes === undefined;
+  const expected: readonly (readonly [label: string, value: unknown])[] = [
+    ['status', txn.status],
+    ['amount', txn.amount],
+    ['sender', payer.join('') + (txn.sourceBankCode ?? '')],
+    ['receiver', payee.join('') + (txn.destinationBankCode ?? '')],
+    ["receiver's bank code", txn.destinationBankName ? txn.destinationBankCode : true],
+    ['session', txn.sessionId],
+    ['transaction ID', txn.id],
+    ['completion time', isDone ? txn.completedAt : true],
+  ];
+  const empty = expected.filter(([, value]) => !String(value ?? '').trim());
+  const labels = empty.map(([label]) => label).join(', ');
+  return labels && `The service gave no ${labels.replace(/, ([^,]*)$/, ' or $1')}.`;
 }
 
 export const isCollection = (txn: Transaction) => txn.transactionTypeName?.trim() === 'collection';
