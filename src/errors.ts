@@ -202,6 +202,8 @@ export interface TransferApiErrorDetails {
   serviceMessage?: string | undefined;
   /** The delay of `Retry-After`; one over `retryAfterBelievedMs` is probably a mistake. */
   retryAfterMs?: number | undefined;
+  /** The reference of the record that came in place of the one asked for; only the asker reads it. */
+  stated?: string | undefined;
   /** The encoding of the response's body, if the bot cannot decode it. */
   encoding?: string | undefined;
   /**
@@ -215,6 +217,8 @@ export interface TransferApiErrorDetails {
   reason?:
     | (
         | 'too_large'
+        | 'empty'
+        | 'web_page'
         | 'not_json'
         | 'not_an_envelope'
         | 'wrong_data'

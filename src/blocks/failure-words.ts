@@ -56,6 +56,8 @@ interface FailureWords {
 }
 
 const serviceName = 'the transfer service';
+/** The usual length of the service's own references, in characters. */
+const ownLength = 'GARO-8f3k2j1'.length;
 
 /** The wording of each way a look-up can fail. */
 export const failureTexts: Record<TransferApiFailure, FailureWords> = {
@@ -112,17 +114,31 @@ export const failureTexts: Record<TransferApiFailure, FailureWords> = {
   },
   unexpected_body: {
     row: 'not readable',
-    happened: ({ reason, status, encoding }) => {
+    happened: ({ reason, status, encoding, stated }) => {
       if (reason === 'another_reference')
-        return `${serviceName} answered with another transaction, which is not shown`;
+        return `${serviceName} answered with another transaction, ${stated ? `${code(stated, 60)}, ` : ''}which is not shown`;
       const encoded = encoding === undefined ? '' : `, in the encoding ${code(encoding)}`;
-      return `${serviceName} answered something that cannot be read${encoded}${httpStatus(status)}`;
+      const why = encoding === undefined ? unreadableReason(reason) : '';
+      return `${serviceName} answered something that cannot be read${encoded}${why && ` (${why})`}${httpStatus(status)}`;
     },
     canRetry: true,
     isForOperator: true,
   },
   not_found: { row: 'not found' },
 };
+
+/** What a body is that cannot be read, as on a card, so in a table. */
+const unreadable: Partial<Record<string, string>> = {
+  empty: 'empty',
+  web_page: 'a web page',
+  too_large: 'too large',
+  not_json: 'no whole JSON',
+  not_an_envelope: 'not in the agreed form',
+  wrong_data: 'no record in it',
+};
+
+/** Says in a few words why a body cannot be read; empty if the reason has no words. */
+export const unreadableReason = (reason = '') => unreadable[reason] ?? '';
 
 /**
  * Returns the text for a table row whose look-up failed as `unreachable`.
@@ -177,7 +193,7 @@ export function explainTransferError(
   const saysWhen = retryAfterMs !== undefined && retryAfterMs <= retryAfterBelievedMs;
 
   return {
-    lead: `${nameQuery(details)}: ${happened?.(details)}.`,
+    lead: `${nameQuery(details)}: ${happened?.(place.isPublic ? { ...details, stated: '' } : details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
     next: isQuoted && saysWhen ? `Try again in ${waitWords(retryAfterMs)}.` : '',
     words: isQuoted && words,
@@ -213,16 +229,20 @@ function explainNotFound(
   };
 }
 
-/** Completes a sentence about a text of which nothing was found: `has too few … characters`. */
+/** Completes a sentence about a text of which nothing was found: `is shorter than usual …`. */
 function notFoundHint(
   { asked, isRequery }: AskedReference,
   knowsShape: boolean,
 ): string | undefined {
   if (isRequery && !isShortened(asked)) return undefined;
   if (knowsShape && isTail(asked)) return 'may lack its prefix';
-  return knowsShape && !isRequery && isCutOff(asked)
-    ? 'has too few or too many characters'
-    : shapeHint(asked);
+  if (!knowsShape || isRequery || !isCutOff(asked)) return shapeHint(asked);
+
+  const lacking = ownLength - asked.replace(/^R-/i, '').length;
+  if (lacking > 0) return 'is shorter than usual and may be cut off: paste the whole reference';
+  return lacking < 0
+    ? 'is longer than usual: paste the reference alone'
+    : 'lacks the usual digits: check the reference';
 }
 
 interface AskedReference {
@@ -234,6 +254,8 @@ interface AskedReference {
 interface FailedOne extends AskedReference {
   failure?: TransferApiFailure | undefined;
   serviceMessage?: string | undefined;
+  stated?: string | undefined;
+  retryAfterMs?: number | undefined;
 }
 
 /** The most failures of a table that are explained below it. */
@@ -251,7 +273,8 @@ export function explainFailures(
 ): string[] {
   const failed = rows.filter(({ failure }) => failure !== undefined);
   const lines = failed.map((row) => {
-    const { asked, failure, serviceMessage = '' } = row;
+    const { asked, failure, serviceMessage = '', stated } = row;
+    if (stated) return `${code(asked, 60)} was answered with ${code(stated, 60)}.`;
     const hint = failure === 'not_found' ? notFoundHint(row, knowsShape) : undefined;
     if (hint !== undefined) return `${code(asked, 60)} ${hint}.`;
     return serviceMessage && `${code(asked, 60)}: ${quoteOrWithholdMessage(serviceMessage)}`;
@@ -265,8 +288,20 @@ export function explainFailures(
   return [
     ...explained.slice(0, explainedMax),
     moreCount > 0 ? `${moreCount} more: look them up alone.` : '',
+    limitedLine(failed),
     isForOperator ? tellOperator(reference) : '',
   ].filter((line) => line !== '');
+}
+
+/** Says when a table of which the service refused some rows for their number may be asked again. */
+function limitedLine(failed: readonly FailedOne[]): string {
+  const limited = failed.filter(({ failure }) => failure === 'rate_limited');
+  if (limited.length === 0) return '';
+
+  const longestMs = Math.max(...limited.map(({ retryAfterMs = 0 }) => retryAfterMs));
+  const isKnown = longestMs > 0 && longestMs <= retryAfterBelievedMs;
+  const when = isKnown ? `Ask again in ${waitWords(longestMs)}` : 'Wait before you ask again';
+  return `The service is limiting requests. ${when}: Refresh All right now would meet the same.`;
 }
 
 function tellOperator(reference: string | undefined): string {

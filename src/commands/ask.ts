@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bank, drawBankAnswers } from '../banks/bank.ts';
-import { type Reply, runAction } from '../blocks/blocks.ts';
+import { mrkdwnReply, type Reply, runAction } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import {
   addContextLine,
@@ -17,7 +17,7 @@ import {
   type Reader,
   type Resources,
 } from '../command.ts';
-import { AccessError, assertAtMost } from '../errors.ts';
+import { AccessError, assertAtMost, CutShortError, onError, UserError } from '../errors.ts';
 import { isClearBankQuestion, mayBeBankCode, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
@@ -192,10 +192,23 @@ export async function answerQuestion(
   const isSlip = misspelt && subjectOf(question).length > 0;
   const slip = isSlip ? `${formatMisspelt(misspelt)} I only looked this up.` : undefined;
   const notice = wantsAction ? readOnlyNotice : slip;
-  const repeats = question.repeats && formatCount(question.repeats, 'duplicate', 'duplicates');
+  const repeats = formatRepeats(question.repeats);
   const lead = notice ?? question.unchosen;
-  const answered = addContextLine(addFirstLine(reply, lead), repeats || undefined);
+  const answered = addContextLine(addFirstLine(reply, lead), repeats);
   return addContextLine(answered, question.asksMore ? noAnswerNotice(question) : undefined);
+}
+
+/** The most references that are named as given twice. */
+const repeatsNamedMax = 5;
+
+/** Says which references of a list were given more than once. */
+function formatRepeats(repeats: readonly string[] = []): string | undefined {
+  if (repeats.length === 0) return undefined;
+
+  const all = [...new Set(repeats)];
+  const named = all.slice(0, repeatsNamedMax).map((reference) => code(reference, 60));
+  const more = all.length > named.length ? ' and more' : '';
+  return `${formatCount(repeats.length, 'duplicate')}: ${named.join(', ')}${more}`;
 }
 
 /**
@@ -228,7 +241,12 @@ async function answerSessions(
   const told = await inquire(sessionInquiry, sessions, reader, resources);
   if (subjectOf(question).length + question.leftOut.length === 0) return told;
 
-  const reply = await answerIntent(question, reader, resources);
+  const refused = (error: UserError): Reply => {
+    // Access, and a stop that is under way, refuse the whole question.
+    if (error instanceof AccessError || error instanceof CutShortError) throw error;
+    return mrkdwnReply(error.message);
+  };
+  const reply = await answerIntent(question, reader, resources).catch(onError(UserError, refused));
   return appendBlocks(reply, told.blocks, told.text);
 }
 

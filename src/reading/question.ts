@@ -1,3 +1,4 @@
+import { isDefined } from '../text.ts';
 import type { BankQuestion } from './bank-names.ts';
 import { choose, isChoosing, type SubjectItem } from './choose.ts';
 import { joinSpacedNumbers } from './clean.ts';
@@ -74,8 +75,8 @@ export interface Question {
   readAs?: string | undefined;
   /** Whether `/tsq` got a reference, whose record is shown with its requery. */
   isNoIdentifier?: boolean;
-  /** How many of the words of a list repeat a reference before them. */
-  repeats?: number;
+  /** The words of a list that repeat a reference before them. */
+  repeats?: readonly string[];
   /** Words that the user may have meant but that are not looked up. */
   leftOut: readonly string[];
   /** What it asks of banks beside transfers: codes, and clauses such as `and wema's code`. */
@@ -221,7 +222,7 @@ export function aboutReferences(
     text: asked.slice(0, loggedReferencesMax).join(' ') || text,
     intent: { kind, text, references, identifiers: requeried, wantsAction },
     again: given.length <= askAgainMax ? given : asCommand,
-    repeats: isLookUp && references.length > 1 ? countRepeats(given, references) : 0,
+    repeats: isLookUp && references.length > 1 ? findRepeats(given, references) : [],
     readAs: areWholeWords(given, references) ? undefined : `txn ${asCommand}`,
     leftOut: [...new Set([...identifiers, ...named, ...beside.leftOut])].filter(
       (word) => references.length === 0 || !isAsked.has(word),
@@ -276,12 +277,14 @@ const lowerCaseWords = (text: string) => splitWords(text).map((word) => word.tex
 /** Matches the address of a link that has a label, which may repeat the address. */
 const linkBeforeLabel = /https?:[^\s|<>]{1,500}\|/g;
 
-/** Counts the words of a text that repeat a reference before them. */
-function countRepeats(given: string, references: readonly string[]): number {
-  const isAsked = new Set(references.map((reference) => reference.toLowerCase()));
-  const written = given.replace(linkBeforeLabel, ' ');
-  const found = lowerCaseWords(written).filter((word) => isAsked.has(word));
-  return found.length - new Set(found).size;
+/** Finds the words of a text that repeat a reference before them. */
+function findRepeats(given: string, references: readonly string[]): string[] {
+  const askedFor = new Map(references.map((reference) => [reference.toLowerCase(), reference]));
+  const words = lowerCaseWords(given.replace(linkBeforeLabel, ' '));
+  return words
+    .filter((word, at) => words.indexOf(word) < at)
+    .map((word) => askedFor.get(word))
+    .filter(isDefined);
 }
 
 /**

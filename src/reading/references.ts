@@ -181,7 +181,10 @@ function* sortWords(words: readonly Word[], namesAside: boolean): Generator<unde
     lastItem = isNextItem || mayStartList ? { outline, kind } : undefined;
     if (kind === 'plain') continue;
 
-    const items = kind === 'reference' ? referencesInWord(word.text) : [word.text];
+    // `#48213` is another system's number: it is named as it is written, and has no button.
+    const isNumbered = kind === 'named' && words.length > 1 && /#$/.test(word.gap);
+    const named = isNumbered ? `#${word.text}` : word.text;
+    const items = kind === 'reference' ? referencesInWord(word.text) : [named];
     for (const item of items) setKind(kinds, item, kind);
   }
 

@@ -90,7 +90,7 @@ const otherThings = new Set(
   (
     'account acct acc ac nuban iban wallet card pan bvn nin tin rc phone tel telephone mobile gsm whatsapp call ' +
     'session trace span request xrequest req correlation corr evt row pagerduty opsgenie device terminal tid mid aid pos atm rrn stan auth authorization ' +
-    'authorisation approval ticket tkt case incident inc issue chg prb sup jira bug invoice inv receipt rcpt quote ' +
+    'authorisation approval ticket tkt case incident inc issue chg prb ritm sup jira zendesk freshdesk intercom hubspot salesforce servicenow github gitlab linear pr mr bug invoice inv receipt rcpt quote ' +
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
     'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
     'commit rb runbook kb api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
@@ -290,7 +290,8 @@ const uuidOrPiece = /^(?=.*[a-f])[\da-f]{8}(?:-[\da-f]{1,12}){1,4}$/i;
 export const isOfLog = (word: string) => uuidOrPiece.test(word) || isMachine(word);
 
 /** Whether a word that was not looked up may be a whole reference, for which a button would ask. */
-export const mayBeWhole = (word: string) => !isCutOff(word) && !isOfLog(word);
+export const mayBeWhole = (word: string) =>
+  !isCutOff(word) && !isOfLog(word) && !word.startsWith('#');
 
 /**
  * Classifies a number by how many digits it has, even with a name attached. `account` includes

@@ -16,7 +16,7 @@ import { age, amount, code, cutMiddle, date, localTime, safeText, zone } from '.
 import { notAskedForLine } from '../blocks/offers.ts';
 import { markedStatus, statusMark } from '../blocks/status.ts';
 import type { Presentation, Reader } from '../command.ts';
-import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';
+import { capitalize, cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
 import { describeAssignee } from '../transfers/assignees.ts';
 import {
@@ -83,7 +83,9 @@ export function tableCard(options: TableCardOptions): Reply {
   const sorted = sortByAttention(rows);
   const hints = tableHints(options);
   const ofAll = rest.length === 0 ? '' : ` of ${rows.length + rest.length}`;
-  const title = `${rows.length}${ofAll} ${rowsWord(rows)}:`;
+  const tiedCount = rows.filter(({ tiedId }) => tiedId).length;
+  const ofRows = tiedCount === 0 ? '' : `, of ${formatCount(rows.length, 'transaction')}`;
+  const title = `${rows.length + tiedCount}${ofAll} ${rowsWord(rows)}${ofRows}:`;
   const { counts, lines } = summarizeTable(rows, title, currency);
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
 

@@ -70,7 +70,7 @@ export function createTransferApi(options: TransferApiOptions) {
 
       const transaction = parseTransaction(record);
       if (!isSameReference(transaction.reference, reference))
-        throw unexpected('another_reference', response);
+        throw unexpected('another_reference', response, transaction.reference);
 
       const { body, ageMs, isGarbled } = response;
       return { transaction, record, withheld: body.withheld, ageMs, isGarbled };
@@ -118,8 +118,9 @@ function assertNotPersonal(asked: string): void {
 function unexpected(
   reason: TransferApiErrorDetails['reason'],
   { details }: ServiceResponse,
+  stated?: string,
 ): TransferApiError {
-  return new TransferApiError('unexpected_body', { ...details, reason });
+  return new TransferApiError('unexpected_body', { ...details, reason, stated });
 }
 
 function rejected({ details, body }: ServiceResponse): TransferApiError {

@@ -41,7 +41,9 @@ const typedMax = 3;
  * form (one typed in several ways counts once), and which words were read as another reference.
  */
 export function formatTypings(rows: readonly Row[]): string[] {
-  const lines = rows.flatMap(({ asked, typed = [] }) => {
+  const lines = rows.flatMap(({ asked, typed = [], tiedId }) => {
+    if (tiedId) return [`${code(tiedId, 60)} is the transaction ID of ${code(asked, 60)}`];
+
     const others = typed.filter((text) => text !== asked).map((text) => code(text, 60));
     const isOtherReading = typed.every((text) => text.toLowerCase() !== asked.toLowerCase());
     if (others.length === 0) return [];
@@ -145,6 +147,26 @@ export function recordBlocks(
 
   if (txn.description?.trim()) blocks.push(quote(txn.description, narrationMax));
   return blocks;
+}
+
+/** Says which fields the service left empty that a card normally shows; empty if none. */
+export function formatEmpty(txn: Transaction, group: StatusGroup | undefined): string {
+  const payer = [txn.sourceAccountName, txn.sourceAccountNumber, txn.sourceBankName];
+  const payee = [txn.destinationAccountName, txn.destinationAccountNumber, txn.destinationBankName];
+  const isDone = group === 'settled' && txn.unreadTimes === undefined;
+  const expected: readonly (readonly [label: string, value: unknown])[] = [
+    ['status', txn.status],
+    ['amount', txn.amount],
+    ['sender', payer.join('') + (txn.sourceBankCode ?? '')],
+    ['receiver', payee.join('') + (txn.destinationBankCode ?? '')],
+    ["receiver's bank code", txn.destinationBankName ? txn.destinationBankCode : true],
+    ['session', txn.sessionId],
+    ['transaction ID', txn.id],
+    ['completion time', isDone ? txn.completedAt : true],
+  ];
+  const empty = expected.filter(([, value]) => !String(value ?? '').trim());
+  const labels = empty.map(([label]) => label).join(', ');
+  return labels && `The service gave no ${labels.replace(/, ([^,]*)$/, ' or $1')}.`;
 }
 
 export const isCollection = (txn: Transaction) => txn.transactionTypeName?.trim() === 'collection';

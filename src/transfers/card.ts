@@ -23,6 +23,7 @@ import {
   drawContextLines,
   findOtherForms,
   formatCacheAge,
+  formatEmpty,
   formatGarbled,
   formatHidden,
   formatOtherForms,
@@ -170,6 +171,10 @@ function recordParts(row: Row, options: CardOptions) {
       ...recordBlocks(transaction, { before, currency }),
       ...requeriedBlocks(row, currency),
       ...packIntoSections(formatOtherForms(otherForms)),
+      // Without accounts, a channel cannot tell what is empty from what is left out.
+      ...drawContextLines([
+        place.isPublic && shareAccountNumbers === 'never' ? '' : formatEmpty(whole, rowGroup(row)),
+      ]),
     ],
     notes: place.isPublic
       ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]])

@@ -123,12 +123,13 @@ function isUsual(words: string): boolean {
  */
 export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   const known = row.known && maskKnown(row.known);
-  const { isRequery, asked, typed, other, failure = 'not_asked', reason, wasAnswered } = row;
+  const { isRequery, asked, typed, tiedId, other } = row;
+  const { failure = 'not_asked', reason, wasAnswered, retryAfterMs } = row;
   const requeried = row.requeried && maskRow(row.requeried, mode);
   const verdict = disagrees(row);
   if (row.record) {
     const masked = recordRow(asked, maskTransaction(row.record, mode));
-    return { ...masked, typed, known, requeried, verdict };
+    return { ...masked, typed, tiedId, known, requeried, verdict };
   }
 
   const ask = { isRequery, asked, typed };
@@ -136,7 +137,7 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
 
   return row.requery
     ? { ...ask, ...maskRequery(row, row.requery), known, verdict }
-    : { ...ask, failure, reason, wasAnswered };
+    : { ...ask, failure, reason, wasAnswered, retryAfterMs };
 }
 
 /**

@@ -1,6 +1,11 @@
 // A look-up and its answer; the words and groups of a status alone are in `blocks/status.ts`.
 
-import { failureTexts, unreachableRow, wrongServiceUrl } from '../blocks/failure-words.ts';
+import {
+  failureTexts,
+  unreachableRow,
+  unreadableReason,
+  wrongServiceUrl,
+} from '../blocks/failure-words.ts';
 import { amount } from '../blocks/mrkdwn.ts';
 import {
   isReversed,
@@ -77,6 +82,8 @@ export interface Row extends LookUp {
   requery?: RequeryAnswer;
   /** The answer's age, if it came from a cache between the bot and the service. */
   ageMs?: number | undefined;
+  /** Of a record: its own id, if that was asked for beside the reference. */
+  tiedId?: string | undefined;
   /** Of a record: its requery, if it was made together with this look-up. */
   requeried?: Row | undefined;
   /** What the team knows of the transaction besides this answer. */
@@ -88,17 +95,20 @@ export interface Row extends LookUp {
   reason?: TransferApiErrorDetails['reason'];
   /** The service's own message of a failure; a channel reads none, and lists store none. */
   serviceMessage?: string | undefined;
+  /** What the service said of a failure, to the asker alone: see `TransferApiErrorDetails`. */
+  stated?: string | undefined;
+  retryAfterMs?: number | undefined;
   /** If `failure` is `unreachable`: whether an HTTP error came back. */
   wasAnswered?: boolean | undefined;
 }
 
 export function failedRow(
   ask: LookUp,
-  { failure, details: { reason, status, serviceMessage } }: TransferApiError,
+  { failure, details: { reason, status, serviceMessage, stated, retryAfterMs } }: TransferApiError,
 ): Row {
   const wasAnswered = failure === 'unreachable' ? status !== undefined : undefined;
   const quoted = failureTexts[failure].isQuoted ? serviceMessage : undefined;
-  return { ...ask, failure, reason, wasAnswered, serviceMessage: quoted };
+  return { ...ask, failure, reason, wasAnswered, serviceMessage: quoted, stated, retryAfterMs };
 }
 
 export function recordRow(typed: string, record: TransactionAnswer) {
@@ -178,11 +188,10 @@ export function tieRequeries(rows: readonly Row[]): Row[] {
     if (requery === undefined) return row;
 
     tied.add(requery);
-    if (requery.requery === undefined) return { ...row, requeried: requery };
-
     // Read anew beside the record: the answer may be about another transfer.
-    const requeried = requeryRow(requery.asked, requery.requery, row.transaction);
-    return { ...row, requeried };
+    const requeried =
+      requery.requery && requeryRow(requery.asked, requery.requery, row.transaction);
+    return { ...row, requeried: requeried ?? requery, tiedId: id };
   });
 
   return records.filter((row) => !tied.has(row));
@@ -205,7 +214,8 @@ export function rowText(row: Row): string {
 
     // Finding nothing by an id proves nothing: the service does not document which number a requery
     // takes.
-    return isRequery && failure === 'not_found' ? 'nothing found' : failureTexts[failure].row;
+    if (isRequery && failure === 'not_found') return 'nothing found';
+    return joinNonEmpty([failureTexts[failure].row, unreadableReason(reason)], ': ');
   }
 
   const isCoded = isRequery && status === '' && code !== undefined;

@@ -196,6 +196,10 @@ it('a session id behind /txn does not hide what else was not looked up', async (
   const reply = await runCommand({ name: 'txn' }, `${session} 08012345678`, reader, resources);
   expect(reply.text).toContain('`••5678` looks like an account or a phone number.');
   expect(reply.text).toContain(`Session \`${session}\` is \`GARO-1\``);
+
+  const requery = await runCommand({ name: 'tsq' }, `${session} 0803 555 0142`, reader, resources);
+  expect(requery.text).toContain('looks like a phone number');
+  expect(requery.text).toContain(`Session \`${session}\` is \`GARO-1\``);
 });
 
 function answerOf(payload: unknown) {

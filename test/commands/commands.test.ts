@@ -63,9 +63,15 @@ it.each([
     'ref GARO-7c4m9p2, trx id 19253, bank code 000007',
     /^2 asked: 2 successful\n[\s\S]*\nFIDELITY BANK · `000007`$/,
   ],
-  ["GARO-8f3k2j1, tsq 19253 and wema's code?", /^1 asked: [\s\S]*\nWEMA BANK · `000017`$/],
+  [
+    "GARO-8f3k2j1, tsq 19253 and wema's code?",
+    /^2 asked, of 1 transaction: [\s\S]*\nWEMA BANK · `000017`$/,
+  ],
   ['GARO-8f3k2j1 and the code for access bank', /^✓ Successful.*\nACCESS BANK · `000014`$/],
-  ['GARO-5p1d6w8, txn id 19261, what does TSQ say', /^1 asked: 1 disagrees with its requery\n.*$/],
+  [
+    'GARO-5p1d6w8, txn id 19261, what does TSQ say',
+    /^2 asked, of 1 transaction: 1 disagrees with its requery\n`19261` is the transaction ID of .*\n.*$/,
+  ],
   ['GARO-5p1d6w8, txn id 19247', /^2 asked: 1 pending · 1 failed/],
   ['GARO-8f3k2j1, institution code 100004', /\nOPAY · `100004`$/],
   ['GARO-8f3k2j1 bank: 000013 and 058', /\n058 \(an older CBN code\) is GTBANK PLC · `000013`$/],

@@ -10,7 +10,13 @@ import {
   joinRead,
   type Reading,
 } from '../../src/reading/references.ts';
-import { inUsualCase, isNonReference, isOrdinary, readingsOf } from '../../src/reading/shapes.ts';
+import {
+  inUsualCase,
+  isNonReference,
+  isOrdinary,
+  mayBeWhole,
+  readingsOf,
+} from '../../src/reading/shapes.ts';
 import type { Label } from '../../src/reading/words.ts';
 import { jsonLines, type Paste, pastes } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -330,4 +336,14 @@ it.each<[pattern: string, as: 'inTalk' | 'asTyped', text: string, found: Partial
 it('any text is searched by REFERENCE_PATTERN in linear time', async () => {
   const own = createReferences('(a+)+$');
   await expectLinear(5_000, (size) => new CleanedText(`${'a'.repeat(size)}!`, own).inTalk);
+});
+
+it.each([
+  ['[Kustomer #48213] says GARO-8f3k2j1 failed', ['#48213']],
+  ['[Zendesk #48213] says GARO-8f3k2j1 failed', []],
+  ['RITM0012345, PR #4411 and MR 44112 are about GARO-8f3k2j1', []],
+])("another system's number has no button: %s", (text, named) => {
+  const { inTalk } = new CleanedText(text, createReferences());
+  expect(inTalk).toEqual({ references: ['GARO-8f3k2j1'], identifiers: [], named });
+  expect(inTalk.named.some(mayBeWhole)).toBe(false);
 });

@@ -71,7 +71,7 @@ const rows: Failed[] = [
   [
     'not_found',
     { asked: 'GARO-8f3k2' },
-    noRecord('GARO-8f3k2', 'has too few or too many characters'),
+    noRecord('GARO-8f3k2', 'is shorter than usual and may be cut off: paste the whole reference'),
     notFound,
     retry,
   ],

@@ -88,10 +88,17 @@ it('says of failures what their cards would say', () => {
   const rows = [slipped, refused, failure('unauthorized')];
   const below = (row: Row[]) => shownLines(card(row, { reference: 'ABC123' })).join('\n');
   expect(below(rows)).toContain(
-    '`GARO-8f3k2j` has too few or too many characters.\n`F-rejected`: "reference format is invalid"\nTell whoever runs me: `ABC123`.',
+    '`GARO-8f3k2j` is shorter than usual and may be cut off: paste the whole reference.\n`F-rejected`: "reference format is invalid"\nTell whoever runs me: `ABC123`.',
   );
   expect(below(rows.map((row) => maskRow(row, 'masked')))).not.toContain('invalid');
-  expect(below([failure('timeout'), failure('not_found')])).not.toMatch(/characters|Tell/);
+
+  const other: Row = { ...failure('unexpected_body'), asked: 'GARO-1', stated: 'GARO-2' };
+  expect(below([other])).toContain('`GARO-1` was answered with `GARO-2`.');
+  expect(below([maskRow(other, 'masked')])).not.toContain('GARO-2');
+  expect(below([{ ...failure('rate_limited'), retryAfterMs: 30_000 }])).toContain(
+    'Ask again in 30 s: Refresh All right now would meet the same.',
+  );
+  expect(below([failure('timeout'), failure('not_found')])).not.toMatch(/shorter|Tell/);
 });
 
 const repeat = (times: number, row: () => Row) => Array.from({ length: times }, row);

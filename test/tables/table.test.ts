@@ -58,7 +58,7 @@ it('many look-ups are rows in the order typed, and a broken answer loses no othe
     { isRequery: false, asked: 'GARO-1a2b3', record: { transaction: { reference: 'GARO-1a2b3' } } },
     { asked: 'GONE-1', failure: 'not_found', isRequery: false },
     { asked: '..', failure: 'rejected' },
-    { asked: 'HTML-1', failure: 'unexpected_body', reason: 'not_json' },
+    { asked: 'HTML-1', failure: 'unexpected_body', reason: 'web_page' },
     { asked: 'DOWN-1', failure: 'unreachable', wasAnswered: true },
     { asked: 'GARO-4c5d6', status: 'successful' },
     { isRequery: true, asked: '123', requery: { transaction: { status: 'of 123' } } },

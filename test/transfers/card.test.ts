@@ -42,12 +42,16 @@ it('a card names the date of a completion that came days later', () => {
   );
 });
 
-it('the card of a transfer leaves out what did not arrive', () => {
+it('the card of a transfer names what did not arrive in one line', () => {
   const keys = Object.keys(transactionRecord);
   const nothing = Object.fromEntries(
     keys.map((key) => [key, key === 'status' ? 'successful' : null]),
   );
-  expect(linesOf(nothing)).toEqual(['# ✓ Successful']);
+  expect(linesOf(nothing)).toEqual([
+    '# ✓ Successful',
+    '~ The service gave no amount, sender, receiver, session, transaction ID or completion time.',
+  ]);
+  expect(linesOf({}).join()).not.toContain('The service gave no');
   expect(linesOf({ destinationAccountName: '' })[1]).toContain(' · to `0123456789`, GTBANK');
 });
 
