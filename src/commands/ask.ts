@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bank, drawBankAnswers } from '../banks/bank.ts';
 import { type Reply, runAction } from '../blocks/blocks.ts';
-import { code } from '../blocks/mrkdwn.ts';
+import { code, safeText } from '../blocks/mrkdwn.ts';
 import {
   addContextLine,
   addFirstLine,
@@ -43,7 +43,6 @@ import {
   choiceInquiry,
   formatMisspelt,
   formatWhichTransaction,
-  noAnswerNotice,
   readOnlyNotice,
   replyToAll,
   sentenceFor,
@@ -195,7 +194,7 @@ export async function answerQuestion(
   const repeats = question.repeats && formatCount(question.repeats, 'duplicate', 'duplicates');
   const lead = notice ?? question.unchosen;
   const answered = addContextLine(addFirstLine(reply, lead), repeats || undefined);
-  return addContextLine(answered, question.asksMore ? noAnswerNotice(question) : undefined);
+  return addContextLine(answered, question.unanswered && safeText(question.unanswered, 300));
 }
 
 /**

@@ -16,8 +16,13 @@ import { looksLikeBank } from '../reading/bank-names.ts';
 import { choose } from '../reading/choose.ts';
 import type { Misspelt } from '../reading/misspelt.ts';
 import { askInstead } from '../reading/personal.ts';
-import { asksState, bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
-import type { Question, ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
+import {
+  bankStateQuestion,
+  findUnanswered,
+  noStateNotice,
+  type TalkWithoutReferences,
+} from '../reading/phrases.ts';
+import type { ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
@@ -42,7 +47,8 @@ export function sentenceFor(
     greeting: `Hello. ${tryIn(syntax)}`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
     where: 'On the card of a reference, beside the session: transaction ID.',
-    list: `I can't list, search or count transactions. Paste references, or send a CSV.`,
+    list: "I can't list, search or count transactions, only show what the team has open. Paste references, or send a CSV.",
+    privacy: `What is asked is logged for audit, and workspace admins may be able to export conversations. In a channel, others read my answers but for those that Slack marks as visible to you alone. ${tryIn(syntax)}`,
     'own look-ups': 'What you looked up is on my Home tab.',
   };
   return sentences[kind];
@@ -169,7 +175,9 @@ export const whoInquiry = {
   },
   forChannel: forOneAlone,
   show({ rows, areAssigneesRead }, { asker }) {
-    const nobody = areAssigneesRead ? 'Nobody is on it.' : "I can't read now who is on it.";
+    const nobody = areAssigneesRead
+      ? "Nobody has pressed I'm On It for it."
+      : "I can't read now who is on it.";
     const nowMs = Date.now();
     const lines = rows.map(({ asked: reference, known = {} }) => {
       const { last, byAnother, counterpart, assignee } = known;
@@ -206,20 +214,8 @@ export const noReasonNotice =
   'The record gives no reason for its status, and no date of its end or refund; a requery may: Check Again.';
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
-export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
-
-/** Last line of the answer to someone who asks if a bank works, besides what is answered. */
-export const noStateNotice =
-  "I can't see inside a bank or network, so I don't know whether it is up.";
-
-/** Last line of the answer to somebody who asks more than it says. */
-export function noAnswerNotice({ intent, again }: Question): string {
-  if (asksState(again)) return noStateNotice;
-  if (intent.kind === 'watch') return "I can't remind at a time, only tell of changes.";
-  if (intent.kind === 'on it') return 'I only note who is on it.';
-  if (/code.*mean/is.test(again)) return "The service doesn't say what its codes mean.";
-  return "I show what the service says, and can't answer what else was asked.";
-}
+export const readOnlyNotice =
+  'I only read, so I have not resent, reversed or changed anything. To ask the bank: Note for the Bank, under ⋯ of a card.';
 
 /** Asks what a misspelt verb, such as `wacth`, was meant to be. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {
@@ -297,7 +293,9 @@ export function replyToUnknownText(
   const lookUp = isAboutMoney.test(words)
     ? 'I look up by reference or transaction ID, not by name, account, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  const lead = bankStateQuestion.test(words) ? noStateNotice : (explainAccount(words) ?? lookUp);
+  const lead = bankStateQuestion.test(words)
+    ? noStateNotice
+    : (explainAccount(words) ?? findUnanswered(words) ?? lookUp);
   const chosen = choose(words, subject) ?? [];
   const meant = chosen.length > 0 ? chosen : subject;
   const text = meant.map(({ asked }) => asked).join(' ');

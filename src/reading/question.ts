@@ -4,12 +4,7 @@ import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import type { Misspelt } from './misspelt.ts';
 import { masksIn } from './personal.ts';
-import {
-  type AboutThem,
-  asksMoreOfBank,
-  asksState,
-  type TalkWithoutReferences,
-} from './phrases.ts';
+import { type AboutThem, sayUnansweredOfBank, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -84,8 +79,8 @@ export interface Question {
   sessions?: readonly string[];
   /** A verb beside references that is misspelt, so that they are only looked up. */
   misspelt?: Misspelt | undefined;
-  /** Whether the text also asks what no look-up answers: `whose fault is it?`, `is opay down?`. */
-  asksMore?: boolean | undefined;
+  /** The sentence for what no look-up answers: `whose fault is it?`, `is opay down?`. */
+  unanswered?: string | undefined;
   /** Whether the text asks about transactions that it does not name: `watch it`. */
   isAboutIt?: boolean;
   /** What the conversation was about, if the question chooses from it: `the second one`. */
@@ -154,7 +149,7 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
  * asked of them. If nobody can tell which it chooses, it only looks all of them up.
  */
 export function applySubject(question: Question, all: Subject): Question | undefined {
-  const { intent, leftOut, banks = [], again, asksMore } = question;
+  const { intent, leftOut, banks = [], again, unanswered } = question;
   const chosen = choose(again, all);
   const isChoice = isChoosing(again);
   const isChosen = chosen !== undefined && chosen.length > 0;
@@ -185,7 +180,7 @@ export function applySubject(question: Question, all: Subject): Question | undef
   const found = { references, identifiers, named: [] };
   const about = aboutReferences({ given: text, text }, found, isChosen ? asked : {});
   const named = references.length === 0 ? leftOut : [...leftOut, ...about.leftOut];
-  return { ...about, ...more, leftOut: named, asksMore };
+  return { ...about, ...more, leftOut: named, unanswered };
 }
 
 /** @param isNone whether it is known what was chosen, and nothing is so */
@@ -321,7 +316,7 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
     again: text,
     intent: { kind: 'banks', text, question },
     leftOut: masksIn(text),
-    asksMore: asksState(text) || asksMoreOfBank(text),
+    unanswered: sayUnansweredOfBank(text),
   };
 }
 
