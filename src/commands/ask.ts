@@ -43,6 +43,7 @@ import {
   choiceInquiry,
   formatMisspelt,
   formatWhichTransaction,
+  offerAsShown,
   readOnlyNotice,
   replyToAll,
   sentenceFor,
@@ -193,7 +194,8 @@ export async function answerQuestion(
   const notice = wantsAction ? readOnlyNotice : slip;
   const repeats = question.repeats && formatCount(question.repeats, 'duplicate', 'duplicates');
   const lead = notice ?? question.unchosen;
-  const answered = addContextLine(addFirstLine(reply, lead), repeats || undefined);
+  const whole = appendBlocks(addFirstLine(reply, lead), offerAsShown(question));
+  const answered = addContextLine(whole, repeats || undefined);
   return addContextLine(answered, question.unanswered && safeText(question.unanswered, 300));
 }
 
@@ -247,7 +249,7 @@ async function answerIntent(
   const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';
   if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined)) {
     const lead = formatWhichTransaction(unknownBecause);
-    return named(answering.inquire(choiceInquiry, lead));
+    return named(answering.inquire(choiceInquiry, { lead, among: question.among }));
   }
 
   switch (intent.kind) {
@@ -285,7 +287,7 @@ async function answerTalk(
 
   const sentence = sentenceFor(kind, syntax, contact);
   if (sentence === undefined) return helpReply(commands, syntax, place);
-  if (kind === 'own look-ups' || kind === 'list') return inquire(choiceInquiry, sentence);
+  if (kind === 'own look-ups' || kind === 'list') return inquire(choiceInquiry, { lead: sentence });
 
   return replyToAll(sentence);
 }

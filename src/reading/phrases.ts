@@ -332,7 +332,8 @@ export const noStateNotice =
 
 /** Matches the cells of a pasted table, which ask nothing. */
 const cells = /[\t|;]|[^\s,],[^\s,\d]/;
-const asksAtStart = /^\W*(?:is|are|was|were|did|do|does|can|should|may|has|have|whose)\b/i;
+const asksAtStart =
+  /^\W*(?:is|are|was|were|did|do|does|can|should|may|has|have|whose)\b|\b(?:is|are|was|were|did|do|does|can|should|has|have) (?:it|this|these|they|i|we)\b/i;
 const isQuestion = (part: string) =>
   /\?\s*$/.test(part) || ((askingWord.test(part) || asksAtStart.test(part)) && !cells.test(part));
 
@@ -352,7 +353,8 @@ const partEnd = /(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i;
  * is backup`.
  * @param kind what else the text asks
  */
-export function sayUnanswered(text: string, kind?: string): string | undefined {
+export function sayUnanswered(given: string, kind?: string): string | undefined {
+  const text = replaceChoices(given);
   if (kind === 'watch' && notOfChange.test(text))
     return "I can't remind at a time, only tell of changes.";
 
