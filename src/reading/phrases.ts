@@ -308,7 +308,7 @@ const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
  */
 const unanswered: readonly (readonly [RegExp, string])[] = [
   [
-    /\bcodes?\b.{0,60}\bmean|\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean|codes?) (?:the )?(?:response |code )*(?!00)\d\d\b(?!\d|[:/.-]\d| ?[ap]m)|\b(?:what|wetin|explain)\b.{0,30}\bmean/i,
+    /\bcodes?\b.{0,60}\bmean|\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?!\d|[:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:what|wetin|explain)\b.{0,30}\bmean/i,
     "The service doesn't say what its codes mean.",
   ],
   [

@@ -163,7 +163,6 @@ it.each([
   ['GARO-8f3k2j1 GARO-7c4m9p2 which can I refund?', true],
   ['tsq 19261 what is 09?', true],
   ['watch GARO-8f3k2j1 and tell Chidi', true],
-  ['Date,Ref,Why\n26/11,GARO-8f3k2j1,debited twice\n26/11,GARO-7c4m9p2,ask what', false],
 ])('the text %j asks more than a look-up answers: %s', (text, isMore) => {
   expect(read(text)?.unanswered !== undefined).toBe(isMore);
 });
