@@ -247,7 +247,7 @@ export function helpReply(
 
 function whoReads(at: CommandSyntax['at'], { isPublic }: Place): string | undefined {
   if (at === 'slash') return 'in a thread, mention me instead';
-  if (at === 'direct message') return 'only you read this; what you ask is logged';
+  if (at === 'direct message') return 'what you ask is logged';
   // If only the asker can read the answer to a mention, the answer already says that.
   return isPublic ? 'answers here are shortened: everybody reads them' : undefined;
 }

@@ -11,7 +11,7 @@ import { cleanText, stripEnds, unwrapAddresses } from '../src/reading/clean.ts';
 import { CleanedText } from '../src/reading/cleaned-text.ts';
 import { readCommand } from '../src/reading/command-text.ts';
 import { createMention, guessQuestion, readMention, readMessage } from '../src/reading/mention.ts';
-import { asksMore, classifyTalk } from '../src/reading/phrases.ts';
+import { classifyTalk, sayUnanswered } from '../src/reading/phrases.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
@@ -46,7 +46,7 @@ const readers: [string, (text: string) => unknown][] = [
     (text) => readMention(createMention(mentionText(text), references), names.recognise),
   ],
   ['classifyTalk', classifyTalk],
-  ['asksMore', asksMore],
+  ['sayUnanswered', sayUnanswered],
   ['guessQuestion', (text) => guessQuestion(createMention(mentionText(text), references))],
   ['readMessage', (text) => readMessage(new CleanedText(text, references))],
   ['inTalk', (text) => new CleanedText(text, references).inTalk],

@@ -26,7 +26,7 @@ export interface Reply {
   isMasked?: boolean;
   /** The look-ups in this answer, to offer to the asker again. */
   recentLookUps?: readonly RecentLookUp[];
-  /** What the rows of a table are about, in their order. */
+  /** What the rows of a table are about, in the order in which they were asked for. */
   subject?: Subject;
   /**
    * A file to send before the reply, in a direct message to the asker, since a response_url cannot

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bank, drawBankAnswers } from '../banks/bank.ts';
 import { mrkdwnReply, type Reply, runAction } from '../blocks/blocks.ts';
-import { code } from '../blocks/mrkdwn.ts';
+import { code, safeText } from '../blocks/mrkdwn.ts';
 import {
   addContextLine,
   addFirstLine,
@@ -43,7 +43,7 @@ import {
   choiceInquiry,
   formatMisspelt,
   formatWhichTransaction,
-  noAnswerNotice,
+  offerAsShown,
   readOnlyNotice,
   replyToAll,
   sentenceFor,
@@ -194,8 +194,9 @@ export async function answerQuestion(
   const notice = wantsAction ? readOnlyNotice : slip;
   const repeats = formatRepeats(question.repeats);
   const lead = notice ?? question.unchosen;
-  const answered = addContextLine(addFirstLine(reply, lead), repeats);
-  return addContextLine(answered, question.asksMore ? noAnswerNotice(question) : undefined);
+  const whole = appendBlocks(addFirstLine(reply, lead), offerAsShown(question));
+  const answered = addContextLine(whole, repeats);
+  return addContextLine(answered, question.unanswered && safeText(question.unanswered, 300));
 }
 
 /** The most references that are named as given twice. */
@@ -266,7 +267,7 @@ async function answerIntent(
   const isHelp = intent.kind === 'talk' && intent.talk.kind === 'help';
   if (isAboutIt && intent.kind !== 'stop' && !(isHelp && unknownBecause === undefined)) {
     const lead = formatWhichTransaction(unknownBecause);
-    return named(answering.inquire(choiceInquiry, lead));
+    return named(answering.inquire(choiceInquiry, { lead, among: question.among }));
   }
 
   switch (intent.kind) {
@@ -304,7 +305,7 @@ async function answerTalk(
 
   const sentence = sentenceFor(kind, syntax, contact);
   if (sentence === undefined) return helpReply(commands, syntax, place);
-  if (kind === 'own look-ups' || kind === 'list') return inquire(choiceInquiry, sentence);
+  if (kind === 'own look-ups' || kind === 'list') return inquire(choiceInquiry, { lead: sentence });
 
   return replyToAll(sentence);
 }

@@ -80,7 +80,8 @@ type BoardOptions = Reader &
   Pick<Presentation, 'blockForm' | 'currency'> &
   Pick<Board, 'isRemembering'>;
 
-const empty = 'Nothing is open of what somebody watches or is on.';
+const empty =
+  "Nothing is open here. A transaction gets here when somebody presses I'm On It for it or watches it, until it is final.";
 const notSeen = 'not seen lately';
 /** The most characters in the notification's text. */
 const textMax = 2_900;

@@ -39,5 +39,6 @@ function addOthers(subject: Subject, among: Subject = []): Subject {
   const others = all.filter(({ isOther }) => isOther);
 
   const isOneOfThoseAbove = chosen.length === 1 && others.length < all.length;
-  return isOneOfThoseAbove ? all : [...chosen, ...others];
+  if (isOneOfThoseAbove) return all;
+  return [...chosen, ...others.map((each) => ({ ...each, shownAt: undefined }))];
 }

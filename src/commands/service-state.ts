@@ -4,9 +4,10 @@ import type { Inquiry } from '../command.ts';
 import { onError, TransferApiError } from '../errors.ts';
 import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { askInstead } from '../reading/personal.ts';
+import { noStateNotice } from '../reading/phrases.ts';
 import { formatCount, joinNonEmpty } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/token-and-address.ts';
-import { noStateNotice, replyToAll, replyToUnknownText } from './talk.ts';
+import { replyToAll, replyToUnknownText } from './talk.ts';
 
 const banksMax = 3;
 /** Matches what transfers go through, which is neither a bank nor the transfer service. */

@@ -1,9 +1,10 @@
 import { code, safeText } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
-import { everything, isChoosing } from '../reading/choose.ts';
+import { everything, isChoosing, others } from '../reading/choose.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readMessage } from '../reading/mention.ts';
+import { findUnanswered } from '../reading/phrases.ts';
 import {
   aboutReferences,
   applySubject,
@@ -44,9 +45,10 @@ export async function resolveIt(
   const { origin, place } = request;
   const conversation = conversationOf(origin, place);
   const isUnclear = question === undefined || asksNothing(question);
-  const isInThread = origin.threadTs !== undefined;
+  const unanswered = findUnanswered(words);
+  const isAboutIt = origin.threadTs !== undefined || unanswered !== undefined;
   const about: Question = isUnclear
-    ? { ...aboutReferences({ given: words, text: words }, emptyReading), isAboutIt: isInThread }
+    ? { ...aboutReferences({ given: words, text: words }, emptyReading), isAboutIt, unanswered }
     : question;
   if (!about.isAboutIt || !conversation) return { question };
 
@@ -55,15 +57,21 @@ export async function resolveIt(
   if (about.intent.kind === 'stop') return { question: fromLastAnswer ?? question };
 
   // What chooses from the rows of an answer is about that one.
-  const isChoice = isChoosing(about.again) && fromLastAnswer?.among && !fromLastAnswer.unchosen;
+  const isChoosingHere = isChoosing(about.again);
+  const isChoice = isChoosingHere && fromLastAnswer?.among && !fromLastAnswer.unchosen;
   const afterTs = fromLastAnswer && lastSubject[0]?.ts;
   const isAboutAll = everything.test(about.again);
 
-  const lead = isUnclear ? `I don't understand ${code(words, 60)}: here is ` : '';
+  const lead = isUnclear && !unanswered ? `I don't understand ${code(words, 60)}: here is ` : '';
   let nearest: Subject | undefined;
-  const apply = (subject: Subject) => {
+  const isLast = ({ asked }: Subject[number]) => lastSubject.some((each) => each.asked === asked);
+  const apply = (named: Subject) => {
+    // Of the messages above, "the other one" is what the last answer was not about.
+    const subject = others.test(about.again)
+      ? named.map((each) => ({ ...each, isOther: !isLast(each) }))
+      : named;
     const applied = applySubject(about, subject);
-    if (!applied && subject.length > 0) nearest ??= subject;
+    if (!applied && !isChoosingHere && subject.length > 0) nearest ??= subject;
     return applied;
   };
   const take = (taken: Question, from: string) => {
@@ -76,8 +84,16 @@ export async function resolveIt(
     ? undefined
     : await findAbove(apply, { isAboutAll, botUserId, afterTs }, request, resources);
   if (typeof above === 'object') return take(above.taken, above.from);
-  const shown = isChoice ? ', as shown there' : '';
-  if (fromLastAnswer) return take(fromLastAnswer, `my last answer here${shown}`);
+  if (fromLastAnswer) {
+    const { asShown } = fromLastAnswer;
+    const inTable = asShown && `, counted as pasted; in my table it is ${nameLookUps(asShown)}`;
+    const shown = isChoice ? ', as shown there' : '';
+    return take(fromLastAnswer, `my last answer here${inTable ?? shown}`);
+  }
+  if (isChoosingHere && lastSubject.length > 0) {
+    const unknownBecause = `My last answer here was about ${nameLookUps(lastSubject)} only`;
+    return { question: { ...about, isAboutIt: true, among: lastSubject, unknownBecause } };
+  }
 
   const isStillUnclear = isUnclear || above === undefined;
   return { question: isStillUnclear ? question : { ...about, unknownBecause: above } };

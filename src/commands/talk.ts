@@ -1,4 +1,5 @@
 import {
+  type Block,
   message,
   mrkdwnReply,
   type Reply,
@@ -9,15 +10,26 @@ import {
 } from '../blocks/blocks.ts';
 import { explainAccount, shapeHint } from '../blocks/failure-words.ts';
 import { bold, code, date, safeText } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, appendBlocks, type CommandSyntax, shorten } from '../blocks/offers.ts';
-import { isSettled, markedStatus } from '../blocks/status.ts';
+import { addNotAskedFor, type CommandSyntax, shorten } from '../blocks/offers.ts';
+import { markedStatus } from '../blocks/status.ts';
 import type { Inquiry, Services } from '../command.ts';
 import { looksLikeBank } from '../reading/bank-names.ts';
 import { choose } from '../reading/choose.ts';
 import type { Misspelt } from '../reading/misspelt.ts';
 import { askInstead } from '../reading/personal.ts';
-import { asksState, bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
-import type { Question, ReferencesIntent, RequeryIntent, Subject } from '../reading/question.ts';
+import {
+  bankStateQuestion,
+  findUnanswered,
+  noStateNotice,
+  type TalkWithoutReferences,
+} from '../reading/phrases.ts';
+import {
+  type Question,
+  type ReferencesIntent,
+  type RequeryIntent,
+  type Subject,
+  writeQuestion,
+} from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
@@ -42,7 +54,8 @@ export function sentenceFor(
     greeting: `Hello. ${tryIn(syntax)}`,
     complaint: `Sorry. Tell ${safeText(contact, 200)} what you asked me, and when.`,
     where: 'On the card of a reference, beside the session: transaction ID.',
-    list: `I can't list, search or count transactions. Paste references, or send a CSV.`,
+    list: "I can't list, search or count transactions, only show what the team has open. Paste references, or send a CSV.",
+    privacy: `What is asked is logged for audit, and workspace admins may be able to export conversations. In a channel, others read my answers but for those that Slack marks as visible to you alone. ${tryIn(syntax)}`,
     'own look-ups': 'What you looked up is on my Home tab.',
   };
   return sentences[kind];
@@ -62,18 +75,20 @@ const choicesMax = 3;
 
 /**
  * Answers who names no transaction with those that the person has looked up, to choose from, and
- * the way to what the team has open. A channel reads the first line alone.
+ * the way to what the team has open. Those of `among` stand last, and one alone is not meant. A channel reads the first line alone.
  */
 export const choiceInquiry = {
-  find: async (lead, services, { personId }) => ({
-    lead,
-    own: await findOwnLookUps(services, personId),
-  }),
+  find: async ({ lead, among = [] }, services, { personId }) => {
+    const own = await findOwnLookUps(services, personId);
+    const isAmong = ({ asked }: DatedLookUp) => among.some((each) => each.asked === asked);
+    return { lead, among, own: own.filter((each) => !isAmong(each)) };
+  },
   forChannel: (found) => ({ ...found, own: [] }),
-  show({ lead, own }) {
+  show({ lead, among, own }) {
     const head = own.length > 0 && 'You looked up:';
     const text = joinNonEmpty([lead, head, ...own.map(formatOwnLookUp)], '\n');
-    const runs = own.slice(0, choicesMax).map(({ asked, isRequery }) => ({
+    const known = [...own, ...(among.length > 1 ? among : [])];
+    const runs = known.slice(0, choicesMax).map(({ asked, isRequery }) => ({
       label: asked,
       command: isRequery ? 'tsq' : 'txn',
       text: asked,
@@ -82,7 +97,22 @@ export const choiceInquiry = {
     runs.push({ label: 'What Is Open', command: 'txn', text: 'open' });
     return offer(text, runs);
   },
-} satisfies Inquiry<string, { lead: string; own: readonly DatedLookUp[] }>;
+} satisfies Inquiry<
+  { lead: string; among?: Subject | undefined },
+  { lead: string; among: Subject; own: readonly DatedLookUp[] }
+>;
+
+/** The number of the button that a card below it does not use. */
+const asShownIndex = 30;
+
+/** Draws the button for what a question chooses by the order of the table instead. */
+export function offerAsShown({ asShown = [], intent }: Question): Block[] {
+  const [first] = asShown;
+  if (first === undefined) return [];
+  const text = writeQuestion(intent, asShown);
+  const command = first.isRequery ? 'tsq' : 'txn';
+  return runButtons([{ label: `${first.asked} Instead`, command, text }], asShownIndex);
+}
 
 /**
  * Finds a person's recent look-ups, newest first. Where the team knows by now that a record and its
@@ -145,7 +175,7 @@ export function formatOwnLookUp(lookUp: DatedLookUp): string {
 
 /**
  * Says who saw which status of each transaction and who is on it, as far as that is remembered.
- * Asks the service nothing, and a channel reads none of it. What is remembered goes by the record's
+ * A channel reads none of it. What is remembered goes by the record's
  * own reference, which people type in any letter case.
  */
 export const whoInquiry = {
@@ -169,7 +199,9 @@ export const whoInquiry = {
   },
   forChannel: forOneAlone,
   show({ rows, areAssigneesRead }, { asker }) {
-    const nobody = areAssigneesRead ? 'Nobody is on it.' : "I can't read now who is on it.";
+    const nobody = areAssigneesRead
+      ? "Nobody has pressed I'm On It for it."
+      : "I can't read now who is on it.";
     const nowMs = Date.now();
     const lines = rows.map(({ asked: reference, known = {} }) => {
       const { last, byAnother, counterpart, assignee } = known;
@@ -183,14 +215,7 @@ export const whoInquiry = {
 
       return `${code(reference)}: ${onIt} ${last ? all : 'I remember nobody who asked for it.'}`;
     });
-    const free = rows.filter(({ known }) => !known?.assignee && !isSettled(known?.last?.group));
-    const runs = free.slice(0, choicesMax).map(({ asked }) => ({
-      label: rows.length > 1 ? `I'm On ${asked}` : "I'm On It",
-      command: 'txn',
-      text: `mine ${asked}`,
-    }));
-
-    return appendBlocks(mrkdwnReply(lines.join('\n')), runButtons(runs));
+    return mrkdwnReply(lines.join('\n'));
   },
 } satisfies Inquiry<readonly string[], { rows: readonly Row[]; areAssigneesRead: boolean }>;
 
@@ -206,20 +231,8 @@ export const noReasonNotice =
   'The record gives no reason for its status, and no date of its end or refund; a requery may: Check Again.';
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
-export const readOnlyNotice = 'I only read, so I have not resent, reversed or changed anything.';
-
-/** Last line of the answer to someone who asks if a bank works, besides what is answered. */
-export const noStateNotice =
-  "I can't see inside a bank or network, so I don't know whether it is up.";
-
-/** Last line of the answer to somebody who asks more than it says. */
-export function noAnswerNotice({ intent, again }: Question): string {
-  if (asksState(again)) return noStateNotice;
-  if (intent.kind === 'watch') return "I can't remind at a time, only tell of changes.";
-  if (intent.kind === 'on it') return 'I only note who is on it.';
-  if (/code.*mean/is.test(again)) return "The service doesn't say what its codes mean.";
-  return "I show what the service says, and can't answer what else was asked.";
-}
+export const readOnlyNotice =
+  'I only read, so I have not resent, reversed or changed anything. To ask the bank: Note for the Bank, under ⋯ of a card.';
 
 /** Asks what a misspelt verb, such as `wacth`, was meant to be. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {
@@ -297,9 +310,10 @@ export function replyToUnknownText(
   const lookUp = isAboutMoney.test(words)
     ? 'I look up by reference or transaction ID, not by name, account, phone, amount or date.'
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
-  const lead = bankStateQuestion.test(words) ? noStateNotice : (explainAccount(words) ?? lookUp);
-  const chosen = choose(words, subject) ?? [];
-  const meant = chosen.length > 0 ? chosen : subject;
+  const lead = bankStateQuestion.test(words)
+    ? noStateNotice
+    : (explainAccount(words) ?? findUnanswered(words) ?? lookUp);
+  const meant = choose(words, subject) ?? (subject.length > 1 ? subject : []);
   const text = meant.map(({ asked }) => asked).join(' ');
   const label = `Look Up ${meant.length > 1 ? `These ${meant.length}` : text}`;
   const command = meant.every(({ isRequery }) => isRequery) ? 'tsq' : 'txn';

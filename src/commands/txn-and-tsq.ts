@@ -36,10 +36,9 @@ export const txn = {
     if (reference === undefined) return replyWithoutReference(intent, leftOut);
     if (kind === 'watch') return named(inquire(watchInquiry, intent));
 
-    if (kind === 'who') {
-      assertAskable(references, true);
-      return named(inquire(whoInquiry, references));
-    }
+    if (kind === 'who') assertAskable(references, true);
+    // Before the look-up, which is one more.
+    const who = kind === 'who' ? await inquire(whoInquiry, references) : undefined;
 
     if (kind === 'on it' || kind === 'note') {
       assertAtMost(1, references.length, 'That', 'references', 'Name one of them.');
@@ -54,7 +53,7 @@ export const txn = {
         ? await inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
         : await inquire(tableWithOfferInquiry, { asks, leftOut });
 
-    return addFirstLine(reply, kind === 'age' ? noReasonNotice : undefined);
+    return addFirstLine(reply, kind === 'age' ? noReasonNotice : who?.text);
   },
 } satisfies Command<ReferencesIntent>;
 

@@ -4,6 +4,8 @@ export interface SubjectItem {
   readonly isRequery: boolean;
   /** As it was shown last: its status group or its failure, and `open` until it is final. */
   readonly standing?: string | undefined;
+  /** Its row in the table that showed it, from 0, where that is sorted. */
+  readonly shownAt?: number | undefined;
   /** Whether the last question chose others of the same answer. */
   readonly isOther?: boolean | undefined;
   /** Slack's timestamp of the message that asked for it. */
@@ -18,7 +20,7 @@ const standings: readonly (readonly [standing: string, names: string])[] = [
   ['failed', 'failed|failing|declined|rejected|bounced'],
   ['reversed', 'reversed|refunded'],
   ['settled', 'successful|settled|completed|done'],
-  ['open', 'open|stuck|unsettled|delayed'],
+  ['open', 'open|stuck|unsettled|delayed|(?:no|never|not) (?:go|gone|going) through'],
   ['not_found', 'missing'],
 ];
 
@@ -58,6 +60,9 @@ const denial = new RegExp(`\\b(?:not|isn['’]?t|aren['’]?t|never) (?:yet )?${
 /** Matches words for all that an answer had, not only what was chosen from it last. */
 export const everything = /\b(?:all|both|everything|each|every one)\b/i;
 
+/** Matches words for what the last answer was not about. */
+export const others = /\b(?:others?|rest|remaining)\b/i;
+
 /** Replaces what chooses by `it`: `watch the second one` is read as `watch it`. */
 export const replaceChoices = (text: string) => text.replace(choicePattern, 'it');
 
@@ -88,7 +93,7 @@ function chooseBy(phrase: string, all: readonly SubjectItem[]) {
 
   const nth = /\d[a-z]|^[in]/.test(phrase) ? number : ordinals.findIndex(has) + 1;
   if (nth > 0) return oneOf(all.slice(nth - 1, nth));
-  if (has('others?|rest|remaining')) return oneOf(all.filter(({ isOther }) => isOther));
+  if (others.test(phrase)) return oneOf(all.filter(({ isOther }) => isOther));
 
   const isKnown = all.some((item) => item.standing);
   if (all.length === 1) return all;

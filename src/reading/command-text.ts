@@ -3,12 +3,16 @@ import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
 import { findMisspelt } from './misspelt.ts';
 import {
-  asksMore,
   asksMoreOfBank,
   asksState,
   classifyTalk,
+  findUnanswered,
   isOnlyClause,
+  noReason,
+  noStateNotice,
   referenceWord,
+  sayUnanswered,
+  sayUndone,
 } from './phrases.ts';
 import {
   aboutBanks,
@@ -42,7 +46,7 @@ export function readBehind(command: CommandName, cleaned: CleanedText): Question
   const { text } = cleaned;
   if (/^(?:-*help|\?+)?$/i.test(text)) return aboutTalk(command, text, { kind: 'help' });
   if (command === 'bank') return aboutBanks(cleaned);
-  if (command === 'tsq') return { ...readIdentifiers(cleaned), asksMore: asksMore(text) };
+  if (command === 'tsq') return { ...readIdentifiers(cleaned), unanswered: sayUnanswered(text) };
   // Behind a command no message tells which one is taken.
   if (text === 'mine') return aboutTalk(command, text, { kind: 'open' });
   return (whosePattern.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
@@ -60,8 +64,8 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   if (talk.kind === 'act') {
     const found = /[\d•]/.test(text) ? cleaned[how] : emptyReading;
     const question = aboutReferences(cleaned, found, { wantsAction: true });
-    const isMore = asksMore(text) || /\bwhy\b/i.test(text);
-    return { ...question, isAboutIt: wordsOf(found).length === 0, asksMore: isMore };
+    const more = sayUnanswered(text) ?? (/\bwhy\b/i.test(text) ? noReason : undefined);
+    return { ...question, isAboutIt: wordsOf(found).length === 0, unanswered: more };
   }
 
   if (!('text' in talk)) {
@@ -69,7 +73,7 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
     return {
       ...aboutTalk('txn', text, talk),
       isAboutIt,
-      asksMore: asksMore(text, talk.kind),
+      unanswered: sayUnanswered(text, talk.kind),
     };
   }
 
@@ -80,7 +84,8 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   const named = [...found.named, ...rest];
   const question = {
     ...aboutReferences(cleaned, { ...found, named }, { kind: talk.kind }),
-    asksMore: asksMore(talk.text, talk.kind),
+    unanswered:
+      sayUnanswered(talk.text, talk.kind) ?? (rest.length > 0 ? undefined : sayUndone(talk.rest)),
   };
 
   // `tell me if this customer's own drops` names nothing either.
@@ -99,11 +104,12 @@ const listOfReferences = new RegExp(
 function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
   const { text } = cleaned;
   const { references } = found;
-  if (references.length === 0) return aboutReferences(cleaned, found);
+  if (references.length === 0)
+    return { ...aboutReferences(cleaned, found), unanswered: findUnanswered(text) };
   if (text.length > talkAroundMax) {
     // What is asked of a paste mostly stands below it.
     const asked = text.slice(-talkAroundMax).replace(/.*\n/s, '');
-    return { ...aboutReferences(cleaned, found), asksMore: asksMore(asked) };
+    return { ...aboutReferences(cleaned, found), unanswered: sayUnanswered(asked) };
   }
   const slip = /^\p{L}+$/u.test(text) && findMisspelt(text);
   if (slip) return { ...aboutReferences(cleaned, emptyReading), misspelt: slip };
@@ -117,9 +123,10 @@ function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
   return {
     ...aboutReferences(cleaned, found, isTalkAboutReferences(kind) ? { kind } : {}),
     misspelt: kind === undefined || kind === 'transactions' ? findMisspelt(wordsAround) : undefined,
-    asksMore:
-      asksMore(wordsAround, kind) ||
-      (asksState(wordsAround) && splitWords(wordsAround).some((word) => isBankName(word.text))),
+    unanswered:
+      asksState(wordsAround) && splitWords(wordsAround).some((word) => isBankName(word.text))
+        ? noStateNotice
+        : sayUnanswered(wordsAround, kind),
   };
 }
 

@@ -25,6 +25,7 @@ export interface TalkWithoutReferences {
     | 'thanks'
     | 'greeting'
     | 'complaint'
+    | 'privacy'
     | 'where'
     | 'help'
     | 'watching'
@@ -193,6 +194,9 @@ const reasonPattern =
 const pronounSet = wordSet(pronouns);
 const whereIdPattern =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
+/** Matches a question who reads or keeps what is written here. */
+const privacyPattern =
+  /\bwho (?:else )?(?:can|could|will|go|fit|dey) (?:see|read)\b(?!.*reference)|^(?:is|are|na) (?:this|it|that|here|we|my \w+) (?:\w+ )?(?:private|confidential|secret|stored|saved|logged|recorded)\b|\bdo(?:es)? (?:you|the bot|txnbot|it|anybody|anyone) (?:save|store|log|keep|record|see|read) (?:what|my|this|every\w+)\b/;
 const complaintPattern =
   /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow)/;
 
@@ -205,6 +209,7 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
     ['thanks', onlyWords(thanksWords, besideThanks)],
     ['greeting', onlyWords(greetings, besideGreetings)],
     ['complaint', matches(complaintPattern)],
+    ['privacy', matches(privacyPattern)],
     ['where', matches(whereIdPattern)],
     ['help', matches(helpPattern)],
     ['watching', matches(/^list$/)],
@@ -218,7 +223,9 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
     ['note', onlyWords('note', besideNote)],
     [
       'note',
-      matches(/^(?:draft|compose|write .*bank)\b|\bsomething\b.* (?:to|for) (?:the )?bank\b/),
+      matches(
+        /^(?:draft|compose|(?:write|e?-?mail|letter) .*bank)\b|\bsomething\b.* (?:to|for) (?:the )?bank\b/,
+      ),
     ],
     [
       'age',
@@ -295,33 +302,86 @@ const answeredWords = wordSet(
 );
 /** Matches a bank's code, and a piece of program. */
 const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
-/** Matches what no record tells, whatever else stands in the clause. */
-const beyondRecords = /\b(?:fault|twice)\b|\b(?:what|wetin|code)\b.{0,60}\bmean/i;
+/**
+ * What no look-up tells, and the sentence that says so. The first row that matches a question wins;
+ * the last is for all other questions.
+ */
+const unanswered: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bcodes?\b.{0,60}\bmean|\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?!\d|[:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:what|wetin|explain)\b.{0,30}\bmean/i,
+    "The service doesn't say what its codes mean.",
+  ],
+  [
+    /\b(?:twice|doubled?|duplicated?|(?:same|one) (?:money|pay\w*|trans\w+|thing|one|as)|the same)\b/i,
+    "I can't tell whether it's one payment or two: compare session ids, amounts and times.",
+  ],
+  [
+    /\b(?:(?:can|could|should|may|must) (?:i|we)|(?:safe|okay?) to|(?:which|who|what)\b.{0,30}) (?:refund|resend|reverse|repay|pay|send)\b/i,
+    "I can't judge what to refund or resend: ask the bank first.",
+  ],
+  [/\bfault\b/i, "I show what the service says, and can't answer what else was asked."],
+];
+const asksElse = unanswered.at(-1)?.[1];
+
+/** The sentence for a question why something is so. */
+export const noReason = 'The record gives no reason for its status.';
+
+/** The sentence for a question whether a bank works. */
+export const noStateNotice =
+  "I can't see inside a bank or network, so I don't know whether it is up.";
+
+/** Matches the cells of a pasted table, which ask nothing. */
+const cells = /[\t|;]|[^\s,],[^\s,\d]/;
+const asksAtStart =
+  /^\W*(?:is|are|was|were|did|do|does|can|should|may|has|have|whose)\b|\b(?:is|are|was|were|did|do|does|can|should|has|have) (?:it|this|these|they|i|we)\b/i;
+const isQuestion = (part: string) =>
+  /\?\s*$/.test(part) || ((askingWord.test(part) || asksAtStart.test(part)) && !cells.test(part));
+
+/** The sentence for what a text asks and no look-up tells, if it is a known question. */
+export function findUnanswered(text: string): string | undefined {
+  const questions = text.split(partEnd).filter(isQuestion);
+  return unanswered.find(([asked]) => questions.some((part) => asked.test(part)))?.[1];
+}
+
 /** Matches what nobody is told by a watch, which tells of changes. */
-const notOfChange = /\b(?:in|at|by) (?:an?\b|half|noon|\d)|\bstill\b|\bnot \w+ed\b|n['’]t\b/i;
+const notOfChange =
+  /\b(?:in|at|by|until|till) (?:an?\b|half|noon|\d)|\bstill\b|\bnot \w+ed\b|n['’]t\b/i;
+const partEnd = /(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i;
 
 /**
- * Whether a text also asks what its answer leaves out: `are they the same?`, `I've got it, Chidi is
- * backup`.
+ * Says what a text also asks that its answer leaves out: `are they the same?`, `I've got it, Chidi
+ * is backup`.
  * @param kind what else the text asks
  */
-export function asksMore(text: string, kind?: string): boolean {
-  if (kind === 'watch') return notOfChange.test(text);
-  if (kind === 'on it')
-    return text
-      .split(clauseEnd)
-      .some((clause) => tellingWords(clause).length > 1 && !findKind(clause));
+export function sayUnanswered(given: string, kind?: string): string | undefined {
+  const text = replaceChoices(given);
+  if (kind === 'watch' && notOfChange.test(text))
+    return "I can't remind at a time, only tell of changes.";
 
-  return text.split(/(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i).some((part) => {
+  if (kind === 'on it' || kind === 'note') {
+    const undone = text
+      .split(clauseEnd)
+      .filter((clause) => tellingWords(clause).length > 1 && !findKind(clause));
+    return sayUndone(undone.join(', '));
+  }
+  if (kind === 'watch' || kind === 'stop') return undefined;
+
+  const isElse = text.split(partEnd).some((part) => {
     const isAnswered =
       answeredPattern.test(part) ||
       lowerCaseWords(part).some((word) => isIn(answeredWords, word)) ||
       changeRequest.test(part) ||
       reasonPattern.test(part) ||
       findKind(part);
-    const isAsked = askingWord.test(part) && tellingWords(part).length > 1 && !isAnswered;
-    return isAsked || beyondRecords.test(part);
+    return isQuestion(part) && tellingWords(part).length > 1 && !isAnswered;
   });
+  return findUnanswered(text) ?? (isElse ? asksElse : undefined);
+}
+
+/** Names a part of an order that nobody here can carry out. */
+export function sayUndone(part: string): string | undefined {
+  const named = tellingWords(part).length > 1 ? part.trim().replace(/^and\s/i, '') : '';
+  return named === '' ? undefined : `I can't do this part: "${named}".`;
 }
 
 const questionWord = /\b(?:wh\w+|how|is|are|do(?:es)?|did|can|will|has)\b/i;
@@ -419,4 +479,10 @@ function splitRequest(behindVerb = ''): { text: string; rest: string } {
       (word) => pointingOnly.has(word) || pointingOnly.has(word.replace(/s$/, '')),
     );
   return { text: namesNothing ? '' : text, rest: behindVerb.slice(text.length) };
+}
+
+/** Says what a text about a bank also asks that the bank list does not say. */
+export function sayUnansweredOfBank(text: string): string | undefined {
+  if (asksState(text)) return noStateNotice;
+  return asksMoreOfBank(text) ? asksElse : undefined;
 }

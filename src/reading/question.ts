@@ -1,16 +1,11 @@
 import { isDefined } from '../text.ts';
 import type { BankQuestion } from './bank-names.ts';
-import { choose, isChoosing, type SubjectItem } from './choose.ts';
+import { choose, isChoosing, others, type SubjectItem } from './choose.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import type { Misspelt } from './misspelt.ts';
 import { masksIn } from './personal.ts';
-import {
-  type AboutThem,
-  asksMoreOfBank,
-  asksState,
-  type TalkWithoutReferences,
-} from './phrases.ts';
+import { type AboutThem, sayUnansweredOfBank, type TalkWithoutReferences } from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -85,12 +80,14 @@ export interface Question {
   sessions?: readonly string[];
   /** A verb beside references that is misspelt, so that they are only looked up. */
   misspelt?: Misspelt | undefined;
-  /** Whether the text also asks what no look-up answers: `whose fault is it?`, `is opay down?`. */
-  asksMore?: boolean | undefined;
+  /** The sentence for what no look-up answers: `whose fault is it?`, `is opay down?`. */
+  unanswered?: string | undefined;
   /** Whether the text asks about transactions that it does not name: `watch it`. */
   isAboutIt?: boolean;
   /** What the conversation was about, if the question chooses from it: `the second one`. */
   among?: Subject | undefined;
+  /** What its words choose by the order of the table instead, where that differs. */
+  asShown?: Subject | undefined;
   /** Why the question only looks up what it was to choose from. */
   unchosen?: string | undefined;
   /** Why the messages above do not say what `it` is, in mrkdwn. */
@@ -144,6 +141,12 @@ const commandPrefixes: Record<ReferencesIntent['kind'], string> = {
   age: 'how long ',
 };
 
+/** Writes the text that asks an intent of other transactions. */
+export function writeQuestion({ kind }: Intent, subject: Subject): string {
+  const prefix = isTalkAboutReferences(kind) ? commandPrefixes[kind] : '';
+  return prefix + subject.map(({ asked }) => asked).join(' ');
+}
+
 /** Whether a kind of talk is also a kind of `ReferencesIntent`. */
 export function isTalkAboutReferences(kind: string | undefined): kind is AboutThem {
   return kind !== undefined && kind in commandPrefixes;
@@ -151,11 +154,12 @@ export function isTalkAboutReferences(kind: string | undefined): kind is AboutTh
 
 /**
  * Replaces `it`: returns the question as if its text had named the transactions of `all`, or those
- * of them that its words choose (`the second one`, `the pending ones`); `undefined` if it cannot be
- * asked of them. If nobody can tell which it chooses, it only looks all of them up.
+ * of them that its words choose, in the order in which they were asked for (`the second one`, `the
+ * pending ones`); `undefined` if it cannot be asked of them. If nobody can tell which of several it
+ * chooses, it only looks all of them up, unless it asks for another.
  */
 export function applySubject(question: Question, all: Subject): Question | undefined {
-  const { intent, leftOut, banks = [], again, asksMore } = question;
+  const { intent, leftOut, banks = [], again, unanswered } = question;
   const chosen = choose(again, all);
   const isChoice = isChoosing(again);
   const isChosen = chosen !== undefined && chosen.length > 0;
@@ -172,8 +176,13 @@ export function applySubject(question: Question, all: Subject): Question | undef
   if (intent.kind === 'stop')
     return { ...question, intent: { ...intent, about: isChosen ? references : [], isChoice } };
 
+  if (chosen === undefined && (all.length === 1 || others.test(again))) return undefined;
+
+  const table = all.toSorted((a, b) => (a.shownAt ?? all.length) - (b.shownAt ?? all.length));
+  const asShown = choose(again, table)?.filter((each) => !chosen?.includes(each)) ?? [];
   const more = {
     banks,
+    asShown: isChosen && asShown.length > 0 ? asShown : undefined,
     among: all.length > 1 ? all : undefined,
     unchosen: isChosen ? undefined : unchosenBecause(all, chosen !== undefined),
   };
@@ -186,7 +195,7 @@ export function applySubject(question: Question, all: Subject): Question | undef
   const found = { references, identifiers, named: [] };
   const about = aboutReferences({ given: text, text }, found, isChosen ? asked : {});
   const named = references.length === 0 ? leftOut : [...leftOut, ...about.leftOut];
-  return { ...about, ...more, leftOut: named, asksMore };
+  return { ...about, ...more, leftOut: named, unanswered };
 }
 
 /** @param isNone whether it is known what was chosen, and nothing is so */
@@ -324,7 +333,7 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
     again: text,
     intent: { kind: 'banks', text, question },
     leftOut: masksIn(text),
-    asksMore: asksState(text) || asksMoreOfBank(text),
+    unanswered: sayUnansweredOfBank(text),
   };
 }
 

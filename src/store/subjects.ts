@@ -37,6 +37,7 @@ export const StoredSubject: z.ZodType<Subject> = z.array(
     asked: z.string(),
     isRequery: z.boolean(),
     standing: z.string().optional(),
+    shownAt: z.number().optional(),
     isOther: z.boolean().optional(),
     ts: z.string().optional(),
   }),
@@ -46,15 +47,7 @@ export const StoredSubject: z.ZodType<Subject> = z.array(
 export function createSubjects(values: ExpiringValues<Subject>): Subjects {
   return {
     async set(conversation, subject, ts) {
-      const value = subject
-        .slice(0, transactionsMax)
-        .map(({ asked, isRequery, standing, isOther }) => ({
-          asked,
-          isRequery,
-          standing,
-          isOther,
-          ts,
-        }));
+      const value = subject.slice(0, transactionsMax).map((each) => ({ ...each, ts }));
       await values.write([{ key: subjectKey(conversation), value, ttlMs: dayMs }]);
     },
     async of(conversation) {

@@ -123,7 +123,8 @@ export function tableCard(options: TableCardOptions): Reply {
       tableButtons(sorted, options, dropped),
     );
 
-  return { ...message(text, fitMessage(draw)), subject: sorted.map(subjectItem) };
+  const subject = rows.map((row) => ({ ...subjectItem(row), shownAt: sorted.indexOf(row) }));
+  return { ...message(text, fitMessage(draw)), subject };
 }
 
 /** What else to know of the table: how old its answers are, banks in trouble, other typings. */

@@ -108,7 +108,7 @@ it.each([
   ],
   [
     'resend',
-    /^I only read, so I have not resent, reversed or changed anything\.\nWhich transaction\?/,
+    /^I only read, so I have not resent, reversed or changed anything\. .*\nWhich transaction\?/,
   ],
 ])('/txn %j is answered: %s', async (text, answered) => {
   expect(await said(txn, text)).toMatch(answered);

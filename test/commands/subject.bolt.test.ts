@@ -29,8 +29,8 @@ const thread = async (root: string, ...replies: string[]) => {
 const calls = () => app.slack.requests.filter((each) => each === 'conversations.replies').length;
 const asked = () => app.audit.map((entry) => entry.asked);
 const whichOne = /^Which transaction\?/;
-/** In the order of their table. */
-const all = 'GARO-2x9f4t7 GARO-5p1d6w8 GARO-8f3k2j1';
+/** In the order in which they are asked for, which is not that of their table. */
+const all = 'GARO-8f3k2j1 GARO-5p1d6w8 GARO-2x9f4t7';
 
 describe('in a thread that somebody else began', () => {
   it('a question without a reference in a thread takes that of the nearest message above', async () => {
@@ -98,9 +98,15 @@ describe('in a thread that somebody else began', () => {
     [
       'check the open ones',
       /^2 asked.*and 1 more, from my last answer/s,
-      'GARO-2x9f4t7 GARO-5p1d6w8',
+      'GARO-5p1d6w8 GARO-2x9f4t7',
     ],
-    ['watch the last two', /Watching 2 of 2/, 'GARO-5p1d6w8 GARO-8f3k2j1'],
+    ['watch the last two', /Watching 2 of 2/, 'GARO-5p1d6w8 GARO-2x9f4t7'],
+    [
+      'the first one',
+      /counted as pasted; in my table it is `GARO-2x9f4t7`[\s\S]*"GARO-2x9f4t7 Instead"/,
+      'GARO-8f3k2j1',
+    ],
+    ['which ones no go through', /^2 asked/, 'GARO-5p1d6w8 GARO-2x9f4t7'],
     ['watch the reversed one', /None of these was so.*only looked up all 3/, all],
     ['watch the ones wey never settle', /I can't tell which you mean/, all],
     ['watch all', /Watching 3 of 3/, all],
@@ -131,7 +137,7 @@ describe('in a thread that somebody else began', () => {
     await ask(`${at} watch the first one`, { threadTs });
     expect(await ask(`${at} stop watching the second one`, { threadTs })).toMatch(/^You watch 1/);
     expect(await ask(`${at} stop watching the first one`, { threadTs })).toContain(
-      'Stopped watching `GARO-5p1d6w8`',
+      'Stopped watching `GARO-8f3k2j1`',
     );
   });
 
@@ -144,6 +150,20 @@ describe('in a thread that somebody else began', () => {
       'Watching `GARO-5p1d6w8`: pending now',
     );
     expect(await ask(`${at} and the other one?`, { threadTs })).toContain('`GARO-8f3k2j1`, from');
+  });
+
+  it('"the other one" below one answer is another of the thread, or is asked for', async () => {
+    const { threadTs } = await thread('GARO-8f3k2j1 and GARO-5p1d6w8 are late');
+    await ask(`${at} GARO-5p1d6w8`, { threadTs });
+    expect(await ask(`${at} and the other one?`, { threadTs })).toMatch(
+      /Successful[\s\S]*`GARO-8f3k2j1`, from your message above/,
+    );
+    const alone = await thread('a quiet day');
+    await ask(`${at} GARO-5p1d6w8`, alone);
+    for (const text of ['and the other one?', 'the second one'])
+      expect(await ask(`${at} ${text}`, alone)).toMatch(
+        /^Which transaction\? My last answer here was about `GARO-5p1d6w8` only:(?![\s\S]*Pending)/,
+      );
   });
 
   it('a question below a card is about that card, whoever asks; of several, the nearest', async () => {

@@ -159,8 +159,12 @@ it.each([
   ['GARO-8f3k2j1 e don enter for your side?', false],
   ['can you reverse GARO-8f3k2j1?', false],
   ['select * from t where reference = ? -- GARO-8f3k2j1', false],
+  ['GARO-8f3k2j1 GARO-7c4m9p2 same money?', true],
+  ['GARO-8f3k2j1 GARO-7c4m9p2 which can I refund?', true],
+  ['tsq 19261 what is 09?', true],
+  ['watch GARO-8f3k2j1 and tell Chidi', true],
 ])('the text %j asks more than a look-up answers: %s', (text, isMore) => {
-  expect(read(text)?.asksMore ?? false).toBe(isMore);
+  expect(read(text)?.unanswered !== undefined).toBe(isMore);
 });
 
 it.each([
@@ -177,7 +181,7 @@ it.each([
   ['what code do I use to refund to gtb', false],
   ['Bank: Access, reason: school fees', false],
 ])('the text %j asks of a bank more than its code: %s', (text, isMore) => {
-  expect(readCommand('bank', text, references).asksMore).toBe(isMore);
+  expect(readCommand('bank', text, references).unanswered !== undefined).toBe(isMore);
 });
 
 it.each([
@@ -207,7 +211,7 @@ it('an order to stop watching asks for no change of the transfer, wherever it st
 
 it('a question about a bank with a name that is no other word needs no command', () => {
   const question = read('how long does reversal take from uba');
-  expect(question).toMatchObject({ command: 'bank', asksMore: true });
+  expect(question).toMatchObject({ command: 'bank', unanswered: expect.any(String) });
   expect(read('does access charge for reversals')).toBeUndefined();
 });
 

@@ -422,5 +422,5 @@ it('who is on a transaction is not known while that cannot be read, which is not
   const said = (areAssigneesRead: boolean) =>
     whoInquiry.show({ rows, areAssigneesRead }, alone).text;
   expect(said(false)).toContain("I can't read now who is on it.");
-  expect(said(true)).toContain('Nobody is on it.');
+  expect(said(true)).toContain("Nobody has pressed I'm On It for it.");
 });
