@@ -232,7 +232,7 @@ export const noReasonNotice =
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
 export const readOnlyNotice =
-  'I only read, so I have not resent, reversed or changed anything. To ask the bank: Note for the Bank, under ⋯ of a card.';
+  "I only read: I can't resend, reverse or change anything. To ask the bank: Note for the Bank, under ⋯.";
 
 /** Asks what a misspelt verb, such as `wacth`, was meant to be. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {

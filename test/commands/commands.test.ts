@@ -106,10 +106,7 @@ it.each([
     'thumbs up',
     /^I don't understand `thumbs up`\. Try `\/txn GARO-8f3k2j1`, `\/tsq 19261`, `\/bank zenith` or `\/txn help`\.$/,
   ],
-  [
-    'resend',
-    /^I only read, so I have not resent, reversed or changed anything\. .*\nWhich transaction\?/,
-  ],
+  ['resend', /^I only read: I can't resend, reverse or change anything\. .*\nWhich transaction\?/],
 ])('/txn %j is answered: %s', async (text, answered) => {
   expect(await said(txn, text)).toMatch(answered);
 });
