@@ -3,6 +3,7 @@ import {
   type BankWord,
   isBankCode,
   isNameOrCode,
+  isTellingKind,
 } from '../reading/bank-names.ts';
 import { isDefined } from '../text.ts';
 import { wellKnownCodes } from './aliases.ts';
@@ -99,10 +100,10 @@ function restoreCodes(question: BankQuestion): BankQuestion {
   const words = question.parts.flat();
   const isNumber = ({ sort, text }: BankWord) => sort === 'number' && /^\d{1,5}$/.test(text);
   const codes = words.filter((word) => isNameOrCode(word) || isNumber(word));
-  const isNamed = words.some(({ sort, text }) => sort === 'kind' && !/^banks?$/i.test(text));
   const isList = words.every(({ sort }) => sort !== 'little' && sort !== 'either');
   const areCodes = codes.every(({ text }) => /^\d{1,6}$/.test(text));
-  if (codes.length === 0 || isNamed || !areCodes || (!isList && codes.length > 1)) return question;
+  if (codes.length === 0 || words.some(isTellingKind) || !areCodes || (!isList && codes.length > 1))
+    return question;
 
   const parts = codes.map((word): BankWord[] => [{ ...word, sort: 'code', isRemark: false }]);
   return { ...question, parts, isList: true };

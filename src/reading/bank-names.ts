@@ -262,14 +262,16 @@ function sortOf(typed: string, previous: string, following: string): BankWordSor
 
 export const isNameOrCode = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
 
+/** Whether a word is a kind that tells one bank from another, as `mfb` does. */
+export const isTellingKind = ({ sort, text }: BankWord) =>
+  sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
+
 /**
  * Whether any word may name a bank: not in `which bank is 0123456789`, nor in `yes`, although a
  * bank is named Yes.
  */
 export function mayNameBank({ parts }: BankQuestion): boolean {
-  const isKind = ({ sort, text }: BankWord) =>
-    sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
-  return parts.flat().some((word) => isNameOrCode(word) || isKind(word));
+  return parts.flat().some((word) => isNameOrCode(word) || isTellingKind(word));
 }
 
 /**

@@ -155,7 +155,7 @@ function onlyWords(telling: string, beside: string) {
 
 const matches = (pattern: RegExp) => (words: readonly string[]) => pattern.test(words.join(' '));
 
-const itWords = `it|this|that|these|those|them|am|${referenceWord}`;
+const itWords = pronouns.replaceAll(' ', '|');
 const itPattern = `(?:(?:${itWords})(?: one)?(?: ${referenceWord})?)`;
 const selfPattern =
   '(?:(?:(?:na )?(?:i|me)(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
@@ -330,10 +330,13 @@ export const noReason = 'The record gives no reason for its status.';
 export const noStateNotice =
   "I can't see inside a bank or network, so I don't know whether it is up.";
 
+const auxiliaries = 'is|are|was|were|did|do|does|can|should|may|will|has|have';
 /** Matches the cells of a pasted table, which ask nothing. */
 const cells = /[\t|;]|[^\s,],[^\s,\d]/;
-const asksAtStart =
-  /^\W*(?:is|are|was|were|did|do|does|can|should|may|has|have|whose)\b|\b(?:is|are|was|were|did|do|does|can|should|has|have) (?:it|this|these|they|i|we)\b/i;
+const asksAtStart = new RegExp(
+  `^\\W*(?:whose|${auxiliaries})\\b|\\b(?:${auxiliaries}) (?:it|this|these|they|i|we)\\b`,
+  'i',
+);
 const isQuestion = (part: string) =>
   /\?\s*$/.test(part) || ((askingWord.test(part) || asksAtStart.test(part)) && !cells.test(part));
 
@@ -384,7 +387,6 @@ export function sayUndone(part: string): string | undefined {
   return named === '' ? undefined : `I can't do this part: "${named}".`;
 }
 
-const questionWord = /\b(?:wh\w+|how|is|are|do(?:es)?|did|can|will|has)\b/i;
 /** Matches what a question may ask of a bank, unless it asks for a code. */
 const bankMatters =
   /\b(?:re(?:vers|fund|ject)\w*|delay\w*|declin\w*|settl\w*|charg(?:es?|ing)|fees|limits?|owns?|contact|care)\b/i;
@@ -392,7 +394,7 @@ const bankMatters =
 /** Whether a text that names a bank also asks what the bank list does not say. */
 export function asksMoreOfBank(text: string): boolean {
   const isMatter = bankMatters.test(text) && !/\bcodes?\b/i.test(text);
-  return questionWord.test(text) && (isMatter || reasonPattern.test(text));
+  return isQuestion(text) && (isMatter || reasonPattern.test(text));
 }
 
 /**
