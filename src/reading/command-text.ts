@@ -3,7 +3,6 @@ import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
 import { findMisspelt } from './misspelt.ts';
 import {
-  asksMoreOfBank,
   asksState,
   classifyTalk,
   findUnanswered,
@@ -11,6 +10,7 @@ import {
   noReason,
   noStateNotice,
   referenceWord,
+  sayMoreOfBank,
   sayUnanswered,
   sayUndone,
 } from './phrases.ts';
@@ -209,7 +209,7 @@ export function readPlainBanks(cleaned: CleanedText): Question | undefined {
     whosePattern.test(text) ||
     (isBare && looksLikeBank(text)) ||
     (isShort && asksForBank.test(text)) ||
-    (isShort && asksMoreOfBank(text) && words.some((word) => isBankName(word.text)));
+    (isShort && sayMoreOfBank(text) && words.some((word) => isBankName(word.text)));
 
   return isAsked ? aboutBanks(cleaned) : undefined;
 }

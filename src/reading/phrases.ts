@@ -105,7 +105,7 @@ const inquiries = `${outcomeQuestions} where far long reason wrong happen wetin 
 const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey went be na lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
-  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
+  /^(?:-*help(?: \w+)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const besideWatching = `${besideInquiries} wetin anything im mine currently active rn`;
 /** Words of talk that name no bank either. */
 export const talkWords = `${inquiries} ${besideInquiries}`;
@@ -165,11 +165,10 @@ const anyone = '(?:any|some) ?(?:one|body)';
 const besideWho =
   '(?:s| else| is| are| has| have| did| was| dey| don| go| just| ever| already| last| first| been)*';
 const seeing = '(?:ask|see|saw|check|look|re-?quer|re-?check)';
-/** Matches what asks for people, but not what asks them: `can anyone check this`. */
+/** Matches what asks for people, but not what asks them: `can anyone check this`, `anyone check`. */
 const whoPattern = new RegExp(
   [
-    `^(?:(?:na )?who|(?:did|has|have|is|was|don|hope) (?:${anyone}|we|(?:the )?team)|${anyone} (?:don|dey|has|have|is|already))${besideWho} (?:on ${itPattern}|${seeing}\\w*|${handlingPattern})\\b.{0,30}$`,
-    `^${anyone}${besideWho} (?:on ${itPattern}|${seeing}\\w*(?:ed|ing|en)|${handlingPattern})\\b.{0,30}$`,
+    `^(?:(?:na )?who|(?:did|has|have|is|was|don|hope) (?:${anyone}|we|(?:the )?team)|${anyone}(?!(?: else| just)* ${seeing}\\w*\\b(?<!ed|ing|en)))${besideWho} (?:on ${itPattern}|${seeing}\\w*|${handlingPattern})\\b.{0,30}$`,
     `\\b${seeing}\\w*(?: \\w+){0,3} by (?:who|${anyone})\\b.{0,20}$`,
   ].join('|'),
 );
@@ -196,7 +195,7 @@ const whereIdPattern =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
 /** Matches a question who reads or keeps what is written here. */
 const privacyPattern =
-  /\bwho (?:else )?(?:can|could|will|go|fit|dey) (?:see|read)\b(?!.*reference)|^(?:is|are|na) (?:this|it|that|here|we|my \w+) (?:\w+ )?(?:private|confidential|secret|stored|saved|logged|recorded)\b|\bdo(?:es)? (?:you|the bot|txnbot|it|anybody|anyone) (?:save|store|log|keep|record|see|read) (?:what|my|this|every\w+)\b/;
+  /\bwho (?:else )?(?:can|could|will|go|fit|dey) (?:see|read)\b(?!.*reference)|^(?:is|are|na) .{2,20} (?:private|confidential|secret|stored|saved|logged|recorded)\b|\bdo(?:es)? .{2,8} (?:save|store|log|keep|record|see|read) (?:what|my|this|every\w+)\b/;
 const complaintPattern =
   /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow)/;
 
@@ -308,7 +307,7 @@ const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
  */
 const unanswered: readonly (readonly [RegExp, string])[] = [
   [
-    /\bcodes?\b.{0,60}\bmean|\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?!\d|[:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:what|wetin|explain)\b.{0,30}\bmean/i,
+    /\b(?:codes?|what|wetin|explain)\b.{0,60}\bmean|\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?![:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?/i,
     "The service doesn't say what its codes mean.",
   ],
   [
@@ -391,10 +390,10 @@ export function sayUndone(part: string): string | undefined {
 const bankMatters =
   /\b(?:re(?:vers|fund|ject)\w*|delay\w*|declin\w*|settl\w*|charg(?:es?|ing)|fees|limits?|owns?|contact|care)\b/i;
 
-/** Whether a text that names a bank also asks what the bank list does not say. */
-export function asksMoreOfBank(text: string): boolean {
+/** The sentence for what a text that names a bank also asks, and the bank list does not say. */
+export function sayMoreOfBank(text: string): string | undefined {
   const isMatter = bankMatters.test(text) && !/\bcodes?\b/i.test(text);
-  return isQuestion(text) && (isMatter || reasonPattern.test(text));
+  return isQuestion(text) && (isMatter || reasonPattern.test(text)) ? asksElse : undefined;
 }
 
 /**
@@ -481,10 +480,4 @@ function splitRequest(behindVerb = ''): { text: string; rest: string } {
       (word) => pointingOnly.has(word) || pointingOnly.has(word.replace(/s$/, '')),
     );
   return { text: namesNothing ? '' : text, rest: behindVerb.slice(text.length) };
-}
-
-/** Says what a text about a bank also asks that the bank list does not say. */
-export function sayUnansweredOfBank(text: string): string | undefined {
-  if (asksState(text)) return noStateNotice;
-  return asksMoreOfBank(text) ? asksElse : undefined;
 }

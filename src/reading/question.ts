@@ -5,7 +5,13 @@ import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import type { Misspelt } from './misspelt.ts';
 import { masksIn } from './personal.ts';
-import { type AboutThem, sayUnansweredOfBank, type TalkWithoutReferences } from './phrases.ts';
+import {
+  type AboutThem,
+  asksState,
+  noStateNotice,
+  sayMoreOfBank,
+  type TalkWithoutReferences,
+} from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -333,7 +339,7 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
     again: text,
     intent: { kind: 'banks', text, question },
     leftOut: masksIn(text),
-    unanswered: sayUnansweredOfBank(text),
+    unanswered: asksState(text) ? noStateNotice : sayMoreOfBank(text),
   };
 }
 
