@@ -98,8 +98,7 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
  */
 function restoreCodes(question: BankQuestion): BankQuestion {
   const words = question.parts.flat();
-  const isNumber = ({ sort, text }: BankWord) => sort === 'number' && /^\d{1,5}$/.test(text);
-  const codes = words.filter((word) => isNameOrCode(word) || isNumber(word));
+  const codes = words.filter((word) => isNameOrCode(word) || /^\d{1,5}$/.test(word.text));
   const isList = words.every(({ sort }) => sort !== 'little' && sort !== 'either');
   const areCodes = codes.every(({ text }) => /^\d{1,6}$/.test(text));
   if (codes.length === 0 || words.some(isTellingKind) || !areCodes || (!isList && codes.length > 1))

@@ -45,14 +45,13 @@ const wordSet = (...lines: string[]) => new Set(lines.flatMap((line) => line.spl
 export const courtesies =
   'please pls plz plss kindly abeg biko sir ma thanks thank you hi hello hey dear team guys';
 
-export const days =
-  'today yesterday week month monday tuesday wednesday thursday friday saturday sunday';
+const days = 'today yesterday week month monday tuesday wednesday thursday friday saturday sunday';
+
+const softeners =
+  'oga madam o oo bot txnbot so and ok okay can could will would help me us for now asap urgently again';
 
 /** Words that add nothing to a request. */
-const politeness = wordSet(
-  courtesies,
-  'oga madam o oo bot txnbot so and ok okay can could will would help me us for now asap urgently again',
-);
+const politeness = wordSet(courtesies, softeners);
 
 /** Matches polite words at the start: `abeg` of `abeg watch GARO-1`. */
 const politeStart = new RegExp(
@@ -108,7 +107,7 @@ const helpPattern =
   /^(?:-*help(?: \w+)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const besideWatching = `${besideInquiries} wetin anything im mine currently active rn`;
 /** Words of talk that name no bank either. */
-export const talkWords = `${inquiries} ${besideInquiries}`;
+export const talkWords = `${inquiries} ${besideInquiries} ${besideOutcomes} ${softeners}`;
 const opens = 'open hanging outstanding leave left';
 const besideOpen = `do did has we anything that evening night shift ${besideOutcomes}`;
 const ownLookUpsPattern =
@@ -168,7 +167,7 @@ const seeing = '(?:ask|see|saw|check|look|re-?quer|re-?check)';
 /** Matches what asks for people, but not what asks them: `can anyone check this`, `anyone check`. */
 const whoPattern = new RegExp(
   [
-    `^(?:(?:na )?who|(?:did|has|have|is|was|don|hope) (?:${anyone}|we|(?:the )?team)|${anyone}(?!(?: else| just)* ${seeing}\\w*\\b(?<!ed|ing|en)))${besideWho} (?:on ${itPattern}|${seeing}\\w*|${handlingPattern})\\b.{0,30}$`,
+    `^(?:(?:na )?who|(?:did|has|have|is|was|don|hope) (?:${anyone}|we|(?:the )?team)|${anyone}(?!(?: else| just)* ${seeing}\\w*\\b(?<!ed|ing)))${besideWho} (?:on ${itPattern}|${seeing}\\w*|${handlingPattern})\\b.{0,30}$`,
     `\\b${seeing}\\w*(?: \\w+){0,3} by (?:who|${anyone})\\b.{0,20}$`,
   ].join('|'),
 );
@@ -475,9 +474,6 @@ function splitRequest(behindVerb = ''): { text: string; rest: string } {
   const text = behindVerb.slice(0, furtherRequest.exec(behindVerb)?.index);
   const [firstClause = ''] = text.split(clauseEnd);
   const namesNothing =
-    !/\d/.test(text) &&
-    tellingWords(firstClause).every(
-      (word) => pointingOnly.has(word) || pointingOnly.has(word.replace(/s$/, '')),
-    );
+    !/\d/.test(text) && tellingWords(firstClause).every((word) => isIn(pointingOnly, word));
   return { text: namesNothing ? '' : text, rest: behindVerb.slice(text.length) };
 }
