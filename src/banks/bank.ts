@@ -60,9 +60,9 @@ export const bank = {
     }
 
     const words = question.parts.flat();
-    const numbers = words.some(isNameOrCode)
-      ? words.map((word) => word.text).filter((word) => /^\d{10,}$|^\d{7,8}$/.test(word))
-      : [];
+    const numbers = words
+      .map((word) => word.text)
+      .filter((word) => words.some(isNameOrCode) && /^\d{10,}$|^\d{7,8}$/.test(word));
     const beside = new Set([...others, ...numbers]);
     const isAccount = [...beside].some((word) => numberShape(word) === 'account');
     const reply = addNotAskedFor(await inquire(bankSearch, question), [...beside]);

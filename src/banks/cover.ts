@@ -74,8 +74,8 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   if (!another && !only?.isCertain) {
     const query = only && (/^\d+$/.test(only.query) || isBankCode(only.query)) ? only.query : text;
     const found = only ?? search(text);
-    const isMeant = only !== undefined || parts.flat().length === 1;
-    return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
+    const isCertain = found.isCertain && parts.flat().length === 1;
+    return { answers: [{ ...found, query, isCertain }], leftOut: [] };
   }
 
   // The answers are certain if all are codes, or if the only other words are little ones and,

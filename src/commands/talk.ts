@@ -20,6 +20,7 @@ import { askInstead } from '../reading/personal.ts';
 import {
   bankStateQuestion,
   findUnanswered,
+  noReason,
   noStateNotice,
   type TalkWithoutReferences,
 } from '../reading/phrases.ts';
@@ -227,8 +228,7 @@ const spellingsOf = (typed: string) => [
 ];
 
 /** First line of the answer to someone who asks how long, why or when. */
-export const noReasonNotice =
-  'The record gives no reason for its status, and no date of its end or refund; a requery may: Check Again.';
+export const noReasonNotice = `${noReason}, and no date of its end or refund; a requery may: Check Again.`;
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
 export const readOnlyNotice =

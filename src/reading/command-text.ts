@@ -64,7 +64,7 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   if (talk.kind === 'act') {
     const found = /[\d•]/.test(text) ? cleaned[how] : emptyReading;
     const question = aboutReferences(cleaned, found, { wantsAction: true });
-    const more = sayUnanswered(text) ?? (/\bwhy\b/i.test(text) ? noReason : undefined);
+    const more = sayUnanswered(text) ?? (/\bwhy\b/i.test(text) ? `${noReason}.` : undefined);
     return { ...question, isAboutIt: wordsOf(found).length === 0, unanswered: more };
   }
 

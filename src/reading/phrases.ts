@@ -291,8 +291,12 @@ const clauseEnd = /[,.;?!…]+(?=\s|$)|\n|\s[–—-]+\s|\s(?:and|so|but)(?=\s)/
 /** Matches thanks, whatever else stands behind them: `thanks my guy, well done`. */
 const startsWithThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 
+const auxiliaries = 'is|are|was|were|did|do|does|can|should|may|will|has|have';
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
-const askingWord = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
+const asking = new RegExp(
+  `\\?|\\b(?:who|what|when|which|why|how|where|wetin|explain|code)\\b|^\\W*(?:whose|${auxiliaries})\\b|\\b(?:${auxiliaries}) (?:it|this|these|they|i|we)\\b`,
+  'i',
+);
 
 /** What a look-up shows, or is answered elsewhere. */
 const answeredWords = wordSet(
@@ -321,22 +325,17 @@ const unanswered: readonly (readonly [RegExp, string])[] = [
 ];
 const asksElse = unanswered.at(-1)?.[1];
 
-/** The sentence for a question why something is so. */
-export const noReason = 'The record gives no reason for its status.';
+/** Begins the sentence for a question why something is so. */
+export const noReason = 'The record gives no reason for its status';
 
 /** The sentence for a question whether a bank works. */
 export const noStateNotice =
   "I can't see inside a bank or network, so I don't know whether it is up.";
 
-const auxiliaries = 'is|are|was|were|did|do|does|can|should|may|will|has|have';
 /** Matches the cells of a pasted table, which ask nothing. */
 const cells = /[\t|;]|[^\s,],[^\s,\d]/;
-const asksAtStart = new RegExp(
-  `^\\W*(?:whose|${auxiliaries})\\b|\\b(?:${auxiliaries}) (?:it|this|these|they|i|we)\\b`,
-  'i',
-);
 const isQuestion = (part: string) =>
-  /\?\s*$/.test(part) || ((askingWord.test(part) || asksAtStart.test(part)) && !cells.test(part));
+  /\?\s*$/.test(part) || (asking.test(part) && !cells.test(part));
 
 /** The sentence for what a text asks and no look-up tells, if it is a known question. */
 export function findUnanswered(text: string): string | undefined {
@@ -444,7 +443,7 @@ function classifyClauses(text: string, clauses: readonly string[]): Talk | undef
   if (telling) return { kind: telling, isClause: true };
 
   const polite = startsWithThanks.test(text) ? 'thanks' : kinds.find(Boolean);
-  return polite && !askingWord.test(text) ? { kind: polite, isClause: true } : undefined;
+  return polite && !asking.test(text) ? { kind: polite, isClause: true } : undefined;
 }
 
 /** Reads a text that begins with a request to watch or to stop. */
