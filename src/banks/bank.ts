@@ -30,7 +30,7 @@ import type { BankIntent } from '../reading/question.ts';
 import { numberShape } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, chosenOption, modalMetadata, type Routes } from '../slack/routes.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Bank } from '../transfer-service/client.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
@@ -82,7 +82,7 @@ const bankSearch = {
 const bankRowsMax = 10;
 const bankButtonsMax = 5;
 const leftOutMax = 120;
-/** If the bank list was loaded at least this long ago, the answer says when. */
+/** If the bank list was loaded at least this long ago, or its last refresh failed, the answer says when. */
 const oldMs = 3_600_000;
 
 function bankLine(
@@ -107,12 +107,14 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
 export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
-  const caution = cautionOf(answers);
-  const quiet = listAgeLines(list, nowMs);
-  if (leftOut.length > 0)
-    quiet.unshift(`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`);
-  if (caution) quiet.unshift(caution);
-  return message(text, quiet.length > 0 ? [...blocks, context(quiet)] : blocks);
+  const isOld = list.failedAtMs !== undefined || nowMs - list.loadedAtMs >= oldMs;
+  const quiet = joinNonEmpty([
+    cautionOf(answers),
+    leftOut.length > 0 && `Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`,
+    isOld && `List ${formatListAge(list)}`,
+  ]);
+
+  return message(text, quiet === '' ? blocks : [...blocks, context([quiet])]);
 }
 
 /**
@@ -129,15 +131,6 @@ function cautionOf(answers: readonly BankAnswer[]): string | undefined {
 
   const outside = safeText([...new Set(names)].join(', '), leftOutMax);
   return `Not the service's word: its list has no ${outside}. Confirm before money goes out.`;
-}
-
-/**
- * Returns a line saying when the list was loaded, if that was an hour ago or more, or if the last
- * refresh failed.
- */
-function listAgeLines(list: BankListState, nowMs: number): string[] {
-  if (list.failedAtMs === undefined && nowMs - list.loadedAtMs < oldMs) return [];
-  return [`List ${formatListAge(list)}`];
 }
 
 /**

@@ -61,10 +61,8 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   const question = restoreCodes(given);
   const { text, parts, others, unsought } = question;
   const all = parts.flatMap((words) => runsOf(words, search));
-  const chatter = all.some(({ sort }) => sort === 'name')
-    ? all.filter((run) => isChatter(run, parts))
-    : [];
-  const runs = all.filter((run) => !chatter.includes(run));
+  const hasName = all.some(({ sort }) => sort === 'name');
+  const runs = all.filter((run) => !hasName || !isChatter(run, parts));
   const sought = soughtOf(runs, question);
   const answers = sought.flatMap((run) => {
     const [first, ...others] = sought.filter((each) => answerKey(each) === answerKey(run));
