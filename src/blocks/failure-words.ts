@@ -62,7 +62,7 @@ const ownLength = 'GARO-8f3k2j1'.length;
 /** The wording of each way a look-up can fail. */
 export const failureTexts: Record<TransferApiFailure, FailureWords> = {
   timeout: {
-    row: 'timed out',
+    row: 'no answer',
     happened: ({ timeoutMs, status }) =>
       timeoutMs === undefined
         ? `${serviceName} gave up waiting${httpStatus(status)}`

@@ -101,16 +101,16 @@ const listPattern = new RegExp(
 /** Asks what has become of it, also in Nigerian Pidgin: `any update?`, `e don land?`, `how far`. */
 const outcomeQuestions =
   'why status requery re-query recheck re-check check update land drop clear settle arrive enter reflect resolve gone requeried';
-const inquiries = `${outcomeQuestions} where far long reason wrong happen wetin now look still ${pronouns}`;
+const inquiries = `${outcomeQuestions} where far long reason wrong happen wetin now look still session id type ${pronouns}`;
 const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey went be na lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
-  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
+  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who|wetin) (?:(?:can|do|are|is) (?:you|i)|(?:una|you|u) (?:fit|sabi|dey|can))(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const besideWatching = `${besideInquiries} wetin anything im mine currently active rn`;
 /** Words of talk that name no bank either. */
 export const talkWords = `${inquiries} ${besideInquiries}`;
 const opens = 'open hanging outstanding leave left';
-const besideOpen = `do did has we anything that evening night shift ${besideOutcomes}`;
+const besideOpen = `wetin dey do did has we anything that evening night shift ${besideOutcomes}`;
 const ownLookUpsPattern =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
 
@@ -418,11 +418,16 @@ export function classifyTalk(text: string): Talk | undefined {
   return findLaterOrder(timeless) ?? classifyClauses(text, clauses);
 }
 
-/** Finds the kind of a whole text. That a bank is down may be only one of several clauses. */
+/**
+ * Finds the kind of a whole text. That a bank is down may be only one of several clauses, and so
+ * may be what is down: `is nibss down? when will it be back`.
+ */
 function classifyWhole(text: string, clauses: readonly string[]) {
   const kind = findKind(text);
-  const isOneClause = clauses.filter((clause) => tellingWords(clause).length > 0).length < 2;
-  return isOneClause || kind !== 'bank state' ? kind : undefined;
+  const telling = clauses.filter((clause) => tellingWords(clause).length > 0);
+  const isOfState = (clause: string) => /^(?:service|bank state)$/.test(findKind(clause) ?? '');
+  const isPart = kind === 'bank state' || (kind === 'age' && telling.some(isOfState));
+  return isPart && telling.length > 1 ? undefined : kind;
 }
 
 /** Finds a request to watch or to stop that a later clause begins with. */
@@ -440,7 +445,10 @@ function findLaterOrder(text: string) {
 function classifyClauses(text: string, clauses: readonly string[]): Talk | undefined {
   // `please note, GARO-8f3k2j1 failed` asks for no note.
   const kinds = clauses.map(findKind).filter((kind) => kind !== 'note');
-  const telling = kinds.find((kind) => kind && kind !== 'thanks' && kind !== 'greeting');
+  const all = kinds.filter((kind) => kind && kind !== 'thanks' && kind !== 'greeting');
+  // `how far? wetin you fit do`: a greeting before another question.
+  const isGreeting = all.length > 1 && /^\W*how far\W/i.test(text);
+  const telling = all[isGreeting ? 1 : 0];
   if (telling) return { kind: telling, isClause: true };
 
   const polite = startsWithThanks.test(text) ? 'thanks' : kinds.find(Boolean);

@@ -263,7 +263,7 @@ function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>
   const labelled = text.match(bankCodes)?.join().match(/\d+/g) ?? [];
   const codes = labelled.length > labelledCodesMax ? [] : labelled;
   const clauses = text
-    .split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i)
+    .split(/[,.;?!](?=\s)|\n|\b(?:then|also|and(?=[^,.;?!]*\bcodes?\b))\b/i)
     .map((clause) => clause.replace(/\S*\d\S*/g, '').trim())
     .filter(
       (clause) => /\bcodes?\b/i.test(clause) && clause.split(' ').length <= bankQuestionWordsMax,

@@ -81,6 +81,10 @@ it.each([
   ],
   ['GARO-8f3k2j1 bank code 000013, bank code 000014, bank code 000015', /^✓ Successful[^\n]*$/],
   ['GARO-8f3k2j1 code for gtb and wema', /\n\*2 banks found\*$/],
+  [
+    'pls I need two things: status of GARO-8f3k2j1 and the bank code for gtb and wema',
+    /\n\*2 banks found\*$/,
+  ],
   ['GARO-8f3k2j1; kuda', /\nKUDA MICROFINANCE BANK · `090267`$/],
   ['GARO-8f3k2j1 then 100004', /^✓ Successful[^\n]*$/],
   ['zenith 058', /^`zenith 058` looks like a bank, so I looked nothing up\.$/],

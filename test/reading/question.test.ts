@@ -326,6 +326,13 @@ it.each([
     'was this one checked by anybody',
   ],
   ['transactions', 'can anyone check this', 'pls can somebody look at it'],
+  [
+    'transactions',
+    'what type of transaction is that one?',
+    'which time e drop and which session id',
+  ],
+  ['transactions', 'ok thanks. pls what is the session id, the bank is asking for it'],
+  ['help', 'how far? wetin you fit do', 'how far, wetin una sabi?'],
   ['who', 'who asked', 'na who dey on am', "who's on it?", 'who is on it', 'who else asked for it'],
   [
     'on it',
@@ -420,6 +427,7 @@ it.each([
     'find all transfers to GTBank today',
   ],
   ['', 'how many of them failed?', 'show me all details of this customer'],
+  ['service', 'opay transfers dey hang, is NIBSS down? when will it be back'],
   ['service', 'is the service up?', 'why is everything pending?', 'what is down', 'is NIBSS down?'],
   [
     'bank state',
@@ -451,6 +459,7 @@ it.each([
   ['watch', 'watch the pending one', 'abeg watch those that failed', 'watch the zenith one'],
   ['on it', 'take the reversed one', 'I go handle the failed one', 'take the 50k one'],
   ['open', 'show all that is still open', 'how many are open now?'],
+  ['open', 'who is on what? closing my shift now, wetin still dey open'],
   [
     'watch GARO-8f3k2j1',
     'watch GARO-8f3k2j1',
@@ -513,7 +522,6 @@ it.each([
     'Note: reference was sent by courier',
     'which of these can I ask the merchant to resend?',
     'Desc: GARO-8f3k2j1\nTo stop debits dial the code below',
-    'which time e drop and which session id, bank dey ask',
   ],
   [
     'act',
