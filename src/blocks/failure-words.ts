@@ -132,7 +132,7 @@ const unreadable: Partial<Record<string, string>> = {
   empty: 'empty',
   web_page: 'a web page',
   too_large: 'too large',
-  not_json: 'no whole JSON',
+  not_json: 'cut short or broken',
   not_an_envelope: 'not in the agreed form',
   wrong_data: 'no record in it',
 };

@@ -314,11 +314,13 @@ export function aboutIdentifiers(
   identifiers: readonly string[],
   leftOut: readonly string[],
 ): Question {
-  const intent = { kind: 'requery', text, identifiers } as const;
   const beside = banksBeside(text);
+  const others = identifiers.filter((word) => !beside.banks.includes(word));
+  const asked = others.length > 0 ? others : identifiers;
+  const intent = { kind: 'requery', text, identifiers: asked } as const;
   return withSessions({
     command: 'tsq',
-    text: identifiers.join(' ') || text,
+    text: asked.join(' ') || text,
     again: text,
     intent,
     leftOut: [...leftOut, ...beside.leftOut],
