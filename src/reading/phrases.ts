@@ -478,7 +478,8 @@ function findLaterOrder(text: string) {
 /** Finds the first clause that is talk; thanks and greetings only if the text asks nothing. */
 function classifyClauses(text: string, clauses: readonly string[]): Talk | undefined {
   // `please note, GARO-8f3k2j1 failed` asks for no note.
-  const kinds = clauses.map(findKind).filter((kind) => kind !== 'note');
+  const isNote = (clause: string) => /\bnote\b(?!.*\bbank\b)/i.test(clause);
+  const kinds = clauses.filter((clause) => !isNote(clause)).map(findKind);
   const all = kinds.filter((kind) => kind && kind !== 'thanks' && kind !== 'greeting');
   // `any update? who is on it` shows the record too; `how far? wetin you fit do` is a greeting.
   const isGreeting = /^\W*how far\W/i.test(text);
