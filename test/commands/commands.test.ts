@@ -67,6 +67,7 @@ it.each([
     "GARO-8f3k2j1, tsq 19253 and wema's code?",
     /^2 asked, of 1 transaction: [\s\S]*\nWEMA BANK · `000017`$/,
   ],
+  ['GARO-8f3k2j1. Also kuda', /\nKUDA MICROFINANCE BANK · `090267`$/],
   ['GARO-8f3k2j1 and the code for access bank', /^✓ Successful.*\nACCESS BANK · `000014`$/],
   [
     'GARO-5p1d6w8, txn id 19261, what does TSQ say',
