@@ -20,8 +20,10 @@ import { askInstead } from '../reading/personal.ts';
 import {
   bankStateQuestion,
   findUnanswered,
+  lookUpBy,
   noReason,
   noStateNotice,
+  onlyReads,
   type TalkWithoutReferences,
 } from '../reading/phrases.ts';
 import {
@@ -231,8 +233,7 @@ const spellingsOf = (typed: string) => [
 export const noReasonNotice = `${noReason}, and no date of its end or refund; a requery may: Check Again.`;
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
-export const readOnlyNotice =
-  "I only read: I can't resend, reverse or change anything. To ask the bank: Note for the Bank, under ⋯.";
+export const readOnlyNotice = `${onlyReads} To ask the bank: Note for the Bank, under ⋯.`;
 
 /** Asks what a misspelt verb, such as `wacth`, was meant to be. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {
@@ -308,7 +309,7 @@ export function replyToUnknownText(
   subject: Subject = [],
 ): Reply {
   const lookUp = isAboutMoney.test(words)
-    ? 'I look up by reference or transaction ID, not by name, account, phone, amount or date.'
+    ? lookUpBy
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
   const lead = bankStateQuestion.test(words)
     ? noStateNotice
