@@ -91,7 +91,8 @@ let ranMs = 0;
 
 const isStretchOver = () => performance.now() - ranMs >= stretchMs;
 
-async function letOthersRun(): Promise<void> {
+/** Lets the event loop run once. */
+export async function letOthersRun(): Promise<void> {
   await setImmediate();
   ranMs = performance.now();
 }

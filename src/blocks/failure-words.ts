@@ -4,7 +4,6 @@ import {
   type TransferApiErrorDetails,
   type TransferApiFailure,
 } from '../errors.ts';
-import { askerAlone, type Place } from '../policy.ts';
 import { askInstead } from '../reading/personal.ts';
 import {
   isCutOff,
@@ -159,11 +158,8 @@ export const wrongServiceUrl: FailureWords = {
 };
 
 interface Explaining {
-  /**
-   * Where the explanation goes: others never get the service's error message, which can name
-   * anyone.
-   */
-  place?: Place;
+  /** Whether others read it: they never get the service's error message, which can name anyone. */
+  isPublic?: boolean;
   /** Buttons to offer where a retry can help. */
   tryAgain?: ButtonOptions[];
   /** Whether the explanation may say that a reference looks cut off. */
@@ -173,10 +169,10 @@ interface Explaining {
 /** Explains a failed look-up. Never words a timeout as "not found", nor "not found" as "failed". */
 export function explainTransferError(
   { failure, details }: TransferApiError,
-  { place = askerAlone, tryAgain = [], knowsShape = false }: Explaining = {},
+  { isPublic = false, tryAgain = [], knowsShape = false }: Explaining = {},
 ): Explanation {
   const { operation, reason, retryAfterMs, serviceMessage = '' } = details;
-  const isReadable = !place.isPublic && !showsInternalDetails(serviceMessage);
+  const isReadable = !isPublic && !showsInternalDetails(serviceMessage);
   const words = isReadable ? serviceMessage : '';
 
   if (failure === 'not_found')
@@ -193,7 +189,7 @@ export function explainTransferError(
   const saysWhen = retryAfterMs !== undefined && retryAfterMs <= retryAfterBelievedMs;
 
   return {
-    lead: `${nameQuery(details)}: ${happened?.(place.isPublic ? { ...details, stated: '' } : details)}.`,
+    lead: `${nameQuery(details)}: ${happened?.(isPublic ? { ...details, stated: '' } : details)}.`,
     caution: operation === 'banks' ? undefined : noAnswerCaution,
     next: isQuoted && saysWhen ? `Try again in ${waitWords(retryAfterMs)}.` : '',
     words: isQuoted && words,

@@ -1,5 +1,6 @@
 import {
   type Block,
+  button,
   buttons,
   buttonValueMax,
   cautionSection,
@@ -149,8 +150,8 @@ function boardButtons(shown: readonly Row[], openCount: number, { place }: Board
   const label = isAll ? 'Check Open Ones Again' : `Check the Oldest ${asks.length} Again`;
 
   return buttons([
-    { actionId: 'txn:check-all', label, value: checkValue(), isPrimary: true },
-    { actionId: 'txn:board-csv', label: 'Send Me a CSV', value: 'open' },
+    { ...button('txn:check-all', label, checkValue()), isPrimary: true },
+    button('txn:board-csv', 'Send Me a CSV', 'open'),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { pause } from '../async.ts';
 import type { Reply } from '../blocks/blocks.ts';
 import type { Presentation, Services } from '../command.ts';
 import { AuditError, errorCode, StoreError, serviceFailures } from '../errors.ts';
-import type { Audit } from '../ops/audit.ts';
+import { type Audit, auditPerson } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
 import { type AccessRules, type Admission, authorizeAgain, type People } from '../policy.ts';
 import type { Files } from '../slack/files.ts';
@@ -337,17 +337,14 @@ export class ListRun {
   }
 
   #audit(outcome: string, asked = `${this.#list.count} references`): Promise<void> {
-    const { id, teamId, personId, channelId } = this.#list;
     return this.#options.audit({
-      team: teamId,
-      user: personId,
-      channel: channelId,
+      ...auditPerson(this.#list),
       door: 'batch',
       command: 'txn',
       asked,
       outcome,
       durationMs: 0,
-      reference: deriveShortCode(id),
+      reference: deriveShortCode(this.#list.id),
     });
   }
 }

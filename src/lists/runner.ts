@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Component, createLoop } from '../async.ts';
+import { type Component, createLoop, withTimeout } from '../async.ts';
 import { errorCode } from '../errors.ts';
 import type { Lead } from '../store/state.ts';
 import { deriveShortCode } from '../text.ts';
@@ -51,7 +50,7 @@ export class ListRunner implements Component {
   async stop() {
     this.#isStopping = true;
     void this.#loop.stop();
-    await Promise.race([this.#handOver(), sleep(lastWordsMs)]);
+    await withTimeout(lastWordsMs, this.#handOver()).catch(() => {});
   }
 
   /** Ends the running lists, for another process to continue them. */

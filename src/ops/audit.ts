@@ -34,6 +34,15 @@ export interface AuditEntry {
   reference: string;
 }
 
+/** The fields of an audit line that say of whom it is: of a request, a watch or a list. */
+export function auditPerson({
+  teamId: team,
+  personId: user,
+  channelId: channel,
+}: Partial<Record<'teamId' | 'personId' | 'channelId', string | undefined>>) {
+  return { team, user, channel };
+}
+
 /**
  * Writes an audit line. If the log is a file, the line is on disk when the promise resolves.
  * @throws Error when the line could not be written, or was not written in time

@@ -23,7 +23,6 @@ import {
   UserError,
 } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import type { Place } from '../policy.ts';
 import { isMask } from '../reading/personal.ts';
 import type { Middleware } from './pipeline.ts';
 import type { SlackRequest } from './request.ts';
@@ -56,7 +55,8 @@ export function errorBoundary(
       const { query, place, namedQuery: asked } = request; // `place` may be narrowed by now
       const { firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
-      const failed: Failed = { error, reference, asked, again, place, knowsShape };
+      const { isPublic } = place;
+      const failed: Failed = { error, reference, asked, again, isPublic, knowsShape };
 
       const report = describeFailure(failed);
       request.outcome = report.name;
@@ -97,10 +97,8 @@ interface Failed {
   asked?: NamedQuery | undefined;
   /** The action of the "Ask Again" button, shown when retrying can help. */
   again: ButtonAction | undefined;
-  /**
-   * Where the reply goes: others never get the service's own words, which may name a customer.
-   */
-  place: Place;
+  /** Whether others read the reply: they never get the service's own words. */
+  isPublic: boolean;
   /**
    * Whether references have the built-in shape, rather than one set by the operator
    * (REFERENCE_PATTERN).
@@ -115,7 +113,7 @@ export function errorReply(failed: Failed): Reply {
     ...explanationBlocks(explanation, failed.reference),
     ...buttons(explanation.buttons ?? []),
   ];
-  return { ...message(explanation.lead, blocks), isMasked: failed.place.isPublic };
+  return { ...message(explanation.lead, blocks), isMasked: failed.isPublic };
 }
 
 /**
@@ -133,7 +131,7 @@ interface FailureReport {
 }
 
 function describeFailure(failed: Failed): FailureReport {
-  const { error, asked, place, knowsShape } = failed;
+  const { error, asked, isPublic, knowsShape } = failed;
   if (error instanceof AccessError) return describeRefusal(error, asked);
   if (error instanceof SlackApiError) return describeSlackError(error, failed);
 
@@ -161,7 +159,7 @@ function describeFailure(failed: Failed): FailureReport {
       level: 'warn',
       name: error.failure,
       details: error.logged,
-      explanation: explainTransferError(error, { place, tryAgain, knowsShape }),
+      explanation: explainTransferError(error, { isPublic, tryAgain, knowsShape }),
     };
 
   return {

@@ -1,10 +1,10 @@
 import type { types } from '@slack/bolt';
 import { mrkdwnReply, type Reply } from '../blocks/blocks.ts';
 import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts';
-import { addContextLine, takeBackId } from '../blocks/offers.ts';
-import type { Query } from '../command.ts';
+import { addContextLine, type CommandSyntax, takeBackId } from '../blocks/offers.ts';
+import type { Query, Reader } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
-import type { Audit } from '../ops/audit.ts';
+import { type Audit, auditPerson } from '../ops/audit.ts';
 import { type Admission, type Asker, askerAlone, type Place } from '../policy.ts';
 import type { Subject } from '../reading/question.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
@@ -168,6 +168,12 @@ export class SlackRequest {
     return this.#replies.isWindow === true;
   }
 
+  /** Who reads an inquiry's answer, and where. @param syntax how commands are written there */
+  readerIn(syntax: CommandSyntax): Reader {
+    const { asker, place, canShare, isInWindow, code: reference } = this;
+    return { asker, place, syntax, canShare, isInWindow, reference };
+  }
+
   #createAsker(): Asker {
     const { personId, personTeamId, personName, channelId, threadTs, messageTs, isPublic } =
       this.origin;
@@ -294,9 +300,7 @@ export class SlackRequest {
     const { origin, outcome } = this;
     if (this.#audited?.outcome !== outcome) {
       const written = this.#options.audit({
-        team: origin.personTeamId,
-        user: origin.personId,
-        channel: origin.channelId,
+        ...auditPerson({ ...origin, teamId: origin.personTeamId }),
         door: this.route.name,
         command: this.command,
         asked: this.query ? this.query.text : this.route.text,

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { pause } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, onError, StoreError } from '../errors.ts';
 
@@ -71,7 +71,7 @@ export class RedisConnection {
   /** Resolves when Redis is ready, or after `waitMs`. */
   async settled(waitMs: number): Promise<void> {
     const endsAtMs = performance.now() + waitMs;
-    while (!this.isReady() && performance.now() < endsAtMs) await sleep(10);
+    while (!this.isReady() && performance.now() < endsAtMs) await pause(10);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type Block, type ButtonOptions, buttons, runAction } from '../blocks/blocks.ts';
+import { type Block, type ButtonOptions, button, buttons, runAction } from '../blocks/blocks.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { Reader } from '../command.ts';
 import { isOpen } from './contradictions.ts';
@@ -28,8 +28,9 @@ export const cardAction = {
 type CardButtonOptions = Pick<FoundCard, 'isWatched' | 'sharedBy'> &
   Pick<Reader, 'place' | 'canShare'>;
 
-function button(actionId: string, label: string, value: string) {
-  return { actionId, label, value };
+/** Button value that names a record alone. */
+export function referenceValue(reference: string): string {
+  return JSON.stringify({ reference });
 }
 
 /**
@@ -43,7 +44,7 @@ export function recordButtons(row: Row, options: CardButtonOptions): Block[] {
   if (!reference) return [];
 
   const cardFacts = carriedPlace(options);
-  const value = JSON.stringify({ reference });
+  const value = referenceValue(reference);
   const redrawValue = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...cardFacts });
   // A channel's card stays as it is, whoever begins to watch.
   const watchValue = options.place.isPublic ? value : JSON.stringify({ reference, ...cardFacts });

@@ -79,7 +79,7 @@ export function createClicks(register: Register, resources: Resources) {
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
 
-      const { asker, isInWindow, place } = request;
+      const { place } = request;
       // A masked message stays masked, wherever the click claims to come from. Where the answer goes
       // does not change: `deliver` has a place of its own.
       const wasMasked = route.posts === 'in place' && asked.audience === 'channel';
@@ -87,10 +87,7 @@ export function createClicks(register: Register, resources: Resources) {
       // Of a message that is replaced, the button says whether it can be shared.
       const mayShare = place.to === 'in place' ? asked.canShare === true : isShareable;
       const reader = {
-        asker,
-        syntax,
-        isInWindow,
-        reference: request.code,
+        ...request.readerIn(syntax),
         place: wasMasked ? { ...place, isPublic: true } : place,
         canShare: mayShare && request.canShare,
       };

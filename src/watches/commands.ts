@@ -7,7 +7,7 @@ import { RecordsValue } from '../tables/clicks.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import { cardInquiry } from '../transfers/card.ts';
-import { cardAction } from '../transfers/card-buttons.ts';
+import { cardAction, referenceValue } from '../transfers/card-buttons.ts';
 import { Card, type ClickContext, createClicks } from '../transfers/card-clicks.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import {
@@ -168,7 +168,7 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
 
   const watchedReference = (reference: string) => ({
     references: [reference],
-    value: JSON.stringify({ reference }),
+    value: referenceValue(reference),
   });
 
   const text = ({ references }: WatchClick) => references.join(' ');

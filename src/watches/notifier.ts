@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { pause } from '../async.ts';
 import type { Presentation } from '../command.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
-import type { Audit } from '../ops/audit.ts';
+import { type Audit, auditPerson } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
 import {
   type AccessRules,
@@ -273,9 +273,7 @@ export class Notifier {
     outcome: NotificationOutcome,
   ): Promise<void> {
     await this.#options.audit({
-      team: watch.teamId,
-      user: watch.personId,
-      channel: watch.channelId,
+      ...auditPerson(watch),
       door: 'watch',
       command: 'txn',
       asked: watch.reference,

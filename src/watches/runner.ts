@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { type Component, createLoop } from '../async.ts';
+import { type Component, createLoop, withTimeout } from '../async.ts';
 import { errorCode, StoreError, TransferApiError, UserError } from '../errors.ts';
 import { deriveShortCode, isDefined } from '../text.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
@@ -73,7 +72,7 @@ export class WatchRunner implements Component {
   async stop(): Promise<void> {
     this.#stopping.abort();
     const stopped = Promise.all([this.#loop.stop(), ...this.#running]);
-    await Promise.race([stopped, sleep(lastNotificationsMs)]);
+    await withTimeout(lastNotificationsMs, stopped).catch(() => {});
     this.#timetable.clear();
     void this.#notifier.stop();
   }
