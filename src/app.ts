@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { type Component, createLoop, startEach, stopAll, together } from './async.ts';
+import { type Component, createLoop, elapsedMs, startEach, stopAll, together } from './async.ts';
 import { createBankCounts } from './bank-counts.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
@@ -206,7 +206,7 @@ function answerRequests(config: Config, wired: Wired): void {
     onAnswer(request, shown, tableSubject) {
       events.emit('answer', {
         command: request.query?.command.name,
-        durationMs: performance.now() - request.startedAtMs,
+        durationMs: elapsedMs(request.startedAtMs),
       });
       rememberAnswer(services, request, shown, tableSubject);
     },

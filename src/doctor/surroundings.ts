@@ -1,6 +1,7 @@
 import { access, constants, open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { elapsedMs } from '../async.ts';
 import type { Config, InspectedConfig } from '../config/settings.ts';
 import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/guarded-server.ts';
@@ -178,7 +179,7 @@ export const checkBankList: Check = {
   async run({ config: { transferApi } }) {
     const startedAtMs = performance.now();
     const { banks, droppedCount, faults } = await createTransferApi(transferApi).banks();
-    const tookMs = Math.round(performance.now() - startedAtMs);
+    const tookMs = Math.round(elapsedMs(startedAtMs));
     const way = transferApi.proxy ? ' through a proxy' : '';
     const seen = `The transfer service was reached${way}, and took the token. Banks: ${banks.length}, in ${tookMs} ms.`;
     const leftOut = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;

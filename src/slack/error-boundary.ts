@@ -1,14 +1,13 @@
 import type { Logger } from 'pino';
+import { elapsedMs } from '../async.ts';
 import { type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
 import { noAnswerCaution } from '../blocks/cautions.ts';
 import {
   type Explanation,
-  explainNoAnswer,
   explainTransferError,
   explanationBlocks,
-  type NamedQuery,
-  queryName,
-} from '../blocks/failure-words.ts';
+} from '../blocks/explanations.ts';
+import { explainNoAnswer, type NamedQuery, queryName } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, prependContextLine } from '../blocks/offers.ts';
 import type { Presentation } from '../command.ts';
@@ -40,7 +39,7 @@ export function errorBoundary(
     const { code: reference } = request;
 
     const log = ({ level, name, details }: Omit<FailureReport, 'explanation'>) => {
-      const durationMs = Math.round(performance.now() - request.startedAtMs);
+      const durationMs = Math.round(elapsedMs(request.startedAtMs));
       const { command } = request;
       logger[level]({ command, outcome: name, durationMs, reference, ...details }, 'command');
       events.emit('outcome', { command, outcome: name, durationMs });

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { elapsedMs } from '../async.ts';
 import { mrkdwnReply, type Reply } from '../blocks/blocks.ts';
 import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts';
 import { addContextLine, type CommandSyntax, takeBackId } from '../blocks/offers.ts';
@@ -305,7 +306,7 @@ export class SlackRequest {
         command: this.command,
         asked: this.query ? this.query.text : this.route.text,
         outcome,
-        durationMs: Math.round(performance.now() - this.startedAtMs),
+        durationMs: Math.round(elapsedMs(this.startedAtMs)),
         reference: this.code,
       });
       this.#audited = { outcome, written };

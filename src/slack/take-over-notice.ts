@@ -1,3 +1,4 @@
+import { elapsedMs } from '../async.ts';
 import { mrkdwnReply } from '../blocks/blocks.ts';
 import { code, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
@@ -33,7 +34,7 @@ export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverO
         command: 'txn',
         asked: reference,
         outcome: 'told',
-        durationMs: Math.round(performance.now() - startedAtMs),
+        durationMs: Math.round(elapsedMs(startedAtMs)),
         reference: shortCode,
       });
 

@@ -1,3 +1,4 @@
+import { elapsedMs } from '../async.ts';
 import type { BreakerState, Events } from '../ops/events.ts';
 
 /**
@@ -30,7 +31,7 @@ export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let askAgainAtMs = 0;
   let probeTimer: NodeJS.Timeout | undefined;
   const silentTo = new Set<object>();
-  const silentForMs = () => performance.now() - Math.max(silentSinceMs, answeredAtMs);
+  const silentForMs = () => elapsedMs(Math.max(silentSinceMs, answeredAtMs));
 
   const setState = (next: BreakerState) => {
     if (state === next) return;

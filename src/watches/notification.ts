@@ -12,7 +12,7 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { listCaution } from '../blocks/cautions.ts';
-import { explainTransferError, explanationBlocks } from '../blocks/failure-words.ts';
+import { explainTransferError, explanationBlocks } from '../blocks/explanations.ts';
 import { age, amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
 import { maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';

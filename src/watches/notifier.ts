@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { pause } from '../async.ts';
+import { elapsedMs, pause } from '../async.ts';
 import type { Presentation } from '../command.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import { type Audit, auditPerson } from '../ops/audit.ts';
@@ -278,7 +278,7 @@ export class Notifier {
       command: 'txn',
       asked: watch.reference,
       outcome,
-      durationMs: Math.round(performance.now() - dueAtMs),
+      durationMs: Math.round(elapsedMs(dueAtMs)),
       reference,
     });
   }
