@@ -23,7 +23,7 @@ import { attentionRank, chooseTableCaution } from '../tables/summary.ts';
 import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { cardAction, referenceValue } from '../transfers/card-buttons.ts';
+import { referenceValue } from '../transfers/card-buttons.ts';
 import {
   chooseRowCaution,
   contradictionLine,
@@ -153,9 +153,9 @@ function notificationButtons(updates: readonly WatchUpdate[], isMasked: boolean)
     return openSelect(buildLookUps(updates.map(({ reference }) => reference)));
 
   const value = referenceValue(only.reference);
-  const again = button(cardAction.watch, 'Watch Again', value);
-  const open = button(cardAction.full, 'Open', value);
-  const check = { ...button(cardAction.check, 'Check Again', value), isPrimary: true };
+  const again = button('txn:watch', 'Watch Again', value);
+  const open = button('txn:full', 'Open', value);
+  const check = { ...button('txn:check', 'Check Again', value), isPrimary: true };
   const record = only.answer?.transaction;
   if (record === undefined) return buttons(isMasked ? [] : [again]);
   if (only.kind === 'over') return buttons([open, again]);
