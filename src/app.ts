@@ -13,7 +13,7 @@ import type { Config } from './config/settings.ts';
 import { registerHome } from './home/home.ts';
 import { registerListButtons } from './lists/clicks.ts';
 import { createLists } from './lists/lists.ts';
-import { ListRunner } from './lists/runner.ts';
+import { createListRunner } from './lists/runner.ts';
 import { type Audit, assertAppendable } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
 import { listenError, listenOn, serverPort } from './ops/guarded-server.ts';
@@ -58,7 +58,7 @@ import { createKnownTransactions } from './transfers/known-store.ts';
 import { recentLookUps } from './transfers/record-and-requery.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
-import { WatchRunner } from './watches/runner.ts';
+import { createWatchRunner } from './watches/runner.ts';
 import { createSchedule, createWatches } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
@@ -282,7 +282,7 @@ function createPipeline({ rateLimits }: Config, wired: Wired) {
  */
 function createRunners({ watches }: Config, { services, stores, files, ...wired }: Wired) {
   const common = { ...wired, lead: stores.lead };
-  const watching = new WatchRunner({
+  const watching = createWatchRunner({
     ...common,
     store: stores.watches,
     schedule: createSchedule(watches),
@@ -292,7 +292,7 @@ function createRunners({ watches }: Config, { services, stores, files, ...wired 
     onSeen: (personId, answer) =>
       services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
-  const listing = new ListRunner({ ...common, store: stores.lists, services, files });
+  const listing = createListRunner({ ...common, store: stores.lists, services, files });
 
   // Awaited after the request intake has stopped, so that both drain together: a delivered
   // notification must be recorded.

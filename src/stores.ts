@@ -86,7 +86,7 @@ export async function createSharedStores(
   events: Events,
   metrics: Metrics,
 ): Promise<Stores> {
-  const [{ createRedisState }, { createRedisLead }, { RedisConnection }] = await Promise.all([
+  const [{ createRedisState }, { createRedisLead }, { createRedisConnection }] = await Promise.all([
     import('./store/redis.ts'),
     import('./store/lead.ts'),
     import('./store/redis-connection.ts'),
@@ -95,7 +95,7 @@ export async function createSharedStores(
   const transport = createSlackTransport(config, events);
   const client = new SlackClient(config.slackBotToken, transport, createBoltLogger(logger));
   const namespace = await readKeyPrefix(client);
-  const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger });
+  const connection = createRedisConnection({ address, timeoutMs: redisTimeoutMs, logger });
   metrics.watchRedis(() => connection.isReady());
 
   const lead = createRedisLead(connection, namespace, events);

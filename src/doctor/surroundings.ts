@@ -7,7 +7,7 @@ import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/guarded-server.ts';
 import { createSlackTransport } from '../slack/client.ts';
 import { lockFolder } from '../store/folder-lock.ts';
-import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
+import { createRedisConnection, readServerSettings } from '../store/redis-connection.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
 import { fieldNames, isOtherForm, recordFields } from '../transfer-service/fields.ts';
 import { type Check, explainNetwork, type Finding, note, noteNames, ok, problem } from './check.ts';
@@ -235,7 +235,7 @@ export const checkRedis: Check = {
     if (redisUrl === undefined) return [];
 
     const logger = { info() {}, warn() {}, error() {} };
-    const connection = new RedisConnection({
+    const connection = createRedisConnection({
       address: redisUrl,
       timeoutMs: redisTimeoutMs,
       logger,
@@ -244,7 +244,7 @@ export const checkRedis: Check = {
     try {
       await connection.settled(redisTimeoutMs);
 
-      const { code } = connection;
+      const code = connection.code();
       const hasNoAnswer = code === 'closed' || code === 'silent'; // no code of Redis or the system
       if (!connection.isReady()) throw new StoreError(hasNoAnswer ? 'no answer in time' : code);
 

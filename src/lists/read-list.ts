@@ -6,7 +6,7 @@ import type { References } from '../reading/references.ts';
 import { findSessions } from '../reading/shapes.ts';
 import type { Files } from '../slack/files.ts';
 import { digest, formatCount, formatNumber, joinNonEmpty } from '../text.ts';
-import { type Column, Columns } from './columns.ts';
+import { type Column, type Columns, readColumns } from './columns.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
 import type { List } from './list.ts';
 import {
@@ -94,7 +94,7 @@ export async function readList(
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
   const { table, isLike, bounds } = await readTable(text, references);
-  const columns = table ?? (await Columns.read(readLines(text), references, isLike));
+  const columns = table ?? (await readColumns(readLines(text), references, isLike));
   const parsed = await listIn(columns, column);
 
   if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
@@ -129,12 +129,12 @@ async function othersIn({ sheet: { rows, rounded }, all }: Columns) {
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
 async function readTable(text: string, references: References) {
-  const columns = await Columns.read(await readSheet(text), references);
+  const columns = await readColumns(await readSheet(text), references);
   const isWhole = await columns.isWhole(linesIn(text));
 
   return {
     table: isWhole ? columns : undefined,
-    isLike: columns.likeChosen(),
+    isLike: columns.isLikeChosen,
     bounds: boundsOf(columns.sheet, isWhole),
   };
 }
