@@ -41,7 +41,7 @@ const ownLength = 'GARO-8f3k2j1'.length;
 /** The wording of each way a look-up can fail. */
 export const failureTexts: Record<TransferApiFailure, FailureWords> = {
   timeout: {
-    row: 'timed out',
+    row: 'no answer',
     happened: ({ timeoutMs, status }) =>
       timeoutMs === undefined
         ? `${serviceName} gave up waiting${httpStatus(status)}`
@@ -111,7 +111,7 @@ const unreadable: Partial<Record<string, string>> = {
   empty: 'empty',
   web_page: 'a web page',
   too_large: 'too large',
-  not_json: 'no whole JSON',
+  not_json: 'cut short or broken',
   not_an_envelope: 'not in the agreed form',
   wrong_data: 'no record in it',
 };

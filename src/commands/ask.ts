@@ -328,7 +328,7 @@ async function isBankInstead(
 
 const shortestBank = 3;
 /** The most words around a bank's name; around its code, there may be more. */
-const bankWordsMax = 4;
+const bankWordsMax = 5;
 
 /**
  * Reads words that are nothing but a bank's name, short name or code as a `/bank` question. Loads

@@ -20,6 +20,7 @@ import { askInstead } from '../reading/personal.ts';
 import {
   bankStateQuestion,
   findUnanswered,
+  lookUpBy,
   noStateNotice,
   type TalkWithoutReferences,
 } from '../reading/phrases.ts';
@@ -308,7 +309,7 @@ export function replyToUnknownText(
   subject: Subject = [],
 ): Reply {
   const lookUp = isAboutMoney.test(words)
-    ? 'I look up by reference or transaction ID, not by name, account, phone, amount or date.'
+    ? lookUpBy
     : `I don't understand ${code(cut(foldBlanks(words), 60))}.`;
   const lead = bankStateQuestion.test(words)
     ? noStateNotice

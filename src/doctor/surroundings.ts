@@ -246,7 +246,7 @@ export const checkRedis: Check = {
 
       const code = connection.code();
       const hasNoAnswer = code === 'closed' || code === 'silent'; // no code of Redis or the system
-      if (!connection.isReady()) throw new StoreError(hasNoAnswer ? 'no answer in time' : code);
+      if (!connection.isReady()) throw new StoreError(hasNoAnswer ? 'no answer' : code);
 
       const {
         version = 'unknown',

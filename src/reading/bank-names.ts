@@ -93,7 +93,7 @@ const wordLists: readonly [BankWordSort, string][] = [
     'polite',
     `${courtesies} ` +
       'thx tnx ty what which who ' +
-      'how about also again for of the show get give tell need want check confirm me',
+      'how about also too again for of the show get give tell need want check confirm me',
   ],
   [
     'kind',

@@ -58,7 +58,8 @@ const exclusion = new RegExp(
 const denial = new RegExp(`\\b(?:not|isn['’]?t|aren['’]?t|never) (?:yet )?${standing}`, 'i');
 
 /** Matches words for all that an answer had, not only what was chosen from it last. */
-export const everything = /\b(?:all|both|everything|each|every one)\b/i;
+export const everything =
+  /\b(?:all|both|everything|each|every one|(?:two|three|four) of (?:them|these|those))\b/i;
 
 /** Matches words for what the last answer was not about. */
 export const others = /\b(?:others?|rest|remaining)\b/i;

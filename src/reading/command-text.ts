@@ -104,8 +104,10 @@ const listOfReferences = new RegExp(
 function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
   const { text } = cleaned;
   const { references } = found;
-  if (references.length === 0)
-    return { ...aboutReferences(cleaned, found), unanswered: findUnanswered(text) };
+  if (references.length === 0) {
+    const say = found.identifiers.length > 0 ? sayUnanswered : findUnanswered;
+    return { ...aboutReferences(cleaned, found), unanswered: say(text) };
+  }
   if (text.length > talkAroundMax) {
     // What is asked of a paste mostly stands below it.
     const asked = text.slice(-talkAroundMax).replace(/.*\n/s, '');
@@ -119,10 +121,11 @@ function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
     wordsAround = wordsAround.replaceAll(reference.toLowerCase(), ` ${referenceWord} `);
 
   wordsAround = tidyText(wordsAround.replace(listOfReferences, referenceWord));
-  const kind = classifyTalk(wordsAround)?.kind;
+  const talk = classifyTalk(wordsAround)?.kind;
+  const kind = isTalkAboutReferences(talk) ? talk : undefined;
   return {
-    ...aboutReferences(cleaned, found, isTalkAboutReferences(kind) ? { kind } : {}),
-    misspelt: kind === undefined || kind === 'transactions' ? findMisspelt(wordsAround) : undefined,
+    ...aboutReferences(cleaned, found, { kind }),
+    misspelt: talk === undefined || talk === 'transactions' ? findMisspelt(wordsAround) : undefined,
     unanswered:
       asksState(wordsAround) && splitWords(wordsAround).some((word) => isBankName(word.text))
         ? noStateNotice

@@ -79,12 +79,13 @@ export const referenceWord = 'reference';
  * them (`besideThanks`).
  */
 const pronouns = `it this that these those them above am ${referenceWord}`;
-const stateWords =
-  'pending fail process delay stuck slow down up fine work back available successful settle reverse decline reject bounce';
+const recordStates =
+  'pending fail process delay stuck fine work back successful settle reverse decline reject bounce';
+const stateWords = `${recordStates} slow down up available`;
 const transactionNouns =
   'message alert thread transaction reference ref txn transfer payment payout';
 const fillers =
-  'is are was the a an of on to at in by with what whats which why how any all both one ones still not yet my our';
+  'is are was the a an of on to at in by with what whats which why how any all both two three one ones still not yet my our';
 const thanksWords = 'thank thx tnx ty cheers noted great perfect nice';
 const besideThanks = `boss chief man bro many much a lot very got work job well done your all everyone the try jare joor ${pronouns}`;
 const greetings = 'hi hello hey hiya yo greetings morning afternoon evening';
@@ -101,16 +102,16 @@ const listPattern = new RegExp(
 /** Asks what has become of it, also in Nigerian Pidgin: `any update?`, `e don land?`, `how far`. */
 const outcomeQuestions =
   'why status requery re-query recheck re-check check update land drop clear settle arrive enter reflect resolve gone requeried';
-const inquiries = `${outcomeQuestions} where far long reason wrong happen wetin now look still ${pronouns}`;
+const inquiries = `${outcomeQuestions} where far long reason wrong happen wetin now look still session id type ${pronouns}`;
 const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey went be na lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
-  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who) (?:can|do|are|is) (?:you|i)(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
+  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who|wetin) (?:(?:can|do|are|is) (?:you|i)|(?:una|you|u) (?:fit|sabi|dey|can))(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const besideWatching = `${besideInquiries} wetin anything im mine currently active rn`;
 /** Words of talk that name no bank either. */
 export const talkWords = `${inquiries} ${besideInquiries}`;
 const opens = 'open hanging outstanding leave left';
-const besideOpen = `do did has we anything that evening night shift ${besideOutcomes}`;
+const besideOpen = `wetin dey do did has we anything that evening night shift ${besideOutcomes}`;
 const ownLookUpsPattern =
   /^what (?:did|have) i (?:look|ask|check)|\bmy (?:recent |last )?(?:look-?\s?ups?|history|searches)\b/;
 
@@ -208,6 +209,12 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
   [
     ['thanks', onlyWords(thanksWords, besideThanks)],
     ['greeting', onlyWords(greetings, besideGreetings)],
+    [
+      'greeting',
+      matches(
+        /^how (?:are |is )?(?:una|you|u|body|work|everybody)(?: (?:dey|doing|today|be|are))*$/,
+      ),
+    ],
     ['complaint', matches(complaintPattern)],
     ['privacy', matches(privacyPattern)],
     ['where', matches(whereIdPattern)],
@@ -296,9 +303,17 @@ const startsWithThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
 const askingWord = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
 
+/** The sentence for a question whether a bank works. */
+export const noStateNotice =
+  "I can't see inside a bank or network, so I don't know whether it is up.";
+
+/** The sentence for a question whether something else finds a transaction. */
+export const lookUpBy =
+  'I look up by reference or transaction ID, not by name, account, session id, phone, amount or date.';
+
 /** What a look-up shows, or is answered elsewhere. */
 const answeredWords = wordSet(
-  `${outcomeQuestions} ${stateWords} tsq happen done paid sent receive amount total sum much charge bank code sender beneficiary name account session id create look go`,
+  `${outcomeQuestions} ${recordStates} agree many tsq happen done paid sent receive amount total sum much charge bank code sender beneficiary name account session id create look go`,
 );
 /** Matches a bank's code, and a piece of program. */
 const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
@@ -308,16 +323,25 @@ const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
  */
 const unanswered: readonly (readonly [RegExp, string])[] = [
   [
-    /\bcodes?\b.{0,60}\bmean|\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?!\d|[:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:what|wetin|explain)\b.{0,30}\bmean/i,
+    /\bcodes?\b.{0,60}\bmean|\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?!\d|[:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:what|wetin|explain)\b(?!.{0,30}\b(?:sign|mark|symbol|icon)\b).{0,30}\bmean/i,
     "The service doesn't say what its codes mean.",
   ],
   [
-    /\b(?:twice|doubled?|duplicated?|(?:same|one) (?:money|pay\w*|trans\w+|thing|one|as)|the same)\b/i,
+    /^(?!.*\bbank).*\b(?:twice|doubled?|duplicated?|(?:same|one) (?:money|pay\w*|trans\w+|thing|one|as)|the same)\b/i,
     "I can't tell whether it's one payment or two: compare session ids, amounts and times.",
   ],
   [
     /\b(?:(?:can|could|should|may|must) (?:i|we)|(?:safe|okay?) to|(?:which|who|what)\b.{0,30}) (?:refund|resend|reverse|repay|pay|send)\b/i,
     "I can't judge what to refund or resend: ask the bank first.",
+  ],
+  [
+    /\b(?:search|look ?up|find|check|use)\b.{0,40}\b(?:by|with|using|if|only)\b.{0,30}\b(?:name|acc(?:oun)?t|phone|session|amount|date|bvn)\b/i,
+    lookUpBy,
+  ],
+  [privacyPattern, 'What is asked is logged for audit.'],
+  [
+    /\b(?:is|are|na)\b.{0,40}\b(?:down|slow|having (?:issues?|problems?|downtime))\b/i,
+    noStateNotice,
   ],
   [/\bfault\b/i, "I show what the service says, and can't answer what else was asked."],
 ];
@@ -326,10 +350,6 @@ const asksElse = unanswered.at(-1)?.[1];
 /** The sentence for a question why something is so. */
 export const noReason = 'The record gives no reason for its status.';
 
-/** The sentence for a question whether a bank works. */
-export const noStateNotice =
-  "I can't see inside a bank or network, so I don't know whether it is up.";
-
 /** Matches the cells of a pasted table, which ask nothing. */
 const cells = /[\t|;]|[^\s,],[^\s,\d]/;
 const asksAtStart =
@@ -337,9 +357,14 @@ const asksAtStart =
 const isQuestion = (part: string) =>
   /\?\s*$/.test(part) || ((askingWord.test(part) || asksAtStart.test(part)) && !cells.test(part));
 
-/** The sentence for what a text asks and no look-up tells, if it is a known question. */
-export function findUnanswered(text: string): string | undefined {
-  const questions = text.split(partEnd).filter(isQuestion);
+/**
+ * The sentence for what a text asks and no look-up tells, if it is a known question.
+ * @param answered the kind of talk that is answered anyhow
+ */
+export function findUnanswered(text: string, answered?: Talk['kind']): string | undefined {
+  const questions = text
+    .split(partEnd)
+    .filter((part) => isQuestion(part) && (answered === undefined || findKind(part) !== answered));
   return unanswered.find(([asked]) => questions.some((part) => asked.test(part)))?.[1];
 }
 
@@ -353,35 +378,42 @@ const partEnd = /(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i;
  * is backup`.
  * @param kind what else the text asks
  */
-export function sayUnanswered(given: string, kind?: string): string | undefined {
+export function sayUnanswered(given: string, kind?: Talk['kind']): string | undefined {
   const text = replaceChoices(given);
-  if (kind === 'watch' && notOfChange.test(text))
-    return "I can't remind at a time, only tell of changes.";
-
-  if (kind === 'on it' || kind === 'note') {
-    const undone = text
-      .split(clauseEnd)
-      .filter((clause) => tellingWords(clause).length > 1 && !findKind(clause));
-    return sayUndone(undone.join(', '));
+  if (kind === 'watch' || kind === 'stop') {
+    const clauses = text.split(clauseEnd).filter((clause, at) => at === 0 || readOrder(clause));
+    const isOfTime = kind === 'watch' && clauses.some((clause) => notOfChange.test(clause));
+    return isOfTime ? "I can't remind at a time, only tell of changes." : undefined;
   }
-  if (kind === 'watch' || kind === 'stop') return undefined;
+  if (kind === 'on it' || kind === 'note') return sayUndone(text);
 
   const isElse = text.split(partEnd).some((part) => {
+    const kindOfPart = findKind(part);
     const isAnswered =
       answeredPattern.test(part) ||
       lowerCaseWords(part).some((word) => isIn(answeredWords, word)) ||
       changeRequest.test(part) ||
       reasonPattern.test(part) ||
-      findKind(part);
+      (kindOfPart && (kindOfPart === kind || !ofItself.test(kindOfPart)));
     return isQuestion(part) && tellingWords(part).length > 1 && !isAnswered;
   });
-  return findUnanswered(text) ?? (isElse ? asksElse : undefined);
+  return findUnanswered(text, kind) ?? (isElse ? asksElse : undefined);
 }
 
-/** Names a part of an order that nobody here can carry out. */
-export function sayUndone(part: string): string | undefined {
-  const named = tellingWords(part).length > 1 ? part.trim().replace(/^and\s/i, '') : '';
-  return named === '' ? undefined : `I can't do this part: "${named}".`;
+/** Matches kinds of talk that a look-up does not answer. */
+const ofItself = /^(?:complaint|privacy|help|watching|own look-ups|service|bank state)$/;
+
+/** Matches a clause that asks for a deed, and not the remarks beside it. */
+const orderClause =
+  /^(?:(?:and|then|also|please|pls|plz|kindly|abeg|can you|could you) )*(?:tell|let|inform|notify|e?-?mail|call|send|forward|put|putting|add|adding|assign|escalate|remind|cc|tag|invite|post|give|close|create|log|raise|set)\b|\b(?:as|is|be) (?:the |my )?back-?up\b/i;
+
+/** Names the parts of an order that nobody here can carry out. */
+export function sayUndone(text: string): string | undefined {
+  const undone = text
+    .split(clauseEnd)
+    .map((clause) => clause.trim().replace(/^and\s/i, ''))
+    .filter((clause) => orderClause.test(clause) && !readOrder(clause) && !findKind(clause));
+  return undone.length > 0 ? `I can't do this part: "${undone.join(', ')}".` : undefined;
 }
 
 const questionWord = /\b(?:wh\w+|how|is|are|do(?:es)?|did|can|will|has)\b/i;
@@ -413,23 +445,30 @@ export function classifyTalk(text: string): Talk | undefined {
 
   const clauses = timeless.split(clauseEnd);
   const kind = findKind(text) === 'open' ? 'open' : classifyWhole(timeless, clauses);
-  if (kind) return { kind };
+  const isBeside = kind === undefined || kind === 'transactions';
+  const later = isBeside ? findLaterOrder(timeless) : undefined;
+  if (later) return later;
 
-  return findLaterOrder(timeless) ?? classifyClauses(text, clauses);
+  return kind ? { kind } : classifyClauses(text, clauses);
 }
 
-/** Finds the kind of a whole text. That a bank is down may be only one of several clauses. */
+/**
+ * Finds the kind of a whole text. That a bank is down may be only one of several clauses, and so
+ * may be what is down: `is nibss down? when will it be back`.
+ */
 function classifyWhole(text: string, clauses: readonly string[]) {
   const kind = findKind(text);
-  const isOneClause = clauses.filter((clause) => tellingWords(clause).length > 0).length < 2;
-  return isOneClause || kind !== 'bank state' ? kind : undefined;
+  const telling = clauses.filter((clause) => tellingWords(clause).length > 0);
+  const isOfState = (clause: string) => /^(?:service|bank state)$/.test(findKind(clause) ?? '');
+  const isPart = kind === 'bank state' || (kind === 'age' && telling.some(isOfState));
+  return isPart && telling.length > 1 ? undefined : kind;
 }
 
 /** Finds a request to watch or to stop that a later clause begins with. */
 function findLaterOrder(text: string) {
   for (const { index, 0: end } of text.matchAll(clauseEnd)) {
     const clauses = text.slice(index + end.length).trimStart();
-    const order = readOrder(clauses.replace(politeStart, ''));
+    const order = readOrder(clauses.replace(/^(?:then|also)\s/i, '').replace(politeStart, ''));
     if (order) return order;
   }
 
@@ -439,8 +478,13 @@ function findLaterOrder(text: string) {
 /** Finds the first clause that is talk; thanks and greetings only if the text asks nothing. */
 function classifyClauses(text: string, clauses: readonly string[]): Talk | undefined {
   // `please note, GARO-8f3k2j1 failed` asks for no note.
-  const kinds = clauses.map(findKind).filter((kind) => kind !== 'note');
-  const telling = kinds.find((kind) => kind && kind !== 'thanks' && kind !== 'greeting');
+  const isNote = (clause: string) => /\bnote\b(?!.*\bbank\b)/i.test(clause);
+  const kinds = clauses.filter((clause) => !isNote(clause)).map(findKind);
+  const all = kinds.filter((kind) => kind && kind !== 'thanks' && kind !== 'greeting');
+  // `any update? who is on it` shows the record too; `how far? wetin you fit do` is a greeting.
+  const isGreeting = /^\W*how far\W/i.test(text);
+  const more = all.find((kind) => kind !== 'transactions' && (isGreeting || kind !== 'help'));
+  const telling = more ?? all[0];
   if (telling) return { kind: telling, isClause: true };
 
   const polite = startsWithThanks.test(text) ? 'thanks' : kinds.find(Boolean);
@@ -484,5 +528,9 @@ function splitRequest(behindVerb = ''): { text: string; rest: string } {
 /** Says what a text about a bank also asks that the bank list does not say. */
 export function sayUnansweredOfBank(text: string): string | undefined {
   if (asksState(text)) return noStateNotice;
-  return asksMoreOfBank(text) ? asksElse : undefined;
+
+  const asksOfIt = text
+    .split(partEnd)
+    .some((part) => isQuestion(part) && /\b(?:it|that one|this one)\b(?!.*\d)/i.test(part));
+  return asksOfIt || asksMoreOfBank(text) ? asksElse : undefined;
 }

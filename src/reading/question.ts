@@ -5,7 +5,12 @@ import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import type { Misspelt } from './misspelt.ts';
 import { masksIn } from './personal.ts';
-import { type AboutThem, sayUnansweredOfBank, type TalkWithoutReferences } from './phrases.ts';
+import {
+  type AboutThem,
+  sayUnansweredOfBank,
+  type TalkWithoutReferences,
+  tellingWords,
+} from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
 import { splitWords } from './words.ts';
@@ -241,7 +246,7 @@ export function aboutReferences(
 }
 
 /** The most words of a question about a bank; a longer text only mentions the bank. */
-export const bankQuestionWordsMax = 12;
+export const bankQuestionWordsMax = 16;
 /** The most codes that a text labels without asking about them; of more, they are a column's. */
 const labelledCodesMax = 2;
 /** The longest text in which other banks are looked for, in characters. */
@@ -263,7 +268,7 @@ function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>
   const labelled = text.match(bankCodes)?.join().match(/\d+/g) ?? [];
   const codes = labelled.length > labelledCodesMax ? [] : labelled;
   const clauses = text
-    .split(/[,.;?!](?=\s)|\n|\b(?:then|also)\b/i)
+    .split(/[,.;?!](?=\s)|\n|\b(?:then|also|and(?=[^,.;?!]*\bcodes?\b))\b/i)
     .map((clause) => clause.replace(/\S*\d\S*/g, '').trim())
     .filter(
       (clause) => /\bcodes?\b/i.test(clause) && clause.split(' ').length <= bankQuestionWordsMax,
@@ -271,9 +276,9 @@ function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>
   const words = clauses.join().match(/\p{L}+/gu) ?? [];
   // `GARO-8f3k2j1; kuda`: behind a comma it may be a column.
   const alone = text
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== text && isBankName(part));
+    .split(/;|[.?!](?=\s)|\balso\b/i)
+    .map((part) => tellingWords(part).join(' '))
+    .filter((part) => isBankName(part) && part !== tellingWords(text).join(' '));
 
   return {
     banks: [...codes, ...clauses, ...alone],
@@ -314,11 +319,13 @@ export function aboutIdentifiers(
   identifiers: readonly string[],
   leftOut: readonly string[],
 ): Question {
-  const intent = { kind: 'requery', text, identifiers } as const;
   const beside = banksBeside(text);
+  const others = identifiers.filter((word) => !beside.banks.includes(word));
+  const asked = others.length > 0 ? others : identifiers;
+  const intent = { kind: 'requery', text, identifiers: asked } as const;
   return withSessions({
     command: 'tsq',
-    text: identifiers.join(' ') || text,
+    text: asked.join(' ') || text,
     again: text,
     intent,
     leftOut: [...leftOut, ...beside.leftOut],

@@ -79,11 +79,12 @@ export function readSlackMessage(message: unknown): SlackMessage {
  * Matches names of lists, of text files that may hold a list, and of workbooks: their senders are
  * told to use CSV.
  */
-const listNames = /\.(?:csv|tsv|txt|tab|log|eml|md|json|ndjson|xml|html?|xlsx?|xlsm|ods|numbers)$/i;
+const listNames =
+  /\.(?:[cpt]sv|txt|tab|log|out|dat|eml|md|sql|jsonl?|ndjson|ya?ml|xml|html?|xlsx?|xlsm|ods|numbers)$/i;
 
 function mayBeList({ name, mimetype }: SentFile): boolean {
   const isUnnamed = name === '' && mimetype === '';
-  return isUnnamed || listNames.test(name) || /^text\/(?:plain|csv|tab-sep)/.test(mimetype);
+  return isUnnamed || listNames.test(name) || /^text\//.test(mimetype);
 }
 
 /** Surrounds each word with blanks, so that `PAY-77123` is not found inside `PAY-7712345`. */

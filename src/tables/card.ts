@@ -225,7 +225,10 @@ export function drawTable(
   const kindOf = ({ isRequery }: Row) => (isRequery && hasRecords ? 'Requery: ' : '');
   const columns: TableColumn[] = [
     { head: 'Status', cell: (row) => textCell(kindOf(row) + statusText(row), cellMax) },
-    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)) },
+    {
+      head: hasRecords ? 'Reference' : 'Transaction ID',
+      cell: (row) => textCell(cutMiddle(foldBlanks(row.asked), exactMax)),
+    },
     { head: 'Amount', settings: { align: 'right' }, cell: moneyCell },
     { head: 'Requery', cell: (row) => textCell(capitalize(requeryText(row)), cellMax) },
     {

@@ -223,8 +223,7 @@ function requeriedBlocks({ requeried, check }: Row, currency: string | undefined
   }
 
   const name = `Requery ${code(requeried.asked)}`;
-  if (requeried.failure === 'not_found')
-    return [context([`No requery by ID ${code(requeried.asked)}.`])];
+  if (requeried.failure === 'not_found') return [context([`${name} · nothing found`])];
   if (requeried.failure !== undefined) return [context([`${name}: ${rowText(requeried)}.`])];
   if (requeried.other)
     return [section(`${name} says nothing about this transfer: see All Values.`)];

@@ -67,6 +67,7 @@ it.each([
     "GARO-8f3k2j1, tsq 19253 and wema's code?",
     /^2 asked, of 1 transaction: [\s\S]*\nWEMA BANK · `000017`$/,
   ],
+  ['GARO-8f3k2j1. Also kuda', /\nKUDA MICROFINANCE BANK · `090267`$/],
   ['GARO-8f3k2j1 and the code for access bank', /^✓ Successful.*\nACCESS BANK · `000014`$/],
   [
     'GARO-5p1d6w8, txn id 19261, what does TSQ say',
@@ -81,6 +82,10 @@ it.each([
   ],
   ['GARO-8f3k2j1 bank code 000013, bank code 000014, bank code 000015', /^✓ Successful[^\n]*$/],
   ['GARO-8f3k2j1 code for gtb and wema', /\n\*2 banks found\*$/],
+  [
+    'pls I need two things: status of GARO-8f3k2j1 and the bank code for gtb and wema',
+    /\n\*2 banks found\*$/,
+  ],
   ['GARO-8f3k2j1; kuda', /\nKUDA MICROFINANCE BANK · `090267`$/],
   ['GARO-8f3k2j1 then 100004', /^✓ Successful[^\n]*$/],
   ['zenith 058', /^`zenith 058` looks like a bank, so I looked nothing up\.$/],

@@ -163,6 +163,14 @@ it.each([
   ['GARO-8f3k2j1 GARO-7c4m9p2 which can I refund?', true],
   ['tsq 19261 what is 09?', true],
   ['watch GARO-8f3k2j1 and tell Chidi', true],
+  ['watch GARO-8f3k2j1 and tell me when it changes, I dey go lunch', false],
+  ['watch GARO-8f3k2j1. am off at 6pm, Tunde takes over from me', false],
+  ['GARO-8f3k2j1 how many are still pending, and do they agree?', false],
+  ['good morning, how una dey. GARO-8f3k2j1 don fail or e never fail?', false],
+  ['do you keep what we type here? check GARO-8f3k2j1', true],
+  ['GARO-8f3k2j1 is the service down or only this one?', true],
+  ['GARO-8f3k2j1 and can I search by account number?', true],
+  ["requery 19261. who's right?", true],
 ])('the text %j asks more than a look-up answers: %s', (text, isMore) => {
   expect(read(text)?.unanswered !== undefined).toBe(isMore);
 });
@@ -174,6 +182,7 @@ it.each([
   ['does gtb charge for this?', true],
   ['who owns opay', true],
   ['wema slow today?', true],
+  ['which bank was it really, and who is 000013?', true],
   ['zenith', false],
   ['zenith?', false],
   ['pls which bank be 090110', false],
@@ -306,6 +315,7 @@ it.each([
   ],
   ['greeting', 'hi', 'Hello!', 'hey there', 'good morning team'],
   ['thanks', 'thanks boss', 'thank you oga', 'thank you jare, you try 🙏🏾'],
+  ['who', 'any update? and who is on it', 'reference pls, and who is on it?'],
   ['who', 'who dey handle reference', 'anybody on it?', 'is anyone handling this one'],
   [
     'on it',
@@ -326,6 +336,13 @@ it.each([
     'was this one checked by anybody',
   ],
   ['transactions', 'can anyone check this', 'pls can somebody look at it'],
+  [
+    'transactions',
+    'what type of transaction is that one?',
+    'which time e drop and which session id',
+  ],
+  ['transactions', 'ok thanks. pls what is the session id, the bank is asking for it'],
+  ['help', 'how far? wetin you fit do', 'how far, wetin una sabi?'],
   ['who', 'who asked', 'na who dey on am', "who's on it?", 'who is on it', 'who else asked for it'],
   [
     'on it',
@@ -420,6 +437,7 @@ it.each([
     'find all transfers to GTBank today',
   ],
   ['', 'how many of them failed?', 'show me all details of this customer'],
+  ['service', 'opay transfers dey hang, is NIBSS down? when will it be back'],
   ['service', 'is the service up?', 'why is everything pending?', 'what is down', 'is NIBSS down?'],
   [
     'bank state',
@@ -448,9 +466,11 @@ it.each([
     'which transfers am I still watching?',
     'ok thanks. what am I watching now?',
   ],
+  ['watch', 'confirm am pls, then watch it'],
   ['watch', 'watch the pending one', 'abeg watch those that failed', 'watch the zenith one'],
   ['on it', 'take the reversed one', 'I go handle the failed one', 'take the 50k one'],
   ['open', 'show all that is still open', 'how many are open now?'],
+  ['open', 'who is on what? closing my shift now, wetin still dey open'],
   [
     'watch GARO-8f3k2j1',
     'watch GARO-8f3k2j1',
@@ -513,7 +533,6 @@ it.each([
     'Note: reference was sent by courier',
     'which of these can I ask the merchant to resend?',
     'Desc: GARO-8f3k2j1\nTo stop debits dial the code below',
-    'which time e drop and which session id, bank dey ask',
   ],
   [
     'act',

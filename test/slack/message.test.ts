@@ -109,6 +109,8 @@ it('a file counts as a list by its name or type, or if only its id is known; oth
     { id: 'F4', name: 'note', mimetype: 'text/plain' },
     { id: 'F5', name: 'dump.json', mimetype: 'application/json' },
     { id: 'F6', name: 'voice.m4a', mimetype: 'audio/mp4' },
+    { id: 'F7', name: 'hooks.jsonl', mimetype: 'application/octet-stream' },
+    { id: 'F8', name: 'query', mimetype: 'text/x-sql' },
     { name: 'no id' },
     null,
   ];
@@ -117,6 +119,6 @@ it('a file counts as a list by its name or type, or if only its id is known; oth
   };
   expect(readSlackMessage(forwarded)).toEqual(readSlackMessage({ files }));
   const { lists, unreadable } = readSlackMessage({ files });
-  expect(lists.map(({ id }) => id)).toEqual(['F1', 'F2', 'F4', 'F5']);
+  expect(lists.map(({ id }) => id)).toEqual(['F1', 'F2', 'F4', 'F5', 'F7', 'F8']);
   expect(unreadable).toEqual(['photo.png', 'voice.m4a']);
 });

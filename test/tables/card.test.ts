@@ -152,7 +152,7 @@ it.each<[Row[], string]>([
       failure('timeout'),
       failure('unreachable'),
     ],
-    '6 asked: 2 successful · 1 pending · 1 not found · 1 timed out · 1 no usable answer',
+    '6 asked: 2 successful · 1 pending · 1 not found · 1 no answer · 1 no usable answer',
   ],
   [[unreachable(true), unreachable(false)], '2 asked: 1 service error · 1 could not be reached'],
   [[unreachable(false), unreachable(false)], '2 asked: the service could not be reached'],
@@ -174,7 +174,7 @@ it.each<[Row[], string]>([
       record(),
       failure('timeout'),
     ],
-    '7 asked: 2 disagree with their requery · 3 pending · 1 successful · 1 timed out',
+    '7 asked: 2 disagree with their requery · 3 pending · 1 successful · 1 no answer',
   ],
   [
     [checkedBefore('failed', 'SUCCESSFUL', 'settled'), record(), record()],
@@ -228,7 +228,7 @@ it("a table's text has a short line for each row, for where Slack shows no block
   expect(card(rows, { currency: 'NGN' }).text.split('\n').slice(1)).toEqual([
     '`REF-9` · ◷ *Pending* · requery FAILED · NGN 10.00',
     'Requery `88` · ✕ *FAILED*',
-    '`F-timeout` · Timed out',
+    '`F-timeout` · No answer',
     '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
   ]);
   const texts = Array.from({ length: 40 }, (_, at) => card(many(() => '&'.repeat(at + 1))).text);
@@ -349,7 +349,7 @@ describe('the table', () => {
       ['↺ Flagged as reversed, status successful', '–'],
       ['◷ Pending', '–'],
       ['◷ Pending', 'PENDING'],
-      ['Timed out', '–'],
+      ['No answer', '–'],
       ['Not found', '–'],
       ['✓ Successful', '–'],
     ]);
@@ -411,7 +411,7 @@ describe('the table', () => {
     });
     const rows = [told('FAILED', 'No funds', '51'), told('', 'SQLSTATE[42S02]: x', '09')];
     expect(tableOf(rows)).toEqual([
-      ['Status', 'Reference'],
+      ['Status', 'Transaction ID'],
       ['✕ FAILED · code 51 · No funds', '88'],
       ['? No status, code 09', '88'],
     ]);

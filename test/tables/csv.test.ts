@@ -52,7 +52,7 @@ it("a table's CSV has all fields under the spec's names, with times in the asker
       note: '2 h old',
       disagrees: '',
     }),
-    expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
+    expect.objectContaining({ reference: 'R3', status: 'no answer', amount: '' }),
     expect.objectContaining({ reference: '', status: 'SUCCESSFUL', transactionId: '88' }),
   ]);
 });

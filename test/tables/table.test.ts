@@ -43,7 +43,7 @@ it('many look-ups share one deadline; the table says what was not asked by then'
     if (sent === 3) server.release();
   }
   const counts = countRows((await asked).rows);
-  expect(counts).toBe('3 successful · 6 timed out · 3 not looked up');
+  expect(counts).toBe('3 successful · 6 no answer · 3 not looked up');
   server.open();
 });
 

@@ -358,9 +358,9 @@ describe.each(['in memory', 'in Redis'] as const)(
       await amara(checked({ status: 'SUCCESSFUL' }, { status: 'failed' }));
       const late: Row = { isRequery: true, asked: '19261', failure: 'timeout' };
       const row = await bisi({ ...record({ status: 'failed' }), requeried: late });
-      expect(requeryText(row)).toBe('SUCCESSFUL; then timed out');
+      expect(requeryText(row)).toBe('SUCCESSFUL; then no answer');
       const settled = await bisi({ ...record({ status: 'successful' }), requeried: late });
-      expect(requeryText(settled)).toBe('timed out; before SUCCESSFUL');
+      expect(requeryText(settled)).toBe('no answer; before SUCCESSFUL');
     });
 
     on(

@@ -379,7 +379,7 @@ describe('a record beside its requery', () => {
   );
 
   it.each([
-    [404, '{"success":false,"message":"no"}', '~ No requery by ID `19253`.'],
+    [404, '{"success":false,"message":"no"}', '~ Requery `19253` · nothing found'],
     [500, '', '~ Requery `19253`: service error.'],
   ])('the record is shown when its requery fails with %i', async (status, body, line) => {
     served.record = { status: 'failed' };
