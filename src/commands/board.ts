@@ -18,6 +18,7 @@ import { age, bold, code, cutMiddle, localTime, safeText, zone } from '../blocks
 import { statusMark } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader } from '../command.ts';
 import { tableRowsMax } from '../tables/buttons.ts';
+import { textCell } from '../tables/card.ts';
 import { formatIsoTime, formatRecords } from '../tables/csv.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
 import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
@@ -216,9 +217,8 @@ function openLines(shown: readonly Row[], options: BoardOptions): string[] {
 function drawOpen(shown: readonly Row[], options: BoardOptions): Block[] {
   if (options.isInWindow) return packIntoSections(openLines(shown, options));
 
-  const rawText = (text: string) => ({ type: 'raw_text', text: foldBlanks(text) || '–' }) as const;
-  const rows = shown.map((row) => cellsOf(row, options).map(rawText));
-  const head = heads.slice(0, rows[0]?.length).map(rawText);
+  const rows = shown.map((row) => cellsOf(row, options).map((text) => textCell(text)));
+  const head = heads.slice(0, rows[0]?.length).map((text) => textCell(text));
   const caption = 'What the team has open';
   return [table(options.blockForm, { caption, head, rows, columns: head.map(() => ({})) })];
 }

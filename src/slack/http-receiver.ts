@@ -247,7 +247,7 @@ function createRefusals(events: Events, logger: BoltLogger) {
   const loggedAtMs: Partial<Record<HttpRefusal, number>> = {};
   return (why: HttpRefusal) => {
     events.emit('refusal', why);
-    const sinceMs = elapsedMs(loggedAtMs[why] ?? Number.NEGATIVE_INFINITY);
+    const sinceMs = elapsedMs(loggedAtMs[why] ?? -Infinity);
     if (sinceMs < logEveryMs) return;
     loggedAtMs[why] = performance.now();
     logger.warn(`request: refused, as ${refusalWords[why]}; more are counted in the metrics`);

@@ -26,7 +26,7 @@ export type Breaker = ReturnType<typeof createBreaker>;
  */
 export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let state: BreakerState = 'closed';
-  let answeredAtMs = Number.NEGATIVE_INFINITY;
+  let answeredAtMs = -Infinity;
   let silentSinceMs = Infinity;
   let askAgainAtMs = 0;
   let probeTimer: NodeJS.Timeout | undefined;

@@ -151,7 +151,7 @@ const checkTimeoutMs = 2_000;
  */
 function createAddressCheck(askForBanks: () => Promise<unknown>, events: Events | undefined) {
   let isWrong = false;
-  let knownAtMs = Number.NEGATIVE_INFINITY;
+  let knownAtMs = -Infinity;
   const isKnown = () => elapsedMs(knownAtMs) < knownForMs;
 
   function setWrong(isWrongNow: boolean): void {
