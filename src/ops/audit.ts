@@ -34,7 +34,7 @@ export interface AuditEntry {
   reference: string;
 }
 
-/** The fields of an audit line that say of whom it is: of a request, a watch or a list. */
+/** The fields of an audit line that say who a watch, a list or an asker is, and where. */
 export function auditPerson({
   teamId: team,
   personId: user,

@@ -5,7 +5,7 @@ import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts
 import { addContextLine, type CommandSyntax, takeBackId } from '../blocks/offers.ts';
 import type { Query, Reader } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
-import { type Audit, auditPerson } from '../ops/audit.ts';
+import type { Audit } from '../ops/audit.ts';
 import { type Admission, type Asker, askerAlone, type Place } from '../policy.ts';
 import type { Subject } from '../reading/question.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
@@ -301,7 +301,9 @@ export class SlackRequest {
     const { origin, outcome } = this;
     if (this.#audited?.outcome !== outcome) {
       const written = this.#options.audit({
-        ...auditPerson({ ...origin, teamId: origin.personTeamId }),
+        team: origin.personTeamId,
+        user: origin.personId,
+        channel: origin.channelId,
         door: this.route.name,
         command: this.command,
         asked: this.query ? this.query.text : this.route.text,
