@@ -22,6 +22,7 @@ import {
   findUnanswered,
   lookUpBy,
   noStateNotice,
+  onlyReads,
   type TalkWithoutReferences,
 } from '../reading/phrases.ts';
 import {
@@ -232,8 +233,7 @@ export const noReasonNotice =
   'The record gives no reason for its status, and no date of its end or refund; a requery may: Check Again.';
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
-export const readOnlyNotice =
-  "I only read: I can't resend, reverse or change anything. To ask the bank: Note for the Bank, under ⋯.";
+export const readOnlyNotice = `${onlyReads} To ask the bank: Note for the Bank, under ⋯.`;
 
 /** Asks what a misspelt verb, such as `wacth`, was meant to be. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {

@@ -103,7 +103,7 @@ const listPattern = new RegExp(
 const outcomeQuestions =
   'why status requery re-query recheck re-check check update land drop clear settle arrive enter reflect resolve gone requeried';
 const inquiries = `${outcomeQuestions} where far long reason wrong happen wetin now look still session id type ${pronouns}`;
-const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey went be na lookup see watch track verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
+const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey went be na lookup see watch track change verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
   /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who|wetin) (?:(?:can|do|are|is) (?:you|i)|(?:una|you|u) (?:fit|sabi|dey|can))(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
@@ -281,7 +281,7 @@ const changeVerbs = [
  * or before `it`.
  */
 const beforeChangeVerb =
-  '(?:(?<=\\w )(?<!\\b(?:ask|tell|get|let|want)(?: \\w+){1,3} )to|please|pls|plz|kindly|i|we|you|can|should|may|and|initiate|request|process|do|do an?)\\s';
+  '(?:(?<=\\w )(?<!\\b(?:ask|tell|get|let|want)(?: \\w+){1,3} |\\b(?:told|asked|advised)(?: \\w+){0,3} )to|please|pls|plz|kindly|i|we|you|can|should|may|and|initiate|request|process|do|do an?)\\s';
 const changeRequest = new RegExp(
   `^(?:${changeVerbs})\\b|(?<![\\w-])${beforeChangeVerb}(?:${changeVerbs})\\b|(?<![\\w-])(?:${changeVerbs}) (?:it|this|that|them)\\b|[.,;:!?]\\s*(?:${changeVerbs})\\W*$`,
   'i',
@@ -289,7 +289,7 @@ const changeRequest = new RegExp(
 
 /** Matches a time or a duration, as in `since 10am` and `for 20 minutes`. */
 const timeOrDuration =
-  /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?)|(?:at|by) \d{1,2}(?![:\w]))\b/gi;
+  /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?)|(?:at|by|in) \d{1,2}(?![:\w])|(?<=\b(?:these|those|the|them) )\d{1,2}(?![:\w]))\b/gi;
 
 /** The longest small talk, in characters. */
 const talkMax = 300;
@@ -302,6 +302,9 @@ const startsWithThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
 const askingWord = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
+
+/** The sentence for who wants an action, such as a reversal. */
+export const onlyReads = "I only read: I can't resend, reverse or change anything.";
 
 /** The sentence for a question whether a bank works. */
 export const noStateNotice =
@@ -387,6 +390,8 @@ export function sayUnanswered(given: string, kind?: Talk['kind']): string | unde
   }
   if (kind === 'on it' || kind === 'note') return sayUndone(text);
 
+  if (kind === 'help' && changeRequest.test(text)) return onlyReads;
+
   const isElse = text.split(partEnd).some((part) => {
     const kindOfPart = findKind(part);
     const isAnswered =
@@ -405,7 +410,7 @@ const ofItself = /^(?:complaint|privacy|help|watching|own look-ups|service|bank 
 
 /** Matches a clause that asks for a deed, and not the remarks beside it. */
 const orderClause =
-  /^(?:(?:and|then|also|please|pls|plz|kindly|abeg|can you|could you) )*(?:tell|let|inform|notify|e?-?mail|call|send|forward|put|putting|add|adding|assign|escalate|remind|cc|tag|invite|post|give|close|create|log|raise|set)\b|\b(?:as|is|be) (?:the |my )?back-?up\b/i;
+  /^(?:(?:and|then|also|please|pls|plz|kindly|abeg|can you|could you) )*(?:tell|let|inform|notify|e?-?mail|call|send|forward|put|putting|add|adding|assign|escalate|remind|cc|tag|invite|post|give|close|create|log|raise|set)\b(?! (?:me|us)\b)|\b(?:as|is|be) (?:the |my )?back-?up\b/i;
 
 /** Names the parts of an order that nobody here can carry out. */
 export function sayUndone(text: string): string | undefined {
@@ -438,7 +443,11 @@ export function classifyTalk(text: string): Talk | undefined {
   const request = pointing.replace(politeStart, '').trimStart();
   const order = readOrder(request);
   if (order) return order;
-  if (changeRequest.test(request)) return { kind: 'act' };
+  if (changeRequest.test(request)) {
+    // `what can you do, and can you reverse a transfer?`
+    const asksHelp = request.split(clauseEnd).some((clause) => findKind(clause) === 'help');
+    return { kind: asksHelp && !/\d/.test(text) ? 'help' : 'act' };
+  }
 
   const timeless = pointing.replace(timeOrDuration, '');
   if (/\d/.test(timeless) || text.length > talkMax) return undefined;

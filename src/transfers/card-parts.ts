@@ -274,10 +274,12 @@ export function requeryBlocks(row: Row, configured?: string): Block[] {
  */
 export function requeryAnswerLine(row: Row, configured?: string): string {
   const { requery: answer } = row;
+  // In a channel, where the answer itself is withheld.
+  if (!answer) return row.status && row.code ? `response code ${safeText(row.code)}` : '';
 
   const currency = row.transaction?.currency ?? configured;
-  const texts = answer ? serviceTexts(answer) : [];
-  const values = answer ? otherValues(row, answer, texts) : [];
+  const texts = serviceTexts(answer);
+  const values = otherValues(row, answer, texts);
   const shown = values
     .filter(([, value]) => scalarText(value) !== undefined)
     .slice(0, cardValuesMax);

@@ -66,6 +66,9 @@ const maskedWords: Record<ShareAccountNumbers, string> = {
   never: 'names shortened, no accounts',
 };
 
+/** The note of a requery in a channel, where its messages and ids are not shown. */
+const maskedRequery = 'shortened: a slash command shows the rest';
+
 type CardInput = LookUp & Pick<FoundCard, 'sharedBy' | 'seen' | 'leftOut'>;
 
 /**
@@ -199,7 +202,7 @@ function withoutObjects(transaction: Transaction, otherForms: readonly Entry[]):
   return { ...transaction, ...cleared, currency };
 }
 
-function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
+function requeryParts(row: Row, { place, sharedBy, currency }: CardOptions) {
   const text = `Requery ${code(row.asked)} · ${requeryStatus(row)}`;
   // Only where the record was seen too is it known whether they agree.
   const isAlone = rowGroup(row) === 'settled' && row.known?.counterpart === undefined;
@@ -208,7 +211,7 @@ function requeryParts(row: Row, { sharedBy, currency }: CardOptions) {
     text,
     head: section(text),
     body: requeryBlocks(row, currency),
-    notes: joinNonEmpty([formatSharedBy(sharedBy), alone]),
+    notes: joinNonEmpty([formatSharedBy(sharedBy), alone, place.isPublic && maskedRequery]),
   };
 }
 

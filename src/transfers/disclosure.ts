@@ -82,9 +82,9 @@ export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers):
 }
 
 /**
- * Masks a requery for a channel. The API spec does not show what a requery returns, so only status
- * (else the response code), reversed flag, amount and time stay, and only where they have the
- * expected form. Open in Full shows the rest.
+ * Masks a requery for a channel. The API spec does not show what a requery returns, so only status,
+ * response code, reversed flag, amount and time stay, and only where they have the expected form.
+ * Open in Full shows the rest.
  */
 function maskRequery(row: Row, requery: RequeryAnswer) {
   const { statuses = [], code, reversedFlag, transaction, otherId, ageMs } = row;
@@ -98,7 +98,7 @@ function maskRequery(row: Row, requery: RequeryAnswer) {
     statuses: words,
     status: words.join(', '),
     ageMs,
-    code: statuses.length === 0 ? showIfPublic(forms.code, code, parties) : undefined,
+    code: showIfPublic(forms.code, code, parties),
     reversedFlag: showIfPublic(forms.code, reversedFlag, parties),
     otherId: otherId === undefined ? undefined : maskDots,
     transaction: {

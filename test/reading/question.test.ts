@@ -164,6 +164,7 @@ it.each([
   ['tsq 19261 what is 09?', true],
   ['watch GARO-8f3k2j1 and tell Chidi', true],
   ['watch GARO-8f3k2j1 and tell me when it changes, I dey go lunch', false],
+  ['watch GARO-8f3k2j1 and tell me whn it changes', false],
   ['watch GARO-8f3k2j1. am off at 6pm, Tunde takes over from me', false],
   ['GARO-8f3k2j1 how many are still pending, and do they agree?', false],
   ['good morning, how una dey. GARO-8f3k2j1 don fail or e never fail?', false],
@@ -342,6 +343,7 @@ it.each([
     'which time e drop and which session id',
   ],
   ['transactions', 'ok thanks. pls what is the session id, the bank is asking for it'],
+  ['help', 'hi, first night. what can you do and can you reverse a transfer if bank says so?'],
   ['help', 'how far? wetin you fit do', 'how far, wetin una sabi?'],
   ['who', 'who asked', 'na who dey on am', "who's on it?", 'who is on it', 'who else asked for it'],
   [
@@ -470,6 +472,8 @@ it.each([
   ['watch', 'watch the pending one', 'abeg watch those that failed', 'watch the zenith one'],
   ['on it', 'take the reversed one', 'I go handle the failed one', 'take the 50k one'],
   ['open', 'show all that is still open', 'how many are open now?'],
+  ['open', 'what is still open and who is on it? handing over in 10'],
+  ['transactions', 'any change on these 3 ?'],
   ['open', 'who is on what? closing my shift now, wetin still dey open'],
   [
     'watch GARO-8f3k2j1',

@@ -181,7 +181,7 @@ describe('the card', () => {
         expect(cautionsOf(lines)).toEqual(cautions);
         const again = cautions.length > 0 ? 'Check Again' : 'Refresh';
         expect(lines.join()).toContain(`[${again}] tsq:refresh`);
-        expect(lines.includes(recordMayDiffer)).toBe(cautions.length === 0);
+        expect(lines.join().includes(recordMayDiffer)).toBe(cautions.length === 0);
       }
     },
   );
