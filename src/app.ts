@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { type Component, createLoop, startEach, stopAll, together } from './async.ts';
+import { type Component, createLoop, elapsedMs, startEach, stopAll, together } from './async.ts';
 import { createBankCounts } from './bank-counts.ts';
 import { registerBankPicker } from './banks/bank.ts';
 import { createBankDirectory } from './banks/directory.ts';
@@ -13,7 +13,7 @@ import type { Config } from './config/settings.ts';
 import { registerHome } from './home/home.ts';
 import { registerListButtons } from './lists/clicks.ts';
 import { createLists } from './lists/lists.ts';
-import { ListRunner } from './lists/runner.ts';
+import { createListRunner } from './lists/runner.ts';
 import { type Audit, assertAppendable } from './ops/audit.ts';
 import type { Events } from './ops/events.ts';
 import { listenError, listenOn, serverPort } from './ops/guarded-server.ts';
@@ -58,7 +58,7 @@ import { createKnownTransactions } from './transfers/known-store.ts';
 import { recentLookUps } from './transfers/record-and-requery.ts';
 import { recordRow } from './transfers/row.ts';
 import { registerWatchButtons } from './watches/commands.ts';
-import { WatchRunner } from './watches/runner.ts';
+import { createWatchRunner } from './watches/runner.ts';
 import { createSchedule, createWatches } from './watches/watch.ts';
 
 export type Bot = ReturnType<typeof createApp>;
@@ -206,7 +206,7 @@ function answerRequests(config: Config, wired: Wired): void {
     onAnswer(request, shown, tableSubject) {
       events.emit('answer', {
         command: request.query?.command.name,
-        durationMs: performance.now() - request.startedAtMs,
+        durationMs: elapsedMs(request.startedAtMs),
       });
       rememberAnswer(services, request, shown, tableSubject);
     },
@@ -282,7 +282,7 @@ function createPipeline({ rateLimits }: Config, wired: Wired) {
  */
 function createRunners({ watches }: Config, { services, stores, files, ...wired }: Wired) {
   const common = { ...wired, lead: stores.lead };
-  const watching = new WatchRunner({
+  const watching = createWatchRunner({
     ...common,
     store: stores.watches,
     schedule: createSchedule(watches),
@@ -292,7 +292,7 @@ function createRunners({ watches }: Config, { services, stores, files, ...wired 
     onSeen: (personId, answer) =>
       services.recentLookUps.renew(personId, recentLookUps([recordRow('', answer)])),
   });
-  const listing = new ListRunner({ ...common, store: stores.lists, services, files });
+  const listing = createListRunner({ ...common, store: stores.lists, services, files });
 
   // Awaited after the request intake has stopped, so that both drain together: a delivered
   // notification must be recorded.

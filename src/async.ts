@@ -37,6 +37,11 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Milliseconds since a time that `performance.now()` told. */
+export function elapsedMs(sinceMs: number): number {
+  return performance.now() - sinceMs;
+}
+
 /**
  * Resolves or rejects as `work` does. @throws StoreError on timeout; `work` goes on, but its result
  * is ignored
@@ -89,9 +94,10 @@ export function createLoop(step: () => Promise<number>) {
 const stretchMs = 5;
 let ranMs = 0;
 
-const isStretchOver = () => performance.now() - ranMs >= stretchMs;
+const isStretchOver = () => elapsedMs(ranMs) >= stretchMs;
 
-async function letOthersRun(): Promise<void> {
+/** Lets the event loop run once. */
+export async function letOthersRun(): Promise<void> {
   await setImmediate();
   ranMs = performance.now();
 }

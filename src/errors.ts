@@ -1,4 +1,5 @@
 import type { Secret } from './config/secret.ts';
+import { formatNumber } from './text.ts';
 
 /** An error that the person can correct. The person sees its message as written. */
 export class UserError extends Error {
@@ -27,9 +28,10 @@ export function assertAtMost(
 ): void {
   if (count <= max) return;
 
-  const given = count.toLocaleString('en');
-  const most = max.toLocaleString('en');
-  throw new UserError(`${what} is ${given} ${unit}, and ${most} is the most. ${advice}`);
+  const most = formatNumber(max);
+  throw new UserError(
+    `${what} is ${formatNumber(count)} ${unit}, and ${most} is the most. ${advice}`,
+  );
 }
 
 /** The person may not ask, or not here, or not now. Only that person sees the message. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { createApp } from './app.ts';
 import { allowSlowHandshakes, startAll, stopAll } from './async.ts';
-import { explainTransferError } from './blocks/failure-words.ts';
+import { sayWhatHappened } from './blocks/failure-words.ts';
 import { inspectConfig, secretsIn } from './config/settings.ts';
 import { errorCode, TransferApiError } from './errors.ts';
 import { createAudit } from './ops/audit.ts';
@@ -81,9 +81,7 @@ void bot.services.banks.load().catch((error) => {
   if (!(error instanceof TransferApiError)) return;
 
   const setting = error.failure === 'unauthorized' ? 'TRANSFER_API_TOKEN' : 'TRANSFER_API_BASE_URL';
-  logger.warn(
-    `${explainTransferError(error).lead} Check ${setting}; the doctor (\`check\`) says more.`,
-  );
+  logger.warn(`${sayWhatHappened(error).lead} Check ${setting}; the doctor (\`check\`) says more.`);
 });
 
 async function stop(signal: string): Promise<void> {

@@ -13,6 +13,8 @@ import {
   createRedisValues,
   type ExpiringValues,
 } from './store/expiring-values.ts';
+import { createRedisLead } from './store/lead.ts';
+import { createRedisState } from './store/redis.ts';
 import type { RedisConnection } from './store/redis-connection.ts';
 import { createMemoryState, type Lead, type State } from './store/state.ts';
 import { createStateFolder } from './store/state-folder.ts';
@@ -86,16 +88,12 @@ export async function createSharedStores(
   events: Events,
   metrics: Metrics,
 ): Promise<Stores> {
-  const [{ createRedisState }, { createRedisLead }, { RedisConnection }] = await Promise.all([
-    import('./store/redis.ts'),
-    import('./store/lead.ts'),
-    import('./store/redis-connection.ts'),
-  ]);
+  const { createRedisConnection } = await import('./store/redis-connection.ts');
 
   const transport = createSlackTransport(config, events);
   const client = new SlackClient(config.slackBotToken, transport, createBoltLogger(logger));
   const namespace = await readKeyPrefix(client);
-  const connection = new RedisConnection({ address, timeoutMs: redisTimeoutMs, logger });
+  const connection = createRedisConnection({ address, timeoutMs: redisTimeoutMs, logger });
   metrics.watchRedis(() => connection.isReady());
 
   const lead = createRedisLead(connection, namespace, events);

@@ -1,4 +1,4 @@
-import { createHash, hash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import leven from 'leven';
 import * as z from 'zod';
 
@@ -74,6 +74,9 @@ export function joinNonEmpty(
   return parts.filter((part) => part).join(separator);
 }
 
+/** Writes a number with commas: "1,000". */
+export const formatNumber = (count: number) => count.toLocaleString('en');
+
 /** Writes a count with its noun: "1 row", "2 rows". */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
@@ -125,14 +128,17 @@ export function createShortCode(): string {
   return writeCode(randomInt(codeLetters.length ** codeLength));
 }
 
-/** SHA-256 of a text that is not to be stored itself. */
-export function digest(text: string, form: 'base64url' | 'hex' = 'base64url'): string {
-  return hash('sha256', text, form);
+/** SHA-256 of what is not to be stored itself. */
+export function digest(
+  content: string | Uint8Array,
+  form: 'base64url' | 'hex' = 'base64url',
+): string {
+  return hash('sha256', content, form);
 }
 
 /** Derives a six-character code from a text, always the same for the same text. */
 export function deriveShortCode(text: string): string {
-  return writeCode(createHash('sha256').update(text).digest().readUIntBE(0, 6));
+  return writeCode(hash('sha256', text, 'buffer').readUIntBE(0, 6));
 }
 
 function writeCode(number: number): string {

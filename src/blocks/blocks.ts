@@ -179,6 +179,14 @@ export interface ButtonOptions extends ButtonAction {
   isPrimary?: boolean;
 }
 
+/**
+ * Describes a button.
+ * @example buttons([button('batch:stop', 'Stop', list.id)])
+ */
+export function button(actionId: string, label: string, value: string) {
+  return { actionId, label, value };
+}
+
 const buttonLabelMax = 75;
 /** Slack's limit for a button's value, in characters. */
 export const buttonValueMax = 2_000;

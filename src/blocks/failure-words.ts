@@ -4,7 +4,6 @@ import {
   type TransferApiErrorDetails,
   type TransferApiFailure,
 } from '../errors.ts';
-import { askerAlone, type Place } from '../policy.ts';
 import { askInstead } from '../reading/personal.ts';
 import {
   isCutOff,
@@ -15,28 +14,8 @@ import {
   readingsOf,
 } from '../reading/shapes.ts';
 import { joinNonEmpty } from '../text.ts';
-import { type Block, type ButtonOptions, quote, runAction, section } from './blocks.ts';
-import { noAnswerCaution, notFoundCaution } from './cautions.ts';
-import { quoteOrWithholdMessage, serviceTextMax, showsInternalDetails } from './json-fields.ts';
-import { bold, code } from './mrkdwn.ts';
-
-/** The explanation of one failure for the user. */
-export interface Explanation {
-  /**
-   * Names the query and says what happened, in Slack's mrkdwn: the first line, and the notification
-   * text.
-   */
-  lead: string;
-  /** Warns against a wrong conclusion from the failure, in Slack's mrkdwn. */
-  caution?: string | undefined;
-  /** What the person can do next or should also know, in Slack's mrkdwn. */
-  next?: string | undefined;
-  /** The service's error message. */
-  words?: string | undefined;
-  /** Whether only the operator can fix the problem. */
-  isForOperator?: boolean | undefined;
-  buttons?: ButtonOptions[];
-}
+import { quoteOrWithholdMessage } from './json-fields.ts';
+import { code } from './mrkdwn.ts';
 
 interface FailureWords {
   /**
@@ -158,58 +137,45 @@ export const wrongServiceUrl: FailureWords = {
   isQuoted: true,
 };
 
-interface Explaining {
-  /**
-   * Where the explanation goes: others never get the service's error message, which can name
-   * anyone.
-   */
-  place?: Place;
-  /** Buttons to offer where a retry can help. */
-  tryAgain?: ButtonOptions[];
-  /** Whether the explanation may say that a reference looks cut off. */
-  knowsShape?: boolean;
-}
+/** What the person can do next is empty where the failure's words say it all. */
+type WhatHappened = Record<'lead' | 'next', string>;
 
-/** Explains a failed look-up. Never words a timeout as "not found", nor "not found" as "failed". */
-export function explainTransferError(
+/**
+ * Says in mrkdwn what became of a look-up. Never words a timeout as "not found", nor "not found" as
+ * "failed".
+ * @param isPublic whether others read it: they do not read what the service stated
+ * @param knowsShape whether a reference may be said to look cut off
+ */
+export function sayWhatHappened(
   { failure, details }: TransferApiError,
-  { place = askerAlone, tryAgain = [], knowsShape = false }: Explaining = {},
-): Explanation {
-  const { operation, reason, retryAfterMs, serviceMessage = '' } = details;
-  const isReadable = !place.isPublic && !showsInternalDetails(serviceMessage);
-  const words = isReadable ? serviceMessage : '';
+  isPublic = false,
+  knowsShape = false,
+): WhatHappened {
+  if (failure === 'not_found') return explainNotFound(details, knowsShape);
 
-  if (failure === 'not_found')
-    return {
-      ...explainNotFound(details, knowsShape),
-      caution: notFoundCaution,
-      words,
-      // A transfer may still appear.
-      buttons: [...tryAgain, ...requeryButton(details)],
-    };
-
-  const { happened, canRetry, isForOperator, isQuoted } =
-    reason === 'wrong_address' ? wrongServiceUrl : failureTexts[failure];
+  const { retryAfterMs } = details;
+  const { happened, isQuoted } = wordsOf(failure, details);
   const saysWhen = retryAfterMs !== undefined && retryAfterMs <= retryAfterBelievedMs;
 
   return {
-    lead: `${nameQuery(details)}: ${happened?.(place.isPublic ? { ...details, stated: '' } : details)}.`,
-    caution: operation === 'banks' ? undefined : noAnswerCaution,
+    lead: `${nameQuery(details)}: ${happened?.(isPublic ? { ...details, stated: '' } : details)}.`,
     next: isQuoted && saysWhen ? `Try again in ${waitWords(retryAfterMs)}.` : '',
-    words: isQuoted && words,
-    isForOperator,
-    buttons: [
-      ...(canRetry ? tryAgain : []),
-      ...(failure === 'rejected' ? requeryButton(details) : []),
-    ],
   };
+}
+
+/** The words of a failure, or of a wrong address, which fails in several ways. */
+export function wordsOf(
+  failure: TransferApiFailure,
+  { reason }: TransferApiErrorDetails,
+): FailureWords {
+  return reason === 'wrong_address' ? wrongServiceUrl : failureTexts[failure];
 }
 
 /** Says that nothing was found, which is an answer, and what else the query may be. */
 function explainNotFound(
   { operation, asked = '' }: TransferApiError['details'],
   knowsShape: boolean,
-): Pick<Explanation, 'lead' | 'next'> {
+): WhatHappened {
   const isRequery = operation === 'requery';
   const hint = notFoundHint({ asked, isRequery }, knowsShape);
   const seems = hint ? ` It ${hint}.` : '';
@@ -304,7 +270,8 @@ function limitedLine(failed: readonly FailedOne[]): string {
   return `The service is limiting requests. ${when}: Refresh All right now would meet the same.`;
 }
 
-function tellOperator(reference: string | undefined): string {
+/** Asks the person to tell the operator. @param reference the code in the failure's log line */
+export function tellOperator(reference: string | undefined): string {
   return `Tell whoever runs me${reference === undefined ? '' : `: ${code(reference)}`}.`;
 }
 
@@ -322,15 +289,6 @@ function formatTried(asked: string): string | undefined {
  */
 function nameQuery({ asked }: TransferApiErrorDetails): string {
   return asked ? code(asked, 100) : 'The bank list';
-}
-
-/**
- * Offers to requery a number that was looked up as a reference without success: it may be a
- * transaction's id.
- */
-function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): ButtonOptions[] {
-  const isNumber = operation === 'transaction' && /^\d+$/.test(asked);
-  return isNumber ? [{ label: 'Requery It', ...runAction('tsq', asked, 1) }] : [];
 }
 
 /** Formats a waiting time, rounded up because a retry that comes too early is refused again. */
@@ -357,22 +315,6 @@ export function explainAccount(text: string): string | undefined {
   return /^(?=.*\b(?:acc\w*|nuban|bank|whos?e?|name|own\w*)\b).*\b\d{10}\b/is.test(text)
     ? `I can't find a transfer, a bank or an owner by an account number. ${askInstead}`
     : undefined;
-}
-
-/**
- * @param reference the code in the failure's log line; `undefined` if the failure is shown within
- * another answer
- */
-export function explanationBlocks(explanation: Explanation, reference?: string): Block[] {
-  const { lead, caution, next, words, isForOperator } = explanation;
-  const toOperator = isForOperator ? tellOperator(reference) : undefined;
-  const below = joinNonEmpty([caution && bold(caution), next, toOperator], ' ');
-  const blocks: Block[] = [section(lead)];
-
-  if (below) blocks.push(section(below));
-  if (words?.trim()) blocks.push(quote(words, serviceTextMax));
-
-  return blocks;
 }
 
 /** A user's query: the name of a command, and the text given to that command. */

@@ -1,5 +1,6 @@
-import { isLosslessNumber, stringify } from 'lossless-json';
+import { stringify } from 'lossless-json';
 import { foldBlanks } from '../text.ts';
+import { isObjectOrArray, textOf } from '../transfer-service/fields.ts';
 import { amount, code, safeText } from './mrkdwn.ts';
 
 const fieldLabelMax = 100;
@@ -58,7 +59,7 @@ export function jsonText(value: unknown): string {
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
@@ -104,21 +105,18 @@ function namesAmount(name: string): boolean {
 
 /** Returns the text of a scalar; `undefined` for null, an empty string, an object or an array. */
 export function scalarText(value: unknown): string | undefined {
-  if (isLosslessNumber(value) || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  const text = textOf(value);
+  return text?.trim() ? text : undefined;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
-  );
+  return isObjectOrArray(value) && !Array.isArray(value);
 }
 
 /** Whether there is nothing to show: undefined, null, or an empty string, object or array. */
 export function isEmpty(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() === '';
-  const hasNothing = (isObject(value) || Array.isArray(value)) && Object.keys(value).length === 0;
-  return value === undefined || value === null || hasNothing;
+  if (isObjectOrArray(value)) return Object.keys(value).length === 0;
+  return scalarText(value) === undefined;
 }
 
 /** Maximum characters of the service's error message that are shown. */

@@ -4,6 +4,7 @@ import { hasReferenceShape, mayBeWhole, numberShape } from '../reading/shapes.ts
 import { cut, joinNonEmpty } from '../text.ts';
 import {
   type Block,
+  button,
   buttons,
   context,
   foldInto,
@@ -152,11 +153,11 @@ export function addTakeBack(reply: Reply, value: string | undefined): Reply {
 
   const { text, blocks } = reply;
   const at = blocks.findLastIndex(({ type }) => type === 'actions');
-  const button = { actionId: takeBackId, label: 'Take Back', value };
-  const folded = foldInto(blocks[at], button);
+  const takeBack = button(takeBackId, 'Take Back', value);
+  const folded = foldInto(blocks[at], takeBack);
   const rows = folded
     ? blocks.with(at, folded)
-    : blocks.toSpliced(at + 1 || blocks.length, 0, ...buttons([button]));
+    : blocks.toSpliced(at + 1 || blocks.length, 0, ...buttons([takeBack]));
 
   return { ...reply, ...message(text, rows) };
 }

@@ -159,9 +159,7 @@ export async function ask(
     again: runAction(command, again),
   });
 
-  const { asker, place, canShare, isInWindow, code: reference } = request;
-  const reader = { asker, place, syntax, canShare, isInWindow, reference };
-  const reply = await answerQuestion(question, reader, resources);
+  const reply = await answerQuestion(question, request.readerIn(syntax), resources);
 
   return prependContextLine(reply, firstLine);
 }

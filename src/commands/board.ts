@@ -1,5 +1,6 @@
 import {
   type Block,
+  button,
   buttons,
   buttonValueMax,
   cautionSection,
@@ -17,6 +18,7 @@ import { age, bold, code, cutMiddle, localTime, safeText, zone } from '../blocks
 import { statusMark } from '../blocks/status.ts';
 import type { Inquiry, Presentation, Reader } from '../command.ts';
 import { tableRowsMax } from '../tables/buttons.ts';
+import { textCell } from '../tables/card.ts';
 import { formatIsoTime, formatRecords } from '../tables/csv.ts';
 import { chooseTableCaution, summarizeTable } from '../tables/summary.ts';
 import { cut, foldBlanks, formatCount, joinNonEmpty } from '../text.ts';
@@ -149,8 +151,8 @@ function boardButtons(shown: readonly Row[], openCount: number, { place }: Board
   const label = isAll ? 'Check Open Ones Again' : `Check the Oldest ${asks.length} Again`;
 
   return buttons([
-    { actionId: 'txn:check-all', label, value: checkValue(), isPrimary: true },
-    { actionId: 'txn:board-csv', label: 'Send Me a CSV', value: 'open' },
+    { ...button('txn:check-all', label, checkValue()), isPrimary: true },
+    button('txn:board-csv', 'Send Me a CSV', 'open'),
   ]);
 }
 
@@ -215,9 +217,8 @@ function openLines(shown: readonly Row[], options: BoardOptions): string[] {
 function drawOpen(shown: readonly Row[], options: BoardOptions): Block[] {
   if (options.isInWindow) return packIntoSections(openLines(shown, options));
 
-  const rawText = (text: string) => ({ type: 'raw_text', text: foldBlanks(text) || '–' }) as const;
-  const rows = shown.map((row) => cellsOf(row, options).map(rawText));
-  const head = heads.slice(0, rows[0]?.length).map(rawText);
+  const rows = shown.map((row) => cellsOf(row, options).map((text) => textCell(text)));
+  const head = heads.slice(0, rows[0]?.length).map((text) => textCell(text));
   const caption = 'What the team has open';
   return [table(options.blockForm, { caption, head, rows, columns: head.map(() => ({})) })];
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Reply } from '../blocks/blocks.ts';
@@ -25,6 +24,7 @@ import { conversationOf } from '../slack/payload.ts';
 import type { Answer } from '../slack/reply-routes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
+import { digest } from '../text.ts';
 import { ask, assertTyped, commandByName, readBankName, type Shown } from './ask.ts';
 import { resolveIt } from './subject.ts';
 import { replyToUnknownText } from './talk.ts';
@@ -102,10 +102,10 @@ export function registerMentions(routes: Routes, resources: Resources): void {
       (lists.length > 0
         ? guessQuestion(heard.mention)
         : await readFreely(heard.mention, resources));
-    const digest = digestOf({ ...heard, question });
-    if (heard.isEdited && answered.get(key) === digest) return undefined;
+    const asked = digestOf({ ...heard, question });
+    if (heard.isEdited && answered.get(key) === asked) return undefined;
 
-    answered.set(key, digest);
+    answered.set(key, asked);
     return { reply: await answerMention({ ...heard, question }, request, resources) };
   };
 
@@ -126,9 +126,7 @@ export async function readFreely(
 function digestOf({ message, mention, question }: HeardMention): string {
   const asked = question ? contentOf(question) : tellingWords(mention.words.given);
   const files = [...message.lists.map(({ name }) => name), ...message.unreadable];
-  return createHash('sha256')
-    .update(JSON.stringify([asked, files]))
-    .digest('base64');
+  return digest(JSON.stringify([asked, files]));
 }
 
 /** What tells a question from others: its transactions, or else its words. */

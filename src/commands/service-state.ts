@@ -40,7 +40,7 @@ export const serviceStateInquiry = {
       .slice(0, banksMax)
       .map((count) => {
         const name = banks.nameOf(count.bank) ?? count.bank;
-        const transfers = formatCount(count.asked, 'transfer', 'transfers');
+        const transfers = formatCount(count.asked, 'transfer');
         const to = meant === undefined ? bold(safeText(name, 60)) : 'it';
         return `${transfers} to ${to}, ${count.unsettled} not final`;
       });

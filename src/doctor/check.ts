@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { explainTransferError } from '../blocks/failure-words.ts';
+import { sayWhatHappened } from '../blocks/failure-words.ts';
 import type { Config } from '../config/settings.ts';
 import {
   isCertificateCode,
@@ -129,7 +129,7 @@ function explainTransfer(error: TransferApiError): Finding {
   const todo =
     'Try again; if it stays, ask those who run it. TRANSFER_API_TIMEOUT_MS says how long txnbot waits.';
 
-  return problem(explainTransferError(error).lead, transferAdvice[failure] ?? todo);
+  return problem(sayWhatHappened(error).lead, transferAdvice[failure] ?? todo);
 }
 
 /** Turns what a check threw into a finding. */

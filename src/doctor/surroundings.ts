@@ -1,12 +1,13 @@
 import { access, constants, open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { elapsedMs } from '../async.ts';
 import type { Config, InspectedConfig } from '../config/settings.ts';
 import { errorCode, isCertificateCode, onCode, StoreError } from '../errors.ts';
 import { listenOn } from '../ops/guarded-server.ts';
 import { createSlackTransport } from '../slack/client.ts';
 import { lockFolder } from '../store/folder-lock.ts';
-import { RedisConnection, readServerSettings } from '../store/redis-connection.ts';
+import { createRedisConnection, readServerSettings } from '../store/redis-connection.ts';
 import { createTransferApi } from '../transfer-service/client.ts';
 import { fieldNames, isOtherForm, recordFields } from '../transfer-service/fields.ts';
 import { type Check, explainNetwork, type Finding, note, noteNames, ok, problem } from './check.ts';
@@ -178,7 +179,7 @@ export const checkBankList: Check = {
   async run({ config: { transferApi } }) {
     const startedAtMs = performance.now();
     const { banks, droppedCount, faults } = await createTransferApi(transferApi).banks();
-    const tookMs = Math.round(performance.now() - startedAtMs);
+    const tookMs = Math.round(elapsedMs(startedAtMs));
     const way = transferApi.proxy ? ' through a proxy' : '';
     const seen = `The transfer service was reached${way}, and took the token. Banks: ${banks.length}, in ${tookMs} ms.`;
     const leftOut = `${droppedCount} of ${banks.length + droppedCount} entries were left out: ${faults.join('; ')}.`;
@@ -234,7 +235,7 @@ export const checkRedis: Check = {
     if (redisUrl === undefined) return [];
 
     const logger = { info() {}, warn() {}, error() {} };
-    const connection = new RedisConnection({
+    const connection = createRedisConnection({
       address: redisUrl,
       timeoutMs: redisTimeoutMs,
       logger,
@@ -243,7 +244,7 @@ export const checkRedis: Check = {
     try {
       await connection.settled(redisTimeoutMs);
 
-      const { code } = connection;
+      const code = connection.code();
       const hasNoAnswer = code === 'closed' || code === 'silent'; // no code of Redis or the system
       if (!connection.isReady()) throw new StoreError(hasNoAnswer ? 'no answer' : code);
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { formatListAge } from '../banks/bank.ts';
 import {
   type Block,
+  button,
   buttons,
   context,
   header,
@@ -37,7 +38,7 @@ import { findOwnWatches } from '../watches/commands.ts';
 import { createHomeWatchBlocks } from '../watches/replies.ts';
 
 /** Asks for the board in a window; numbered after the buttons of the person's own look-ups. */
-const whatIsOpen = { actionId: 'home:again:99', label: 'What Is Open', value: 'txn open' };
+const whatIsOpen = button('home:again:99', 'What Is Open', 'txn open');
 
 /** Action id of the paste field; Slack returns the field's text under this id. */
 const pasteAction = 'home:paste';
@@ -184,11 +185,7 @@ function recentBlocks(
   return [
     header('You looked up'),
     ...lookUps.map((lookUp, index) => {
-      const again = {
-        actionId: `home:again:${index}`,
-        label: 'Ask Again',
-        value: formatLookUp(lookUp),
-      };
+      const again = button(`home:again:${index}`, 'Ask Again', formatLookUp(lookUp));
       const isOpen = !isSettled(lookUp.group) || lookUp.contradiction !== undefined;
       const assignee = isOpen ? assignees.get(lookUp.asked) : undefined;
       const line = joinNonEmpty([

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  button,
   buttons,
   context,
   message,
@@ -22,7 +23,7 @@ import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, modalMetadata, type Routes } from '../slack/routes.ts';
 import { type FoundTable, selectWatchable, tableRowsMax } from '../tables/buttons.ts';
 import { type TableInput, tableInquiry } from '../tables/look-up-table.ts';
-import { JsonText, joinNonEmpty } from '../text.ts';
+import { digest, formatNumber, JsonText, joinNonEmpty } from '../text.ts';
 import { txnHead } from '../transfers/record-and-requery.ts';
 import { sessionInquiry } from '../transfers/sessions.ts';
 import { watchInquiry } from '../watches/commands.ts';
@@ -40,7 +41,7 @@ import {
   shareWindow,
   sizeOf,
 } from './messages.ts';
-import { digestOf, readList } from './read-list.ts';
+import { readList } from './read-list.ts';
 import { createResultFile } from './result-csv.ts';
 import { rowsOf } from './rows.ts';
 
@@ -63,7 +64,7 @@ export const tableWithOfferInquiry = {
     return services.lists.offer({ references, file: undefined }, asker).then(
       ({ id, count }) => ({
         ...found,
-        all: { actionId: 'batch:run', label: `Look Up All ${count}`, value: id },
+        all: button('batch:run', `Look Up All ${count}`, id),
       }),
       onError(UserError, ({ message: allNote }) => ({ ...found, allNote })),
     );
@@ -88,16 +89,16 @@ export async function offerFile(
   });
 
   const { bytes, name } = await files.read(file);
-  const digest = digestOf(bytes);
   const parsed = await readInTurn(files, request.asker, 'reading the file', () =>
     readList(bytes, name, services.references).catch(onError(OnlyIdsError, (error) => error)),
   );
   if (parsed instanceof OnlyIdsError) return answerOnlyIds(parsed, request, resources);
 
+  const sent = { id: file.id, name, digest: digest(bytes) };
   const offers: List[] = [];
 
   for (const { at, references } of parsed.choices) {
-    const wanted = { references: [...references], file: { id: file.id, name, column: at, digest } };
+    const wanted = { references: [...references], file: { ...sent, column: at } };
     offers.push(await services.lists.offer(wanted, request.asker));
   }
 
@@ -122,8 +123,7 @@ async function answerOnlyIds(
   const offer = message(explanation, [section(explanation), ...requeryButton]);
   if (sessions.length === 0) return offer;
 
-  const { asker, place, canShare } = request;
-  const reader = { asker, place, canShare, syntax: resources.presentation.names.slash };
+  const reader = request.readerIn(resources.presentation.names.slash);
   const ofSessions = await inquire(sessionInquiry, sessions, reader, resources);
   return appendBlocks(offer, ofSessions.blocks, ofSessions.text);
 }
@@ -162,18 +162,18 @@ export function nameUnreadFiles(
   const advice = unreadable.length > 0 ? ` ${canRead}` : '';
   const line = `Not read: ${namesOf(names, place)}.${advice}`;
   const files = lists.map(({ id, name }) => ({ id, name: place.isPublic ? '' : name }));
-  const readButtons = files.slice(0, filesMax).map((file, at) => ({
-    actionId: `batch:read:${at}`,
-    label: `Read ${file.name || `File ${at + 1}`}`,
-    value: JSON.stringify(file),
-  }));
+  const readButtons = files
+    .slice(0, filesMax)
+    .map((file, at) =>
+      button(`batch:read:${at}`, `Read ${file.name || `File ${at + 1}`}`, JSON.stringify(file)),
+    );
   const namingFiles =
     names.length === 0
       ? reply
       : appendBlocks(reply, [context([line]), ...buttons(readButtons)], line);
   if (!isCut) return namingFiles;
 
-  const most = messageTextMax.toLocaleString('en');
+  const most = formatNumber(messageTextMax);
   return addContextLine(namingFiles, `Not read: what stands behind the first ${most} characters.`);
 }
 
@@ -223,7 +223,7 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
     return handle(list, request, resources);
   };
 
-  const button = (
+  const click = (
     actionId: string,
     handle: ListHandler,
     options: { isOneAPerson?: boolean; posts?: 'in place' } = {},
@@ -232,15 +232,15 @@ export function registerListButtons(routes: Routes, resources: Resources): void 
   routes.action('batch:read', readRoute, async (file, request) => ({
     reply: await offerFile(file, request, resources),
   }));
-  button('batch:run', (list, request) =>
+  click('batch:run', (list, request) =>
     beginList({ ...list, message: offerOf(request) }, request, resources),
   );
-  button('batch:requery', requeryUnsettled);
-  button('batch:cancel', stopList, { posts: 'in place' });
-  button('batch:stop', stopList);
-  button('batch:watch', watchUnsettled);
-  button('batch:csv', sendCsv, { isOneAPerson: true });
-  button('batch:share', async (list, request) => {
+  click('batch:requery', requeryUnsettled);
+  click('batch:cancel', stopList, { posts: 'in place' });
+  click('batch:stop', stopList);
+  click('batch:watch', watchUnsettled);
+  click('batch:csv', sendCsv, { isOneAPerson: true });
+  click('batch:share', async (list, request) => {
     await request.openWindow(shareWindow(list));
     return undefined;
   });
@@ -298,10 +298,10 @@ const stopList: ListHandler = async (list, request, { services }) => {
  * Watches the unsettled records that the person is not yet watching, up to the limit of watches for
  * one person.
  */
-const watchUnsettled: ListHandler = async (list, { asker }, resources) => {
+const watchUnsettled: ListHandler = async (list, request, resources) => {
   const { services, presentation } = resources;
   const rows = await rowsOf(list, services);
-  const watches = await services.watches.of(asker.personId);
+  const watches = await services.watches.of(request.asker.personId);
   const watched = new Set(watches.map(({ reference }) => reference));
   const unsettled = selectWatchable(rows)
     .map(({ asked }) => asked)
@@ -311,7 +311,7 @@ const watchUnsettled: ListHandler = async (list, { asker }, resources) => {
   // At the limit, one reference is still passed on: `watchInquiry` then throws the error that
   // explains the limit.
   const references = unsettled.slice(0, Math.max(1, watchesPerPersonMax - watched.size));
-  const reader = { asker, place: askerAlone, canShare: false, syntax: presentation.names.slash };
+  const reader = { ...request.readerIn(presentation.names.slash), place: askerAlone };
   const reply = await inquire(watchInquiry, { references }, reader, resources);
   const unwatchedCount = unsettled.length - references.length;
   if (unwatchedCount === 0) return { reply };

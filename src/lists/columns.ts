@@ -153,150 +153,140 @@ function ownReferencesIn(text: string): string[] {
   return text.match(ownInText)?.filter(isOwnReference) ?? [];
 }
 
-/** Reads the columns of a sheet and picks the columns that contain the references. */
-export class Columns {
-  readonly sheet: Sheet;
-  readonly all: readonly Column[];
-  /**
-   * Columns of the best kind that the sheet has (see `columnKinds`), without those that repeat others;
-   * empty if none.
-   */
-  choices: readonly Column[] = [];
-  /** Prefixes of the references in `choices`, such as `FLW-`. */
-  readonly #families = new Set<string>();
+/** The columns of a sheet, and those of them that contain the references. */
+export type Columns = Awaited<ReturnType<typeof readColumns>>;
+
+/**
+ * Reads the columns of a sheet and picks the columns that contain the references.
+ * @param isLike only for the lines of a broken table: accepts references like those found in the
+ * table's columns
+ */
+export async function readColumns(
+  sheet: Sheet,
+  references: References,
+  isLike: IsLike = () => true,
+) {
+  const { width, rounded } = sheet;
+  const heads = labelledRow(sheet);
+  const labelledAt = heads?.index;
+  const length = Math.min(width, columnsMax);
+  const all = Array.from({ length }, (_, at) => new Column(at, heads?.cells[at] ?? ''));
   /** All words found in the sheet's cells, except plain ones. */
-  readonly #words = new Set<string>();
-  readonly #labelledAt: number | undefined;
+  const found = new Set<string>();
 
-  private constructor(sheet: Sheet) {
-    this.sheet = sheet;
-
-    const heads = labelledRow(sheet);
-    this.#labelledAt = heads?.index;
-
-    const length = Math.min(sheet.width, columnsMax);
-    this.all = Array.from({ length }, (_, at) => new Column(at, heads?.cells[at] ?? ''));
-  }
-
-  /**
-   * @param isLike only for the lines of a broken table: accepts references like those found in the
-   * table's columns
-   */
-  static async read(
-    sheet: Sheet,
-    references: References,
-    isLike: IsLike = () => true,
-  ): Promise<Columns> {
-    const columns = new Columns(sheet);
-    await columns.#readCells(references);
-
-    const best = columnKinds
-      .map((isOfKind) => columns.all.filter(isOfKind))
-      .find((ofKind) => ofKind.length > 0);
-    // Where no column is one of references, those of all columns are one list.
-    for (const column of best ?? columns.all) await column.choose(sheet, isLike);
-
-    columns.choices = withoutRepeats(best ?? []);
-    for (const choice of columns.choices)
-      for (const reference of choice.references) columns.#families.add(familyOf(reference));
-
-    return columns;
-  }
-
-  async #readCells(references: References): Promise<void> {
+  async function readCells(): Promise<void> {
     const cache = new Map<string, Reading>();
-    for await (const { index, cells } of inTurns(this.sheet.rows))
-      for (const column of this.all.slice(0, cells.length)) {
+    for await (const { index, cells } of inTurns(sheet.rows))
+      for (const column of all.slice(0, cells.length)) {
         const cell = cells[column.at]?.trim() ?? '';
         if (cell === '') continue;
 
         column.filledCount += 1;
-        if (this.sheet.rounded.has(cells[column.at] ?? '')) {
+        if (rounded.has(cells[column.at] ?? '')) {
           column.roundedCount += 1;
           continue;
         }
 
-        const isAboveHead = this.#labelledAt !== undefined && index <= this.#labelledAt;
+        const isAboveHead = labelledAt !== undefined && index <= labelledAt;
         const label = isAboveHead ? undefined : column.labelOf(cells);
         const key = `${label} ${cell}`;
         const reading = cache.get(key) ?? (await readCell(cell, label, references));
 
         if (cache.size < cachedCellsMax && key.length < cachedCellsMax) cache.set(key, reading);
-        for (const words of Object.values(reading)) for (const word of words) this.#words.add(word);
+        for (const words of Object.values(reading)) for (const word of words) found.add(word);
         column.add(index, cell, reading);
       }
   }
 
-  /**
-   * Index of the head: the row with known heads; else, for one column, the last words above its
-   * references; or −1.
-   */
-  headAbove(asked: readonly Column[]): number {
-    const { rounded, width } = this.sheet;
-    const firstReferenceAt = asked
-      .flatMap(({ wanted }) => [...wanted.keys()])
-      .reduce((a, b) => Math.min(a, b), Infinity);
-    if (this.#labelledAt !== undefined && this.#labelledAt < firstReferenceAt)
-      return this.#labelledAt;
+  await readCells();
 
-    const [column, ...others] = asked;
-    const isOneOfSeveral = width > 1 && column !== undefined && others.length === 0;
-    if (!isOneOfSeveral || !Number.isFinite(firstReferenceAt)) return -1;
+  const best = columnKinds
+    .map((isOfKind) => all.filter(isOfKind))
+    .find((ofKind) => ofKind.length > 0);
+  // Where no column is one of references, those of all columns are one list.
+  for (const column of best ?? all) await column.choose(sheet, isLike);
 
-    return rowsAbove(this.sheet, firstReferenceAt).findLastIndex(({ cells, index }) => {
-      const cell = cells[column.at] ?? '';
-      // "Ama: these are stuck" is what somebody wrote, and heads no column.
-      const isChat = cell.length > headMax || /:.*\p{L}/u.test(cell);
-      return /\p{L}/u.test(cell) && !isChat && !rounded.has(cell) && !column.readings.has(index);
-    });
-  }
+  const choices = withoutRepeats(best ?? []);
+  /** Prefixes of the references in `choices`, such as `FLW-`. */
+  const families = new Set(choices.flatMap((choice) => Array.from(choice.references, familyOf)));
 
-  /**
-   * Whether the whole table was parsed: no quotation mark swallowed rows, there were not too many
-   * cells, and every reference in `lines` that is the service's own, or has the prefix of one in
-   * `choices`, was also found in a cell.
-   */
-  async isWhole(lines: Iterable<SheetRow>): Promise<boolean> {
-    const { rows, width, delimiter = '', endedBy } = this.sheet;
-    if (endedBy !== undefined) return false;
+  return {
+    sheet,
+    all,
+    /**
+     * Columns of the best kind that the sheet has (see `columnKinds`), without those that repeat
+     * others; empty if none.
+     */
+    choices,
+    /**
+     * Index of the head: the row with known heads; else, for one column, the last words above its
+     * references; or −1.
+     */
+    headAbove(asked: readonly Column[]): number {
+      const firstReferenceAt = asked
+        .flatMap(({ wanted }) => [...wanted.keys()])
+        .reduce((a, b) => Math.min(a, b), Infinity);
+      if (labelledAt !== undefined && labelledAt < firstReferenceAt) return labelledAt;
 
-    const swallowedRows = (cell = '') =>
-      /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
-    // A cell that swallowed rows holds the references of all the columns to choose from.
-    if (this.choices.length > 1)
-      for (const { index, cells } of rows)
-        if (this.choices.some(({ at, wanted }) => wanted.has(index) && swallowedRows(cells[at])))
+      const [column, ...others] = asked;
+      const isOneOfSeveral = width > 1 && column !== undefined && others.length === 0;
+      if (!isOneOfSeveral || !Number.isFinite(firstReferenceAt)) return -1;
+
+      return rowsAbove(sheet, firstReferenceAt).findLastIndex(({ cells, index }) => {
+        const cell = cells[column.at] ?? '';
+        // "Ama: these are stuck" is what somebody wrote, and heads no column.
+        const isChat = cell.length > headMax || /:.*\p{L}/u.test(cell);
+        return /\p{L}/u.test(cell) && !isChat && !rounded.has(cell) && !column.readings.has(index);
+      });
+    },
+    /**
+     * Whether the whole table was parsed: no quotation mark swallowed rows, there were not too many
+     * cells, and every reference in `lines` that is the service's own, or has the prefix of one in
+     * `choices`, was also found in a cell.
+     */
+    async isWhole(lines: Iterable<SheetRow>): Promise<boolean> {
+      const { rows, delimiter = '', endedBy } = sheet;
+      if (endedBy !== undefined) return false;
+
+      const swallowedRows = (cell = '') =>
+        /[\r\n]/.test(cell) && cell.split(delimiter).length >= width;
+      // A cell that swallowed rows holds the references of all the columns to choose from.
+      if (choices.length > 1)
+        for (const { index, cells } of rows)
+          if (choices.some(({ at, wanted }) => wanted.has(index) && swallowedRows(cells[at])))
+            return false;
+
+      // The service's own references are found by their pattern, below.
+      const isMissing = (word: string) =>
+        !found.has(word) &&
+        families.has(familyOf(word)) &&
+        hasReferenceShape(word) &&
+        !holdsOwnReference(word);
+
+      for await (const { cells } of inTurns(lines)) {
+        const [line = ''] = cells;
+        if (
+          line.match(wordInText)?.some(isMissing) ||
+          ownReferencesIn(line).some((reference) => !found.has(reference))
+        )
           return false;
+      }
 
-    // The service's own references are found by their pattern, below.
-    const isMissing = (word: string) =>
-      !this.#words.has(word) &&
-      this.#families.has(familyOf(word)) &&
-      hasReferenceShape(word) &&
-      !holdsOwnReference(word);
+      return true;
+    },
+    /**
+     * Accepts references like those in `choices`: in the lines of a broken table, any others are
+     * from other columns.
+     */
+    isLikeChosen: isLikeThese(families, width),
+  };
+}
 
-    for await (const { cells } of inTurns(lines)) {
-      const [line = ''] = cells;
-      if (
-        line.match(wordInText)?.some(isMissing) ||
-        ownReferencesIn(line).some((reference) => !this.#words.has(reference))
-      )
-        return false;
-    }
-
-    return true;
-  }
-
-  /**
-   * Returns what accepts references like those in `choices`: in the lines of a broken table, any
-   * others are from other columns.
-   */
-  likeChosen(): IsLike {
-    const families = this.#families;
-    const takesAll = this.sheet.width === 1 || families.size === 0;
-    return (reference) =>
-      takesAll || holdsOwnReference(reference) || families.has(familyOf(reference));
-  }
+/** Made apart from the columns, which need not stay in memory for it. */
+function isLikeThese(families: ReadonlySet<string>, width: number): IsLike {
+  const takesAll = width === 1 || families.size === 0;
+  return (reference) =>
+    takesAll || holdsOwnReference(reference) || families.has(familyOf(reference));
 }
 
 async function readCell(

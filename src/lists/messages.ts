@@ -1,4 +1,5 @@
 import {
+  button,
   buttons,
   cautionSection,
   message,
@@ -72,14 +73,11 @@ export function createOfferReply(
 
   const run = choices.map((choice, at) => {
     const inColumn = isChoice ? ` in ${plainHead(choice, isPrivate)}` : '';
-    return {
-      actionId: `batch:run${isChoice ? `:${at}` : ''}`,
-      label: `Look Up ${choice.references.length}${inColumn}`,
-      value: offers[at]?.id ?? '',
-      isPrimary: !isChoice,
-    };
+    const label = `Look Up ${choice.references.length}${inColumn}`;
+    const action = `batch:run${isChoice ? `:${at}` : ''}`;
+    return { ...button(action, label, offers[at]?.id ?? ''), isPrimary: !isChoice };
   });
-  const cancel = { actionId: 'batch:cancel', label: 'Cancel', value: offer?.id ?? '' };
+  const cancel = button('batch:cancel', 'Cancel', offer?.id ?? '');
   const reply = message(text, [section(text), ...buttons([...run, cancel])]);
 
   return isPrivate ? reply : withoutCustomer(reply);
@@ -164,7 +162,7 @@ export function createProgressReply(list: List, rows: readonly Row[], isWaiting:
 
   return message(text, [
     section(joinNonEmpty([text, below], '\n')),
-    ...buttons([{ actionId: 'batch:stop', label: 'Stop', value: id }]),
+    ...buttons([button('batch:stop', 'Stop', id)]),
   ]);
 }
 
@@ -265,13 +263,12 @@ export function createResultReply(
   const timedOut = isTimedOut ? 'it ended after an hour: the rest was not looked up' : undefined;
   const footnote = joinNonEmpty([timedOut, options.unread, csvLacks]);
 
-  const button = (name: string, label: string) => ({ actionId: `batch:${name}`, label, value: id });
   const nextSteps = [
     rows.some(isToAskAgain) &&
-      !isRequery && { ...button('requery', 'Check Open Ones Again'), isPrimary: true },
-    rows.some(isOpen) && button('watch', 'Watch All Open'),
-    button('share', 'Share'),
-    button('csv', 'Send Me a CSV'),
+      !isRequery && { ...button('batch:requery', 'Check Open Ones Again', id), isPrimary: true },
+    rows.some(isOpen) && button('batch:watch', 'Watch All Open', id),
+    button('batch:share', 'Share', id),
+    button('batch:csv', 'Send Me a CSV', id),
   ];
 
   return message(text, [

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { inTurns } from '../async.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { OnlyIdsError, UserError } from '../errors.ts';
@@ -6,8 +5,8 @@ import { explainMasks } from '../reading/personal.ts';
 import type { References } from '../reading/references.ts';
 import { findSessions } from '../reading/shapes.ts';
 import type { Files } from '../slack/files.ts';
-import { formatCount, joinNonEmpty } from '../text.ts';
-import { type Column, Columns } from './columns.ts';
+import { digest, formatCount, formatNumber, joinNonEmpty } from '../text.ts';
+import { type Column, type Columns, readColumns } from './columns.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
 import type { List } from './list.ts';
 import {
@@ -95,7 +94,7 @@ export async function readList(
   const refuse = (why: string) => new UserError(`${code(name, 60)} ${why}`);
   const text = decode(bytes, refuse);
   const { table, isLike, bounds } = await readTable(text, references);
-  const columns = table ?? (await Columns.read(readLines(text), references, isLike));
+  const columns = table ?? (await readColumns(readLines(text), references, isLike));
   const parsed = await listIn(columns, column);
 
   if (parsed.chosen.references.length > 0) return { ...parsed, bounds };
@@ -130,17 +129,15 @@ async function othersIn({ sheet: { rows, rounded }, all }: Columns) {
 
 /** Reads a text as a table. Drops a broken one, so that memory never holds it beside the lines. */
 async function readTable(text: string, references: References) {
-  const columns = await Columns.read(await readSheet(text), references);
+  const columns = await readColumns(await readSheet(text), references);
   const isWhole = await columns.isWhole(linesIn(text));
 
   return {
     table: isWhole ? columns : undefined,
-    isLike: columns.likeChosen(),
+    isLike: columns.isLikeChosen,
     bounds: boundsOf(columns.sheet, isWhole),
   };
 }
-
-const formatNumber = (count: number) => count.toLocaleString('en');
 
 function boundsOf({ width, endedBy }: Sheet, isWhole: boolean): string | undefined {
   if (endedBy === 'bound')
@@ -277,11 +274,6 @@ function copiesFor(cells: Cells, wanted: ReadonlySet<string>): ParsedRow[] {
   return Array.from(wanted, (reference) => ({ cells: isLong ? [reference] : cells, reference }));
 }
 
-/** Identifies a file's content, to notice an edit between its offer and its result. */
-export function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url');
-}
-
 /** A list's file, read again, or why its rows cannot be used. */
 interface ReadAgain {
   parsed?: ParsedList;
@@ -303,7 +295,7 @@ export async function readListAgain(
 
   try {
     const { bytes } = await files.read(file);
-    if (file.digest !== undefined && file.digest !== digestOf(bytes))
+    if (file.digest !== undefined && file.digest !== digest(bytes))
       return { unread: `the file was changed after I read it: ${withoutColumns}` };
     return { parsed: await readList(bytes, file.name, services.references, file.column) };
   } catch {

@@ -32,11 +32,9 @@ export interface ListStore {
  * folder first.
  */
 export function createEmbeddedLists(folder: Folder): ListStore & Component {
-  const { start, stop, isDurable, values, change } = createStoredMap<List>(folder, 'batches', List);
+  const { values, change, ...stored } = createStoredMap<List>(folder, 'batches', List);
   return {
-    start,
-    stop,
-    isDurable,
+    ...stored,
     setting: 'STATE_DIR',
     add: (list) =>
       change((all) => {
@@ -53,10 +51,6 @@ export function createEmbeddedLists(folder: Folder): ListStore & Component {
       change((all) => {
         for (const list of all.values()) if (isOver(list, Date.now())) all.delete(list.id);
         return inOrder([...all.values()]);
-      }),
-    remove: (id) =>
-      change((all) => {
-        all.delete(id);
       }),
   };
 }

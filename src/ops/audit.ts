@@ -34,6 +34,15 @@ export interface AuditEntry {
   reference: string;
 }
 
+/** The fields of an audit line that say who a watch, a list or an asker is, and where. */
+export function auditPerson({
+  teamId: team,
+  personId: user,
+  channelId: channel,
+}: Partial<Record<'teamId' | 'personId' | 'channelId', string | undefined>>) {
+  return { team, user, channel };
+}
+
 /**
  * Writes an audit line. If the log is a file, the line is on disk when the promise resolves.
  * @throws Error when the line could not be written, or was not written in time

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import undici from 'undici';
 import * as z from 'zod';
+import { elapsedMs } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import type { Config } from '../config/settings.ts';
 import { CodedError, errorCode, type ProxyAddress, ProxyError, SlackApiError } from '../errors.ts';
@@ -152,7 +153,7 @@ export function createSlackFetch(
     const name = methodName(pathname);
     const startedAtMs = performance.now();
     const reportEnd = (failure: string | undefined) =>
-      events?.emit('slackCall', { name, failure, durationMs: performance.now() - startedAtMs });
+      events?.emit('slackCall', { name, failure, durationMs: elapsedMs(startedAtMs) });
 
     if (!allowed.has(origin)) {
       reportEnd('not_slack');

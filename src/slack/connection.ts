@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
+import { withTimeout } from '../async.ts';
 import type { Block } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
 import type { Secret } from '../config/secret.ts';
@@ -259,17 +259,20 @@ export function createRequestIntake({
 
   async function drainOrGiveUp(): Promise<'drained' | 'cut short'> {
     // Requests that arrive while the last connection closes are acked, so wait for them as well.
-    const drained = inFlight.settled().then(() => 'drained' as const);
-    const outcome = await Promise.race([drained, sleep(drainMaxMs, 'cut short' as const)]);
+    const outcome = await withTimeout(drainMaxMs, inFlight.settled()).then(
+      () => 'drained' as const,
+      () => 'cut short' as const,
+    );
 
-    if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(giveUpMaxMs)]);
+    if (outcome === 'cut short') await withTimeout(giveUpMaxMs, inFlight.giveUp()).catch(() => {});
     return outcome;
   }
 
   async function close(stopped: Promise<unknown>): Promise<void> {
-    await Promise.race([stopped, sleep(closeMaxMs)]);
+    await withTimeout(closeMaxMs, stopped).catch(() => {});
     await connection.close();
-    await Promise.race([inFlight.settled(), sleep(closeMaxMs)]); // requests that arrived last
+    // Waits for the requests that arrived last.
+    await withTimeout(closeMaxMs, inFlight.settled()).catch(() => {});
   }
 
   return {

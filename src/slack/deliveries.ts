@@ -1,4 +1,5 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import { elapsedMs } from '../async.ts';
 import type { Events } from '../ops/events.ts';
 import type { State } from '../store/state.ts';
 
@@ -34,7 +35,7 @@ export function deduplicateDeliveries<R extends Receiver>(
       isAckTried = true;
       await event.ack(...answer);
       isDone = true;
-      events.emit('ack', performance.now() - arrivedAtMs);
+      events.emit('ack', elapsedMs(arrivedAtMs));
     };
 
     const run = async () => {

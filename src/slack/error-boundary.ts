@@ -1,14 +1,13 @@
 import type { Logger } from 'pino';
+import { elapsedMs } from '../async.ts';
 import { type ButtonAction, buttons, message, type Reply, runAction } from '../blocks/blocks.ts';
 import { noAnswerCaution } from '../blocks/cautions.ts';
 import {
   type Explanation,
-  explainNoAnswer,
   explainTransferError,
   explanationBlocks,
-  type NamedQuery,
-  queryName,
-} from '../blocks/failure-words.ts';
+} from '../blocks/explanations.ts';
+import { explainNoAnswer, type NamedQuery, queryName } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addNotAskedFor, prependContextLine } from '../blocks/offers.ts';
 import type { Presentation } from '../command.ts';
@@ -23,7 +22,6 @@ import {
   UserError,
 } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
-import type { Place } from '../policy.ts';
 import { isMask } from '../reading/personal.ts';
 import type { Middleware } from './pipeline.ts';
 import type { SlackRequest } from './request.ts';
@@ -41,7 +39,7 @@ export function errorBoundary(
     const { code: reference } = request;
 
     const log = ({ level, name, details }: Omit<FailureReport, 'explanation'>) => {
-      const durationMs = Math.round(performance.now() - request.startedAtMs);
+      const durationMs = Math.round(elapsedMs(request.startedAtMs));
       const { command } = request;
       logger[level]({ command, outcome: name, durationMs, reference, ...details }, 'command');
       events.emit('outcome', { command, outcome: name, durationMs });
@@ -56,7 +54,8 @@ export function errorBoundary(
       const { query, place, namedQuery: asked } = request; // `place` may be narrowed by now
       const { firstLine, leftOut = [] } = query ?? {};
       const again = query && (query.again ?? runAction(query.command.name, query.text));
-      const failed: Failed = { error, reference, asked, again, place, knowsShape };
+      const { isPublic } = place;
+      const failed: Failed = { error, reference, asked, again, isPublic, knowsShape };
 
       const report = describeFailure(failed);
       request.outcome = report.name;
@@ -97,10 +96,8 @@ interface Failed {
   asked?: NamedQuery | undefined;
   /** The action of the "Ask Again" button, shown when retrying can help. */
   again: ButtonAction | undefined;
-  /**
-   * Where the reply goes: others never get the service's own words, which may name a customer.
-   */
-  place: Place;
+  /** Whether others read the reply: they never get the service's own words. */
+  isPublic: boolean;
   /**
    * Whether references have the built-in shape, rather than one set by the operator
    * (REFERENCE_PATTERN).
@@ -115,7 +112,7 @@ export function errorReply(failed: Failed): Reply {
     ...explanationBlocks(explanation, failed.reference),
     ...buttons(explanation.buttons ?? []),
   ];
-  return { ...message(explanation.lead, blocks), isMasked: failed.place.isPublic };
+  return { ...message(explanation.lead, blocks), isMasked: failed.isPublic };
 }
 
 /**
@@ -133,7 +130,7 @@ interface FailureReport {
 }
 
 function describeFailure(failed: Failed): FailureReport {
-  const { error, asked, place, knowsShape } = failed;
+  const { error, asked, isPublic, knowsShape } = failed;
   if (error instanceof AccessError) return describeRefusal(error, asked);
   if (error instanceof SlackApiError) return describeSlackError(error, failed);
 
@@ -161,7 +158,7 @@ function describeFailure(failed: Failed): FailureReport {
       level: 'warn',
       name: error.failure,
       details: error.logged,
-      explanation: explainTransferError(error, { place, tryAgain, knowsShape }),
+      explanation: explainTransferError(error, { isPublic, tryAgain, knowsShape }),
     };
 
   return {

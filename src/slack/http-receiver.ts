@@ -7,7 +7,7 @@ import {
   HTTPModuleFunctions as bolt,
   type ReceiverEvent,
 } from '@slack/bolt';
-import { withResolvers } from '../async.ts';
+import { elapsedMs, withResolvers } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import type { Events, HttpRefusal } from '../ops/events.ts';
 import { createGuardedServer, listenError, listenOn, serverPort } from '../ops/guarded-server.ts';
@@ -247,7 +247,7 @@ function createRefusals(events: Events, logger: BoltLogger) {
   const loggedAtMs: Partial<Record<HttpRefusal, number>> = {};
   return (why: HttpRefusal) => {
     events.emit('refusal', why);
-    const sinceMs = performance.now() - (loggedAtMs[why] ?? Number.NEGATIVE_INFINITY);
+    const sinceMs = elapsedMs(loggedAtMs[why] ?? -Infinity);
     if (sinceMs < logEveryMs) return;
     loggedAtMs[why] = performance.now();
     logger.warn(`request: refused, as ${refusalWords[why]}; more are counted in the metrics`);

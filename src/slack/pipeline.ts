@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
+import { elapsedMs } from '../async.ts';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { State } from '../store/state.ts';
@@ -88,7 +89,7 @@ export function limitRate(state: State, { name, points, keyOf, why }: RequestLim
  */
 export function showWaiting(afterMs: readonly number[]): Middleware {
   return async (request, next) => {
-    const sinceMs = performance.now() - request.startedAtMs;
+    const sinceMs = elapsedMs(request.startedAtMs);
     const timers = afterMs.map((ms) => setTimeout(() => request.sayWaiting(), ms - sinceMs));
 
     try {

@@ -1,7 +1,7 @@
 // Where the answers to a payload go; how each is sent, and sent again: `posts.ts`.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RespondFn, types } from '@slack/bolt';
+import { pause } from '../async.ts';
 import { mrkdwnReply, type Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addTakeBack } from '../blocks/offers.ts';
@@ -197,7 +197,7 @@ function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
       () => true,
       () => false,
     );
-    const assumeShown = sleep(statusMs, true);
+    const assumeShown = pause(statusMs).then(() => true);
     return Promise.race([isShown, assumeShown]);
   };
 

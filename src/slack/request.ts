@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt';
+import { elapsedMs } from '../async.ts';
 import { mrkdwnReply, type Reply } from '../blocks/blocks.ts';
 import { explainAuditFailure, type NamedQuery } from '../blocks/failure-words.ts';
-import { addContextLine, takeBackId } from '../blocks/offers.ts';
-import type { Query } from '../command.ts';
+import { addContextLine, type CommandSyntax, takeBackId } from '../blocks/offers.ts';
+import type { Query, Reader } from '../command.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
 import { type Admission, type Asker, askerAlone, type Place } from '../policy.ts';
@@ -168,6 +169,12 @@ export class SlackRequest {
     return this.#replies.isWindow === true;
   }
 
+  /** Who reads an inquiry's answer, and where. @param syntax how commands are written there */
+  readerIn(syntax: CommandSyntax): Reader {
+    const { asker, place, canShare, isInWindow, code: reference } = this;
+    return { asker, place, syntax, canShare, isInWindow, reference };
+  }
+
   #createAsker(): Asker {
     const { personId, personTeamId, personName, channelId, threadTs, messageTs, isPublic } =
       this.origin;
@@ -301,7 +308,7 @@ export class SlackRequest {
         command: this.command,
         asked: this.query ? this.query.text : this.route.text,
         outcome,
-        durationMs: Math.round(performance.now() - this.startedAtMs),
+        durationMs: Math.round(elapsedMs(this.startedAtMs)),
         reference: this.code,
       });
       this.#audited = { outcome, written };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as BoltLogger, type SocketModeReceiver, webApi } from '@slack/bolt';
 import * as z from 'zod';
-import { withResolvers } from '../async.ts';
+import { elapsedMs, withResolvers } from '../async.ts';
 import { SlackApiError } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import type { Tunnels } from '../ops/proxy.ts';
@@ -78,7 +78,7 @@ export function createSocket(
         if (current === link) current = undefined;
       });
       await Promise.race([link.closeAnnounced, link.closed]);
-      const hasLasted = performance.now() - openedAtMs > lastedMs;
+      const hasLasted = elapsedMs(openedAtMs) > lastedMs;
       if (hasLasted) shortLivedCount = 0;
     }
   }

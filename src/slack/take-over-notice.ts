@@ -1,7 +1,8 @@
+import { elapsedMs } from '../async.ts';
 import { mrkdwnReply } from '../blocks/blocks.ts';
 import { code, safeText } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import type { Audit } from '../ops/audit.ts';
+import { type Audit, auditPerson } from '../ops/audit.ts';
 import { type AccessRules, askerAlone, authorizeAgain, type People } from '../policy.ts';
 import type { Notify } from './posts.ts';
 import type { SlackRequest } from './request.ts';
@@ -20,7 +21,7 @@ interface TakeOverOptions {
  */
 export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverOptions) {
   return async (
-    { asker, origin, code: shortCode, startedAtMs }: SlackRequest,
+    { asker, code: shortCode, startedAtMs }: SlackRequest,
     personId: string,
     reference: string,
   ): Promise<boolean> => {
@@ -28,14 +29,12 @@ export function createTakeOverNotice({ audit, rules, people, notify }: TakeOverO
       if (!(await authorizeAgain({ personId }, rules, people))) return false;
 
       await audit({
-        team: origin.personTeamId,
-        user: personId,
-        channel: origin.channelId,
+        ...auditPerson({ ...asker, personId }),
         door: 'take over',
         command: 'txn',
         asked: reference,
         outcome: 'told',
-        durationMs: Math.round(performance.now() - startedAtMs),
+        durationMs: Math.round(elapsedMs(startedAtMs)),
         reference: shortCode,
       });
 

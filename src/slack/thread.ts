@@ -1,6 +1,5 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import * as z from 'zod';
-import { withTimeout } from '../async.ts';
+import { letOthersRun, withTimeout } from '../async.ts';
 import { CodedError } from '../errors.ts';
 import type { People } from '../policy.ts';
 import { isDefined, joinNonEmpty } from '../text.ts';
@@ -120,7 +119,7 @@ export function createThreads(client: SlackClient, people: Pick<People, 'person'
       const value = await pick(above);
       if (value !== undefined) return { value, authorId: message.user, app: message.bot_profile };
 
-      await yieldToOthers();
+      await letOthersRun();
     }
 
     return undefined;

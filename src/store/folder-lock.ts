@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, readdir, stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../async.ts';
 import { errorCode, StoreError } from '../errors.ts';
 
 const lockName = /^txnbot-[0-9a-f]{16}\.lock$/;
@@ -44,7 +44,7 @@ export async function lockFolder(
     if (await isOnly(folder, name)) return { release, isHeld };
 
     await release();
-    await sleep(Math.random() * firstLockPauseMs * 2 ** tries);
+    await pause(Math.random() * firstLockPauseMs * 2 ** tries);
   }
 
   throw new StoreError('IN_USE');

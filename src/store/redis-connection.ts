@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { pause } from '../async.ts';
 import type { Secret } from '../config/secret.ts';
 import { errorCode, onError, StoreError } from '../errors.ts';
 
@@ -29,123 +29,61 @@ const logAgainAfterMs = 60_000;
  * This process's connection to Redis. While Redis is unreachable, commands fail at once; none is
  * queued.
  */
-export class RedisConnection {
-  /** The raw client, for libraries and scans; all other code calls `ask`. */
-  readonly redis: Redis;
-  readonly #options: ConnectionOptions;
+export type RedisConnection = ReturnType<typeof createRedisConnection>;
+
+export function createRedisConnection({ address, timeoutMs, logger }: ConnectionOptions) {
   /** Error codes of refused commands, each logged once per `logAgainAfterMs`. */
-  readonly #logged = new LRUCache<string, true>({ max: 10, ttl: logAgainAfterMs });
-  /** Error code that says why the connection is down. */
-  code = 'closed';
-  #probing: NodeJS.Timeout | undefined;
+  const logged = new LRUCache<string, true>({ max: 10, ttl: logAgainAfterMs });
   /** Error codes logged in this outage; empty while Redis is there. */
-  readonly #reasons = new Set<string>();
-  #canWrite = true;
+  const reasons = new Set<string>();
+  let downCode = 'closed';
+  let probing: NodeJS.Timeout | undefined;
+  let canWrite = true;
 
-  constructor(options: ConnectionOptions) {
-    this.#options = options;
-    this.redis = new Redis({
-      ...redisOptions(options.address.reveal()),
-      socketTimeout: options.timeoutMs, // closes the connection, so that pending commands fail
-      // After a failover the connection may still be to the old primary, which is now read-only.
-      reconnectOnError: (error) => {
-        if (redisErrorCode(error) !== 'READONLY') return false;
-        this.#setWritable('READONLY');
-        return true;
-      },
-    });
-    this.redis.on('error', (error) => this.#noteAway(redisErrorCode(error)));
-    // Redis's client does not emit this event if we close the connection.
-    this.redis.on('reconnecting', () => this.#noteAway(this.code));
-    this.redis.on('ready', () => {
-      this.code = 'closed'; // the reason if the connection ends without an error
-      this.#noteBack();
-    });
-  }
+  const redis = new Redis({
+    ...redisOptions(address.reveal()),
+    socketTimeout: timeoutMs, // closes the connection, so that pending commands fail
+    // After a failover the connection may still be to the old primary, which is now read-only.
+    reconnectOnError: (error) => {
+      if (redisErrorCode(error) !== 'READONLY') return false;
+      setWritable('READONLY');
+      return true;
+    },
+  });
+  redis.on('error', (error) => noteAway(redisErrorCode(error)));
+  // Redis's client does not emit this event if we close the connection.
+  redis.on('reconnecting', () => noteAway(downCode));
+  redis.on('ready', () => {
+    downCode = 'closed'; // the reason if the connection ends without an error
+    noteBack();
+  });
 
-  /** Whether Redis is connected, and accepted the last test write. */
-  isReady(): boolean {
-    return this.#canWrite && this.redis.status === 'ready';
-  }
+  const isConnected = () => redis.status === 'ready';
+  const isReady = () => canWrite && isConnected();
 
-  /** Resolves when Redis is ready, or after `waitMs`. */
-  async settled(waitMs: number): Promise<void> {
+  async function settled(waitMs: number): Promise<void> {
     const endsAtMs = performance.now() + waitMs;
-    while (!this.isReady() && performance.now() < endsAtMs) await sleep(10);
+    while (!isReady() && performance.now() < endsAtMs) await pause(10);
   }
 
-  /**
-   * Waits up to `connectMs` for Redis, checks the server's settings, and from then on writes `key`
-   * periodically: a process that only reads would not notice a failover.
-   * @throws Error with a message for the operator when the server evicts keys; only logged if
-   *   Redis is ready later
-   */
-  async start(key: string): Promise<void> {
-    const { logger } = this.#options;
-
-    const probe = () =>
-      this.ask((redis) => redis.set(key, 1, 'PX', 2 * probeEveryMs))
-        .then(() => this.#setWritable())
-        .catch((error: unknown) => this.#setWritable(errorCode(error)));
-
-    this.redis.on('ready', probe);
-    this.#probing = setInterval(probe, probeEveryMs);
-    await this.settled(connectMs);
-
-    if (this.redis.status === 'ready') return this.#checkServer();
-
-    this.redis.once('ready', () =>
-      this.#checkServer().catch((error: Error) => logger.error(error.message)),
-    );
-  }
-
-  close(): void {
-    clearInterval(this.#probing);
-    this.redis.disconnect();
-  }
-
-  /**
-   * Runs a command, and resolves with the command's result.
-   * @throws StoreError at once while Redis is unreachable, and when Redis refuses the command or
-   *   does not reply
-   */
-  ask = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
-    if (this.redis.status !== 'ready') throw new StoreError('away');
+  async function ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
+    if (!isConnected()) throw new StoreError('away');
 
     try {
-      return await command(this.redis);
+      return await command(redis);
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'ReplyError') throw new StoreError(this.code);
+      if (!(error instanceof Error) || error.name !== 'ReplyError') throw new StoreError(downCode);
 
       const code = redisErrorCode(error);
-      this.#noteRefused(code);
+      noteRefused(code);
       throw new StoreError(code);
     }
-  };
-
-  /**
-   * Reads the values of keys, a batch at a time, so that parsing them blocks nobody.
-   * @param parse gets `null` where there is no value
-   * @throws StoreError as `ask` does
-   */
-  readEach = async <T>(
-    keys: readonly string[],
-    parse: (text: string | null) => T,
-  ): Promise<T[]> => {
-    const values: T[] = [];
-    for (let at = 0; at < keys.length; at += keysMax) {
-      const texts = await this.ask((redis) => redis.mget(...keys.slice(at, at + keysMax)));
-      values.push(...texts.map(parse));
-    }
-
-    return values;
-  };
+  }
 
   /** @throws Error with a message for the operator when the server evicts keys */
-  async #checkServer(): Promise<void> {
-    const { logger } = this.#options;
+  async function checkServer(): Promise<void> {
     const unknown: ServerSettings = { problems: [] };
-    const settings = await readServerSettings(this.ask).catch(onError(StoreError, () => unknown));
+    const settings = await readServerSettings(ask).catch(onError(StoreError, () => unknown));
     const { evictionPolicy, problems } = settings;
 
     if (evictionPolicy === undefined)
@@ -158,31 +96,30 @@ export class RedisConnection {
   }
 
   /** @param code why Redis refuses writes; `undefined` when it accepts them */
-  #setWritable(code?: string): void {
-    this.#canWrite = code === undefined;
-    if (code === undefined) this.#noteBack();
-    else this.#noteAway(code);
+  function setWritable(code?: string): void {
+    canWrite = code === undefined;
+    if (code === undefined) noteBack();
+    else noteAway(code);
   }
 
   /** Logs once when Redis is ready again. */
-  #noteBack(): void {
-    if (this.#reasons.size === 0 || !this.isReady()) return;
+  function noteBack(): void {
+    if (reasons.size === 0 || !isReady()) return;
 
-    this.#reasons.clear();
-    this.#options.logger.info('Redis is back');
+    reasons.clear();
+    logger.info('Redis is back');
   }
 
   /**
    * Logs when Redis becomes unreachable, and once more if it then refuses the password, which may
    * have changed meanwhile.
    */
-  #noteAway(code: string): void {
-    this.code = code;
+  function noteAway(code: string): void {
+    downCode = code;
     const isRefused = /^(?:WRONGPASS|NOAUTH)$/.test(code);
-    if (this.#reasons.has(code) || (this.#reasons.size > 0 && !isRefused)) return;
+    if (reasons.has(code) || (reasons.size > 0 && !isRefused)) return;
 
-    this.#reasons.add(code);
-    const { logger } = this.#options;
+    reasons.add(code);
     const setting = isRefused ? 'the credentials in REDIS_URL' : 'REDIS_URL, rediss:// for TLS';
     logger.warn(
       { code },
@@ -190,11 +127,66 @@ export class RedisConnection {
     );
   }
 
-  #noteRefused(code: string): void {
-    if (this.#logged.has(code)) return;
-    this.#logged.set(code, true);
-    this.#options.logger.warn({ code }, 'Redis refuses a command: check its memory and user');
+  function noteRefused(code: string): void {
+    if (logged.has(code)) return;
+    logged.set(code, true);
+    logger.warn({ code }, 'Redis refuses a command: check its memory and user');
   }
+
+  return {
+    /** The raw client, for libraries and scans; all other code calls `ask`. */
+    redis,
+    /** Error code that says why the connection is down. */
+    code: () => downCode,
+    /** Whether Redis is connected, and accepted the last test write. */
+    isReady,
+    /** Resolves when Redis is ready, or after `waitMs`. */
+    settled,
+    /**
+     * Waits up to `connectMs` for Redis, checks the server's settings, and from then on writes `key`
+     * periodically: a process that only reads would not notice a failover.
+     * @throws Error with a message for the operator when the server evicts keys; only logged if
+     *   Redis is ready later
+     */
+    async start(key: string): Promise<void> {
+      const probe = () =>
+        ask((client) => client.set(key, 1, 'PX', 2 * probeEveryMs))
+          .then(() => setWritable())
+          .catch((error: unknown) => setWritable(errorCode(error)));
+
+      redis.on('ready', probe);
+      probing = setInterval(probe, probeEveryMs);
+      await settled(connectMs);
+
+      if (isConnected()) return checkServer();
+
+      redis.once('ready', () => checkServer().catch((error: Error) => logger.error(error.message)));
+    },
+    close(): void {
+      clearInterval(probing);
+      redis.disconnect();
+    },
+    /**
+     * Runs a command, and resolves with the command's result.
+     * @throws StoreError at once while Redis is unreachable, and when Redis refuses the command or
+     *   does not reply
+     */
+    ask,
+    /**
+     * Reads the values of keys, a batch at a time, so that parsing them blocks nobody.
+     * @param parse gets `null` where there is no value
+     * @throws StoreError as `ask` does
+     */
+    async readEach<T>(keys: readonly string[], parse: (text: string | null) => T): Promise<T[]> {
+      const values: T[] = [];
+      for (let at = 0; at < keys.length; at += keysMax) {
+        const texts = await ask((client) => client.mget(...keys.slice(at, at + keysMax)));
+        values.push(...texts.map(parse));
+      }
+
+      return values;
+    },
+  };
 }
 
 /**

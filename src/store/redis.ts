@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { pause } from '../async.ts';
 import { digest } from '../text.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { createMemoryState, type State, takePoint } from './state.ts';
@@ -88,7 +88,7 @@ function createRedisLease({
       const isCommitted = (await ask((redis) => redis.pttl(redisKey))) > leaseMs;
       if (isCommitted || performance.now() > waitsUntilMs) return false;
 
-      await sleep(lookAgainAfterMs);
+      await pause(lookAgainAfterMs);
     }
   }
 

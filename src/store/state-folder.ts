@@ -203,6 +203,10 @@ export function createStoredMap<V extends { id: string }>(
 
   return {
     change,
+    remove: (id: string): Promise<void> =>
+      change((values) => {
+        values.delete(id);
+      }),
     /** The values as last written. Each change makes a new map. */
     values: () => stored,
     isDurable: () => isDurable,

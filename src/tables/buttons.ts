@@ -3,6 +3,7 @@ import type { BankCount } from '../bank-counts.ts';
 import {
   type Block,
   type ButtonOptions,
+  button,
   buttons,
   buttonValueMax,
   packIntoSections,
@@ -72,23 +73,19 @@ export function tableButtons(
   const others = offerRest(table);
   const hasOpen = rows.some(isOpen);
   const again = hasOpen
-    ? { actionId: 'txn:check-all', label: 'Check Open Ones Again', value: drawn }
-    : { actionId: 'txn:refresh-all', label: 'Refresh All', value: drawn };
+    ? button('txn:check-all', 'Check Open Ones Again', drawn)
+    : button('txn:refresh-all', 'Refresh All', drawn);
   const wanted: ButtonOptions[] = [
     ...others.buttons,
     { ...again, isPrimary: hasOpen && others.buttons.length === 0 },
-    {
-      actionId: 'txn:watch-all',
-      label: 'Watch All Open',
-      value: formatLookUps(selectWatchable(rows)),
-    },
-    { actionId: 'txn:share-all', label: 'Share', value: table.canShare ? lines : '' },
-    { actionId: 'txn:more-all', label: 'More…', value: lines },
+    button('txn:watch-all', 'Watch All Open', formatLookUps(selectWatchable(rows))),
+    button('txn:share-all', 'Share', table.canShare ? lines : ''),
+    button('txn:more-all', 'More…', lines),
   ].filter(({ value }) => value !== '');
 
   const fits = ({ actionId, value = '' }: ButtonOptions) =>
     value.length <= buttonValueMax && !dropped.some((each) => each === actionId);
-  const gone = wanted.filter((button) => !fits(button)).map(({ label }) => label);
+  const gone = wanted.filter((each) => !fits(each)).map(({ label }) => label);
   const notes = [...others.notes];
 
   if (gone.length > 0) notes.push(`No room here for ${gone.join(', ')}: ask for fewer at once.`);
@@ -112,9 +109,9 @@ export function createMoreModal({
   slash,
 }: MoreWindowOptions): types.ModalView {
   const left = asks.length - openOptions(asks).length;
-  const file = { actionId: 'txn:csv', label: 'Send Me a CSV', value };
+  const file = button('txn:csv', 'Send Me a CSV', value);
   // Open in Full shows the whole list, with a menu to open single rows.
-  const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
+  const full = button('txn:full-all', 'Open in Full', value);
   const blocks: Block[] = [
     section(nameLookUps(asks)),
     ...(isPublic ? buttons([file, full]) : [...buttons([file]), ...openSelect(asks)]),
@@ -206,7 +203,7 @@ export function offerRest({ rest, all, allNote }: Pick<FoundTable, 'rest' | 'all
   const label = `Look Up the ${rest.length > tableRowsMax || left > 0 ? next : others}`;
 
   return {
-    buttons: count === 0 ? [] : [{ actionId: 'txn:these:0', label, value: lines, isPrimary: true }],
+    buttons: count === 0 ? [] : [{ ...button('txn:these:0', label, lines), isPrimary: true }],
     notes: left > 0 ? [`Ask for the last ${left} of these in another message.`, ...notes] : notes,
   };
 }

@@ -314,7 +314,7 @@ function sortValue(text: string): number {
 }
 
 /** Creates a cell of raw text, in which Slack formats nothing. */
-function textCell(text: string, max = wholeMax): types.RawTextElement {
+export function textCell(text: string, max = wholeMax): types.RawTextElement {
   return { type: 'raw_text', text: cut(foldBlanks(text), max) || emptyCell };
 }
 

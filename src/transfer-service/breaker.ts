@@ -1,3 +1,4 @@
+import { elapsedMs } from '../async.ts';
 import type { BreakerState, Events } from '../ops/events.ts';
 
 /**
@@ -25,12 +26,12 @@ export type Breaker = ReturnType<typeof createBreaker>;
  */
 export function createBreaker(events?: Events, probe: () => void = () => {}) {
   let state: BreakerState = 'closed';
-  let answeredAtMs = Number.NEGATIVE_INFINITY;
+  let answeredAtMs = -Infinity;
   let silentSinceMs = Infinity;
   let askAgainAtMs = 0;
   let probeTimer: NodeJS.Timeout | undefined;
   const silentTo = new Set<object>();
-  const silentForMs = () => performance.now() - Math.max(silentSinceMs, answeredAtMs);
+  const silentForMs = () => elapsedMs(Math.max(silentSinceMs, answeredAtMs));
 
   const setState = (next: BreakerState) => {
     if (state === next) return;

@@ -55,7 +55,7 @@ export function createBulkhead(
   onFree: () => void,
 ) {
   let count = concurrency;
-  let halvedAtMs = Number.NEGATIVE_INFINITY;
+  let halvedAtMs = -Infinity;
   let growing: NodeJS.Timeout | undefined;
   const running = { all: 0, tables: 0, transaction: 0, requery: 0, banks: 0 };
   const waiting: { question: ServiceRequest; start: () => void }[] = [];

@@ -340,7 +340,7 @@ export function looksLikeJson(text: string): boolean {
 }
 
 /** Also true for arrays. */
-function isObjectOrArray(value: unknown): value is Record<string, unknown> {
+export function isObjectOrArray(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !isLosslessNumber(value);
 }
 

@@ -1,4 +1,4 @@
-import { pause, withResolvers } from '../async.ts';
+import { elapsedMs, pause, withResolvers } from '../async.ts';
 import { isPassingProxyError, TransferApiError, type TransferApiFailure } from '../errors.ts';
 import type { Events } from '../ops/events.ts';
 import { createBackgroundQueue } from './background.ts';
@@ -76,7 +76,7 @@ export function createResilience(
     const { operation, table } = question;
     const startedAtMs = performance.now();
     const reportEnd = (failure?: TransferApiFailure) =>
-      events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
+      events?.emit('lookUp', { operation, failure, durationMs: elapsedMs(startedAtMs) });
 
     if (!breaker.mayAsk()) {
       reportEnd('not_asked');

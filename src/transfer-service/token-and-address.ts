@@ -1,4 +1,4 @@
-import { withTimeout } from '../async.ts';
+import { elapsedMs, withTimeout } from '../async.ts';
 import { readSecretFile } from '../config/regular-file.ts';
 import { Secret } from '../config/secret.ts';
 import { type ProxyAddress, TransferApiError } from '../errors.ts';
@@ -62,7 +62,7 @@ export function createGet(options: TransferApiOptions): Get {
       events?.emit('request', {
         operation,
         status,
-        durationMs: performance.now() - startedAtMs,
+        durationMs: elapsedMs(startedAtMs),
       });
     };
 
@@ -151,8 +151,8 @@ const checkTimeoutMs = 2_000;
  */
 function createAddressCheck(askForBanks: () => Promise<unknown>, events: Events | undefined) {
   let isWrong = false;
-  let knownAtMs = Number.NEGATIVE_INFINITY;
-  const isKnown = () => performance.now() - knownAtMs < knownForMs;
+  let knownAtMs = -Infinity;
+  const isKnown = () => elapsedMs(knownAtMs) < knownForMs;
 
   function setWrong(isWrongNow: boolean): void {
     if (isWrongNow !== isWrong) events?.emit('address', isWrongNow);

@@ -1,4 +1,4 @@
-import { type Block, type ButtonOptions, buttons, runAction } from '../blocks/blocks.ts';
+import { type Block, type ButtonOptions, button, buttons, runAction } from '../blocks/blocks.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { Reader } from '../command.ts';
 import { isOpen } from './contradictions.ts';
@@ -6,30 +6,13 @@ import type { FoundCard } from './record-and-requery.ts';
 import type { Row } from './row.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-/** Action ids of a card's buttons, which `card-clicks.ts` routes: old messages have them too. */
-export const cardAction = {
-  check: 'txn:check',
-  refresh: 'txn:refresh',
-  watch: 'txn:watch',
-  stop: 'watch:stop',
-  full: 'txn:full',
-  share: 'txn:share',
-  note: 'txn:note',
-  fields: 'txn:fields',
-  onIt: 'txn:on-it',
-  offIt: 'txn:off-it',
-  refreshRequery: 'tsq:refresh',
-  shareRequery: 'tsq:share',
-  noteRequery: 'tsq:note',
-  values: 'tsq:values',
-};
-
 /** What decides which buttons a card has, and what their values say about the card. */
 type CardButtonOptions = Pick<FoundCard, 'isWatched' | 'sharedBy'> &
   Pick<Reader, 'place' | 'canShare'>;
 
-function button(actionId: string, label: string, value: string) {
-  return { actionId, label, value };
+/** Button value that names a record alone. */
+export function referenceValue(reference: string): string {
+  return JSON.stringify({ reference });
 }
 
 /**
@@ -43,33 +26,33 @@ export function recordButtons(row: Row, options: CardButtonOptions): Block[] {
   if (!reference) return [];
 
   const cardFacts = carriedPlace(options);
-  const value = JSON.stringify({ reference });
+  const value = referenceValue(reference);
   const redrawValue = JSON.stringify({ reference, seen: takeSnapshot(transaction), ...cardFacts });
   // A channel's card stays as it is, whoever begins to watch.
   const watchValue = options.place.isPublic ? value : JSON.stringify({ reference, ...cardFacts });
   const redrawButtons = isOpen(row)
     ? [
-        { ...button(cardAction.check, 'Check Again', redrawValue), isPrimary: true },
+        { ...button('txn:check', 'Check Again', redrawValue), isPrimary: true },
         assigneeButton(known?.assignee?.isOwn === true, value),
       ]
-    : [button(cardAction.refresh, 'Refresh', redrawValue)];
+    : [button('txn:refresh', 'Refresh', redrawValue)];
 
   return buttons(
     [
       ...redrawButtons,
       options.isWatched
-        ? button(cardAction.stop, 'Stop Watching', value)
-        : button(cardAction.watch, 'Tell Me When It Changes', watchValue),
+        ? button('watch:stop', 'Stop Watching', value)
+        : button('txn:watch', 'Tell Me When It Changes', watchValue),
     ],
     [
       ...openOrShare(
         options,
-        button(cardAction.full, 'Open in Full', value),
-        button(cardAction.share, 'Share', value),
+        button('txn:full', 'Open in Full', value),
+        button('txn:share', 'Share', value),
       ),
-      button(cardAction.note, 'Note for the Bank', value),
-      button(cardAction.fields, 'All Fields', value),
-      ...(requeried?.requery ? [button(cardAction.values, 'All Values', requeried.asked)] : []),
+      button('txn:note', 'Note for the Bank', value),
+      button('txn:fields', 'All Fields', value),
+      ...(requeried?.requery ? [button('tsq:values', 'All Values', requeried.asked)] : []),
     ],
   );
 }
@@ -77,8 +60,8 @@ export function recordButtons(row: Row, options: CardButtonOptions): Block[] {
 /** Chooses I'm On It, or what ends it for the reader who is on it already. */
 export function assigneeButton(isOwn: boolean, value: string) {
   return isOwn
-    ? button(cardAction.offIt, "I'm Not On It", value)
-    : button(cardAction.onIt, "I'm On It", value);
+    ? button('txn:off-it', "I'm Not On It", value)
+    : button('txn:on-it', "I'm On It", value);
 }
 
 export function requeryButtons(row: Row, options: CardButtonOptions): Block[] {
@@ -88,12 +71,12 @@ export function requeryButtons(row: Row, options: CardButtonOptions): Block[] {
   const open = { ...runAction('tsq', transactionId), label: 'Open in Full' };
   return buttons(
     [
-      button(cardAction.refreshRequery, redrawLabel, redrawValue),
-      button(cardAction.noteRequery, 'Note for the Bank', transactionId),
+      button('tsq:refresh', redrawLabel, redrawValue),
+      button('tsq:note', 'Note for the Bank', transactionId),
     ],
     [
-      ...openOrShare(options, open, button(cardAction.shareRequery, 'Share', transactionId)),
-      button(cardAction.values, 'All Values', transactionId),
+      ...openOrShare(options, open, button('tsq:share', 'Share', transactionId)),
+      button('tsq:values', 'All Values', transactionId),
     ],
   );
 }

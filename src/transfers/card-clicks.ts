@@ -20,7 +20,7 @@ import {
 } from './all-fields-and-bank-note.ts';
 import { assigneeLine, maskAssignee, unnamedAssignee } from './assignees.ts';
 import { cardInquiry, checkInquiry } from './card.ts';
-import { assigneeButton, cardAction } from './card-buttons.ts';
+import { assigneeButton } from './card-buttons.ts';
 import { chooseRowCaution, contradictionLine, isOpen } from './contradictions.ts';
 import type { Assignee } from './known.ts';
 import { type FoundCard, tsqHead, txnHead } from './record-and-requery.ts';
@@ -56,7 +56,7 @@ interface Click<Asked> {
  * each click checks the value again, and looks everything up again for the person who clicks.
  * @example
  * const click = createClicks(routes.action, resources);
- * click(cardAction.full, { command: txnHead, value: Card, text: ({ asked }) => asked }, cardInquiry);
+ * click('txn:full', { command: txnHead, value: Card, text: ({ asked }) => asked }, cardInquiry);
  */
 export function createClicks(register: Register, resources: Resources) {
   const { slash: syntax } = resources.presentation.names;
@@ -79,7 +79,7 @@ export function createClicks(register: Register, resources: Resources) {
       const modal = window?.(text, request);
       if (modal) await request.openWindow(modal);
 
-      const { asker, isInWindow, place } = request;
+      const { place } = request;
       // A masked message stays masked, wherever the click claims to come from. Where the answer goes
       // does not change: `deliver` has a place of its own.
       const wasMasked = route.posts === 'in place' && asked.audience === 'channel';
@@ -87,10 +87,7 @@ export function createClicks(register: Register, resources: Resources) {
       // Of a message that is replaced, the button says whether it can be shared.
       const mayShare = place.to === 'in place' ? asked.canShare === true : isShareable;
       const reader = {
-        asker,
-        syntax,
-        isInWindow,
-        reference: request.code,
+        ...request.readerIn(syntax),
         place: wasMasked ? { ...place, isPublic: true } : place,
         canShare: mayShare && request.canShare,
       };
@@ -150,27 +147,23 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const text = ({ asked }: LookUp) => asked;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
 
-  click(cardAction.refresh, { ...card, posts: 'in place' }, cardInquiry);
-  click(cardAction.check, { ...card, posts: 'in place' }, checkInquiry);
+  click('txn:refresh', { ...card, posts: 'in place' }, cardInquiry);
+  click('txn:check', { ...card, posts: 'in place' }, checkInquiry);
   // Cards of version 0.3 have these two.
   click('txn:requery', card, checkInquiry);
   click('txn:note-both', card, { ...checkInquiry, show: bankNote });
-  click(cardAction.full, { ...card, isShareable: true }, cardInquiry);
-  click(cardAction.share, { ...card, posts: 'channel' }, cardInquiry);
-  click(cardAction.note, card, copyNote);
-  click(cardAction.fields, { ...card, window: createFieldsLoadingModal }, showAll);
-  click(cardAction.onIt, card, assign);
-  click(cardAction.offIt, card, release);
+  click('txn:full', { ...card, isShareable: true }, cardInquiry);
+  click('txn:share', { ...card, posts: 'channel' }, cardInquiry);
+  click('txn:note', card, copyNote);
+  click('txn:fields', { ...card, window: createFieldsLoadingModal }, showAll);
+  click('txn:on-it', card, assign);
+  click('txn:off-it', card, release);
 
   const requeried = { command: tsqHead, value: Requery, text, isOneAtATime: true };
-  click(
-    cardAction.refreshRequery,
-    { ...requeried, value: SeenRequery, posts: 'in place' },
-    cardInquiry,
-  );
-  click(cardAction.shareRequery, { ...requeried, posts: 'channel' }, cardInquiry);
-  click(cardAction.noteRequery, requeried, copyNote);
-  click(cardAction.values, { ...requeried, window: createFieldsLoadingModal }, showAll);
+  click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, cardInquiry);
+  click('tsq:share', { ...requeried, posts: 'channel' }, cardInquiry);
+  click('tsq:note', requeried, copyNote);
+  click('tsq:values', { ...requeried, window: createFieldsLoadingModal }, showAll);
 }
 
 export const copyNote = { ...cardInquiry, show: bankNote };

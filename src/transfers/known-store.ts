@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { letOthersRun } from '../async.ts';
 import { type StatusGroup, withReversedFlag } from '../blocks/status.ts';
 import { explainStoreErrors, onError, StoreError } from '../errors.ts';
 import type { Asker } from '../policy.ts';
@@ -67,7 +67,7 @@ export function createKnownTransactions(options: KnownOptions) {
   ): Promise<Row[]> {
     const attached: Row[] = [];
     for (let at = 0; at < rows.length; at += rowsPerRead) {
-      if (at > 0) await nextTurn();
+      if (at > 0) await letOthersRun();
 
       const slice = rows.slice(at, at + rowsPerRead);
       const references = slice.map(referenceOf).filter(isDefined);

@@ -1,4 +1,4 @@
-import { withTimeout } from '../async.ts';
+import { elapsedMs, withTimeout } from '../async.ts';
 import { type BankCount, type CountedTransfer, outageHint } from '../bank-counts.ts';
 import { bold, code, mention, recentDate, safeText } from '../blocks/mrkdwn.ts';
 import { maskDots } from '../blocks/status.ts';
@@ -90,7 +90,7 @@ async function lookUp(ask: LookUp, transferApi: Api, how: LookUpOptions = {}): P
 
   const startedAtMs = performance.now();
   const found = await findTransaction(asked, transferApi, how);
-  const tookMs = performance.now() - startedAtMs;
+  const tookMs = elapsedMs(startedAtMs);
   const row: Row = { ...recordRow(asked, found), check };
   const isRequeried = check === 'always' || (check === 'if open' && isOpen(row));
 

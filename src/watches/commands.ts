@@ -7,7 +7,7 @@ import { RecordsValue } from '../tables/clicks.ts';
 import { lookUpMany } from '../tables/look-up-table.ts';
 import { isSameReference } from '../transfer-service/client.ts';
 import { cardInquiry } from '../transfers/card.ts';
-import { cardAction } from '../transfers/card-buttons.ts';
+import { referenceValue } from '../transfers/card-buttons.ts';
 import { Card, type ClickContext, createClicks } from '../transfers/card-clicks.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import {
@@ -168,7 +168,7 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
 
   const watchedReference = (reference: string) => ({
     references: [reference],
-    value: JSON.stringify({ reference }),
+    value: referenceValue(reference),
   });
 
   const text = ({ references }: WatchClick) => references.join(' ');
@@ -183,9 +183,9 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
   }));
 
   // Of the three this one alone redraws the card: the others answer with a line.
-  click(cardAction.watch, { ...watchRoute, value: onCard, posts: 'in place' }, watchInquiry);
+  click('txn:watch', { ...watchRoute, value: onCard, posts: 'in place' }, watchInquiry);
   click(
-    cardAction.stop,
+    'watch:stop',
     { ...watchRoute, value: Card.transform(({ asked }) => watchedReference(asked)) },
     stopWatchingInquiry,
   );

@@ -2,6 +2,7 @@
 
 import {
   type Block,
+  button,
   buttons,
   cautionSection,
   context,
@@ -11,7 +12,7 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { listCaution } from '../blocks/cautions.ts';
-import { explainTransferError, explanationBlocks } from '../blocks/failure-words.ts';
+import { explainTransferError, explanationBlocks } from '../blocks/explanations.ts';
 import { age, amount, bold, code, duration, mention, safeText } from '../blocks/mrkdwn.ts';
 import { maskDots, statusMark, statusWords } from '../blocks/status.ts';
 import type { Presentation } from '../command.ts';
@@ -22,7 +23,7 @@ import { attentionRank, chooseTableCaution } from '../tables/summary.ts';
 import { countEach, joinNonEmpty } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Transaction } from '../transfer-service/fields.ts';
-import { cardAction } from '../transfers/card-buttons.ts';
+import { referenceValue } from '../transfers/card-buttons.ts';
 import {
   chooseRowCaution,
   contradictionLine,
@@ -151,10 +152,10 @@ function notificationButtons(updates: readonly WatchUpdate[], isMasked: boolean)
   if (only === undefined || others.length > 0)
     return openSelect(buildLookUps(updates.map(({ reference }) => reference)));
 
-  const value = JSON.stringify({ reference: only.reference });
-  const again = { actionId: cardAction.watch, label: 'Watch Again', value };
-  const open = { actionId: cardAction.full, label: 'Open', value };
-  const check = { actionId: cardAction.check, label: 'Check Again', value, isPrimary: true };
+  const value = referenceValue(only.reference);
+  const again = button('txn:watch', 'Watch Again', value);
+  const open = button('txn:full', 'Open', value);
+  const check = { ...button('txn:check', 'Check Again', value), isPrimary: true };
   const record = only.answer?.transaction;
   if (record === undefined) return buttons(isMasked ? [] : [again]);
   if (only.kind === 'over') return buttons([open, again]);

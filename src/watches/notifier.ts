@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { pause } from '../async.ts';
+import { elapsedMs, pause } from '../async.ts';
 import type { Presentation } from '../command.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
-import type { Audit } from '../ops/audit.ts';
+import { type Audit, auditPerson } from '../ops/audit.ts';
 import type { Events } from '../ops/events.ts';
 import {
   type AccessRules,
@@ -77,62 +77,32 @@ const collectMs = 5_000;
 const recordAgainMs = 5_000;
 
 /**
- * Sends notifications: collects changes for one person or thread, then authorizes, audits, posts
- * and records them.
+ * Creates the sender of notifications: collects changes for one person or thread, then authorizes,
+ * audits, posts and records them.
  */
-export class Notifier {
-  readonly #options: NotifierOptions;
+export function createNotifier(options: NotifierOptions) {
+  const { store, lead, notify, presentation, rules, people, known, subjects, events } = options;
+  const { logger, stopping } = options;
   /**
    * By address: changes that wait a few seconds, to be sent in one message with further changes.
    */
-  readonly #waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
+  const waiting = new Map<string, { changes: Change[]; delivered: Promise<void> }>();
   /**
    * Posts and records one message before the next, so that a process that is killed repeats at most
    * one message.
    */
-  readonly #oneAtATime = pLimit(1);
-  #isStopped = false;
+  const oneAtATime = pLimit(1);
+  let isStopped = false;
 
-  constructor(options: NotifierOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * Sends a change, together with others of the same few seconds. Resolves once the change is
-   * posted and recorded, need not be sent (another process did, or the watch is gone), or the watch
-   * was ended: access lost, or last try failed.
-   * @throws DeliveryError, StoreError, AuditError, AccessError: `WatchRunner` tries again for a day
-   */
-  async notify(change: Change): Promise<void> {
-    try {
-      await this.#join(change);
-    } catch (error) {
-      if (!change.isLastTry) throw error;
-      await this.#end(change, 'untold', error);
-    }
-  }
-
-  /**
-   * Posts no more messages. Resolves once the message that is being sent to Slack, if any, is
-   * recorded.
-   */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#oneAtATime(async () => {});
-  }
-
-  #join(change: Change): Promise<void> {
-    this.#options.stopping.throwIfAborted();
+  function join(change: Change): Promise<void> {
+    stopping.throwIfAborted();
 
     const address = notificationAddress(change.watch);
     const key = JSON.stringify(address);
-    const burst = this.#waiting.get(key) ?? {
-      changes: [],
-      delivered: this.#deliverSoon(key, address),
-    };
+    const burst = waiting.get(key) ?? { changes: [], delivered: deliverSoon(key, address) };
 
     burst.changes.push(change);
-    this.#waiting.set(key, burst);
+    waiting.set(key, burst);
 
     return burst.delivered;
   }
@@ -141,16 +111,15 @@ export class Notifier {
    * Sends an address's changes after `collectMs`. If Slack asks for a wait, checks access again
    * before the retry.
    */
-  async #deliverSoon(key: string, address: Address): Promise<void> {
-    const { stopping } = this.#options;
+  async function deliverSoon(key: string, address: Address): Promise<void> {
     await pause(collectMs, stopping).catch(() => {});
 
-    const { changes = [] } = this.#waiting.get(key) ?? {};
-    this.#waiting.delete(key);
+    const { changes = [] } = waiting.get(key) ?? {};
+    waiting.delete(key);
 
     for (;;) {
       try {
-        return await this.#oneAtATime(() => this.#send(address, changes));
+        return await oneAtATime(() => send(address, changes));
       } catch (error) {
         if (!(error instanceof DeliveryError) || error.details.retryAfterMs === undefined)
           throw error;
@@ -159,24 +128,23 @@ export class Notifier {
     }
   }
 
-  async #send(address: Address, changes: readonly Change[]): Promise<void> {
-    const { allowed, place } = await this.#stillAllowed(address.personId, changes);
+  async function send(address: Address, changes: readonly Change[]): Promise<void> {
+    const { allowed, place } = await stillAllowed(address.personId, changes);
     if (allowed.length === 0) return;
 
-    for (const change of allowed) await this.#audit(change, notificationOutcome(change));
-    if (this.#isStopped || !this.#options.lead.isMine()) throw new DeliveryError('stopping');
+    for (const change of allowed) await audit(change, notificationOutcome(change));
+    if (isStopped || !lead.isMine()) throw new DeliveryError('stopping');
 
-    await this.#post(address, place, allowed);
-    for (const change of allowed) this.#report(change, notificationOutcome(change));
-    for (const change of allowed) await this.#record(change);
+    await post(address, place, allowed);
+    for (const change of allowed) report(change, notificationOutcome(change));
+    for (const change of allowed) await record(change);
   }
 
   /**
    * Returns the changes still watched and not sent by another process, and their place by
    * Slack's latest word. Ends watches whose person has lost access.
    */
-  async #stillAllowed(personId: string, changes: readonly Change[]) {
-    const { store, rules, people } = this.#options;
+  async function stillAllowed(personId: string, changes: readonly Change[]) {
     const stored = new Map((await store.ofPerson(personId)).map((watch) => [watch.id, watch]));
     const allowed: Change[] = [];
     let place = askerAlone;
@@ -187,7 +155,7 @@ export class Notifier {
 
       const admission = await authorizeAgain(change.watch, rules, people);
       if (admission === undefined) {
-        await this.#end(change, 'refused');
+        await end(change, 'refused');
         continue;
       }
 
@@ -199,28 +167,27 @@ export class Notifier {
   }
 
   /** Ends a watch without a notification. */
-  async #end(change: Change, outcome: NotificationOutcome, error?: unknown): Promise<void> {
-    await this.#audit(change, outcome);
-    await this.#options.store.remove(change.watch);
-    this.#report(change, outcome, error);
+  async function end(change: Change, outcome: NotificationOutcome, error?: unknown): Promise<void> {
+    await audit(change, outcome);
+    await store.remove(change.watch);
+    report(change, outcome, error);
   }
 
   /** Posts into the thread or, if the thread accepts no more replies, to the person alone. */
-  async #post(address: Address, place: Place, changes: readonly Change[]): Promise<void> {
-    const { notify, subjects, events, presentation, rules } = this.#options;
+  async function post(address: Address, place: Place, changes: readonly Change[]): Promise<void> {
     const { personId } = address;
     // Where ALLOWED_CHANNELS limits the bot to channels, a direct message has no details.
     const isBrief = !place.isPublic && rules.channels.length > 0;
 
     try {
-      const news = await this.#addKnown(personId, changes);
-      const options = { ...presentation, personId, place, isBrief };
-      const conversation = await notify.send(address, place, watchNotification(news, options));
+      const news = await addKnown(personId, changes);
+      const drawn = watchNotification(news, { ...presentation, personId, place, isBrief });
+      const conversation = await notify.send(address, place, drawn);
       const subject = changes.map(({ watch }) => ({ asked: watch.reference, isRequery: false }));
       void subjects.set(conversation, subject, String(Date.now() / 1_000));
     } catch (error) {
       if (place.isPublic && error instanceof DeliveryError && error.details.isPlaceClosed)
-        return this.#post(address, askerAlone, changes);
+        return post(address, askerAlone, changes);
       if (error instanceof DeliveryError && error.details.mayHaveArrived)
         for (const _ of changes) events.emit('notification', 'unsure');
       throw error;
@@ -228,10 +195,10 @@ export class Notifier {
   }
 
   /** Adds what the team knows of each record, which the person is about to see. */
-  async #addKnown(personId: string, changes: readonly Change[]): Promise<WatchUpdate[]> {
+  async function addKnown(personId: string, changes: readonly Change[]): Promise<WatchUpdate[]> {
     const answered = changes.filter(({ answer }) => answer !== undefined);
     const rows = answered.map(({ reference, answer }) => answer && recordRow(reference, answer));
-    const recalled = await this.#options.known.recall(rows.filter(isDefined), { personId });
+    const recalled = await known.recall(rows.filter(isDefined), { personId });
     const knownOf = new Map(answered.map((change, index) => [change, recalled[index]?.known]));
 
     return changes.map((change) => ({ ...change, known: knownOf.get(change) }));
@@ -241,9 +208,8 @@ export class Notifier {
    * Records a posted change, and retries while the store fails: an unrecorded change is sent again
    * after a restart.
    */
-  async #record({ watch, answer, hasEnded }: Change): Promise<void> {
-    const { store, logger, onSeen, stopping } = this.#options;
-    if (answer) onSeen(watch.personId, answer);
+  async function record({ watch, answer, hasEnded }: Change): Promise<void> {
+    if (answer) options.onSeen(watch.personId, answer);
 
     const tellings = watch.tellings ?? 0;
     const seen = answer ? storedSnapshot(watch.id, answer.transaction) : watch.seen;
@@ -260,30 +226,52 @@ export class Notifier {
     }
   }
 
-  #report({ code: reference }: Change, outcome: NotificationOutcome, error?: unknown): void {
-    const { events, logger } = this.#options;
+  function report({ code: reference }: Change, outcome: NotificationOutcome, error?: unknown) {
     events.emit('notification', outcome);
     const line = outcomeLines[outcome];
     if (error === undefined) logger.info({ outcome, reference }, line);
     else logger.error({ outcome, reference, code: errorCode(error) }, line);
   }
 
-  async #audit(
+  async function audit(
     { watch, code: reference, dueAtMs }: Change,
     outcome: NotificationOutcome,
   ): Promise<void> {
-    await this.#options.audit({
-      team: watch.teamId,
-      user: watch.personId,
-      channel: watch.channelId,
+    await options.audit({
+      ...auditPerson(watch),
       door: 'watch',
       command: 'txn',
       asked: watch.reference,
       outcome,
-      durationMs: Math.round(performance.now() - dueAtMs),
+      durationMs: Math.round(elapsedMs(dueAtMs)),
       reference,
     });
   }
+
+  return {
+    /**
+     * Sends a change, together with others of the same few seconds. Resolves once the change is
+     * posted and recorded, need not be sent (another process did, or the watch is gone), or the
+     * watch was ended: access lost, or last try failed.
+     * @throws DeliveryError, StoreError, AuditError, AccessError: the runner tries again for a day
+     */
+    async notify(change: Change): Promise<void> {
+      try {
+        await join(change);
+      } catch (error) {
+        if (!change.isLastTry) throw error;
+        await end(change, 'untold', error);
+      }
+    },
+    /**
+     * Posts no more messages. Resolves once the message that is being sent to Slack, if any, is
+     * recorded.
+     */
+    async stop(): Promise<void> {
+      isStopped = true;
+      await oneAtATime(async () => {});
+    },
+  };
 }
 
 function notificationOutcome({ kind, hasEnded }: Change): NotificationOutcome {

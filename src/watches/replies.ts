@@ -2,6 +2,7 @@
 
 import {
   type Block,
+  button,
   buttons,
   cautionSection,
   context,
@@ -21,7 +22,7 @@ import type { Reader } from '../command.ts';
 import { rowLine } from '../tables/card.ts';
 import { chooseTableCaution } from '../tables/summary.ts';
 import { formatCount, isDefined, joinNonEmpty } from '../text.ts';
-import { cardAction } from '../transfers/card-buttons.ts';
+import { referenceValue } from '../transfers/card-buttons.ts';
 import { drawContextLines, formatTypings } from '../transfers/card-parts.ts';
 import {
   chooseRowCaution,
@@ -52,7 +53,7 @@ export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
   return message(text, [
     section(text),
     ...cautionSection(caution, contradiction),
-    ...buttons([stopButton(reference, cardAction.stop)]),
+    ...buttons([stopButton(reference, 'watch:stop')]),
     ...(begun.isDurable ? [] : [context([endsOnRestart])]),
   ]);
 }
@@ -61,7 +62,7 @@ export function createWatchReply(begun: StartedWatch, row?: Row): Reply {
 const looksFinal = (row: Row) => row.failure === undefined && !isOpen(row);
 
 function stopButton(reference: string, actionId: string) {
-  return { actionId, label: 'Stop Watching', value: JSON.stringify({ reference }) };
+  return button(actionId, 'Stop Watching', referenceValue(reference));
 }
 
 function promise({ threadTs, hasMoved }: StartedWatch): string {
@@ -165,7 +166,7 @@ export function drawWatchList(
   const title = `You watch ${transactions}`;
   return message(title, [
     section(bold(title)),
-    ...watches.map((watch, index) => watchRow(watch, `${cardAction.stop}:${index}`)),
+    ...watches.map((watch, index) => watchRow(watch, `watch:stop:${index}`)),
     context(['only you see this']),
   ]);
 }

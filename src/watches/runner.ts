@@ -1,14 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { type Component, createLoop } from '../async.ts';
+import { type Component, createLoop, withTimeout } from '../async.ts';
 import { errorCode, StoreError, TransferApiError, UserError } from '../errors.ts';
 import { deriveShortCode, isDefined } from '../text.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import { hasChanged, resolveDigests, takeSnapshot, type Watched } from '../transfers/snapshot.ts';
 import type { WatchUpdate } from './notification.ts';
-import { type Change, Notifier, type NotifierOptions } from './notifier.ts';
-import { type Plan, Timetable } from './timetable.ts';
+import { type Change, createNotifier, type NotifierOptions } from './notifier.ts';
+import { createTimetable, type Plan } from './timetable.ts';
 import { endsWatch, type Schedule, type Watch } from './watch.ts';
 
 interface RunnerOptions extends Omit<NotifierOptions, 'stopping'> {
@@ -37,68 +36,48 @@ const lastNotificationsMs = 2_000;
 type Found = Pick<Change, 'answer' | 'failure' | 'dueAtMs'>;
 
 /**
- * While this process leads, looks up the references that are due, and notifies each person whose
- * watch has changed or ended.
+ * Creates the component that, while this process leads, looks up the references that are due, and
+ * notifies each person whose watch has changed or ended.
  */
-export class WatchRunner implements Component {
-  readonly #options: RunnerOptions;
-  readonly #notifier: Notifier;
-  readonly #stopping = new AbortController();
-  readonly #timetable: Timetable;
-  readonly #inTurn = pLimit(lookUpsInFlightMax);
-  /** Look-ups that run, or wait for their turn. */
-  readonly #running = new Set<Promise<void>>();
-  readonly #loop = createLoop(() => this.#follow());
-  /** Reads the watches that are not known yet, while this process leads. */
-  #read: (() => AsyncIterable<readonly Watch[]>) | undefined;
-  /** Whether all that were there before it led are known, so that others began just now. */
-  #hasAll = false;
-
-  constructor(options: RunnerOptions) {
-    this.#options = options;
-    this.#timetable = new Timetable(options.schedule, (plan) => {
-      const run = this.#inTurn(() => this.#run(plan)).finally(() => this.#running.delete(run));
-      this.#running.add(run);
-    });
-    this.#notifier = new Notifier({ ...options, stopping: this.#stopping.signal });
-    // One listener per look-up that waits for a slot, and per notification.
-    setMaxListeners(0, this.#stopping.signal);
-  }
-
-  async start(): Promise<void> {
-    this.#options.events.on('watch', this.#loop.wake).on('lead', this.#loop.wake);
-    this.#loop.start();
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    const stopped = Promise.all([this.#loop.stop(), ...this.#running]);
-    await Promise.race([stopped, sleep(lastNotificationsMs)]);
-    this.#timetable.clear();
-    void this.#notifier.stop();
-  }
-
+export function createWatchRunner(options: RunnerOptions): Component & {
   /** Resolves once the message that was being sent when the runner stopped is recorded. */
-  async settled(): Promise<void> {
-    await this.#notifier.stop();
-  }
+  settled(): Promise<void>;
+} {
+  const { events, lead, logger, schedule, store, transferApi } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const inTurn = pLimit(lookUpsInFlightMax);
+  /** Look-ups that run, or wait for their turn. */
+  const running = new Set<Promise<void>>();
+  const timetable = createTimetable(schedule, (plan) => {
+    const look = inTurn(() => run(plan)).finally(() => running.delete(look));
+    running.add(look);
+  });
+  const notifier = createNotifier({ ...options, stopping: signal });
+  const loop = createLoop(follow);
+  /** Reads the watches that are not known yet, while this process leads. */
+  let read: (() => AsyncIterable<readonly Watch[]>) | undefined;
+  /** Whether all that were there before it led are known, so that others began just now. */
+  let hasAll = false;
+
+  // One listener per look-up that waits for a slot, and per notification.
+  setMaxListeners(0, signal);
 
   /**
    * Learns which watches there are, if this process leads. @returns milliseconds to the next read
    */
-  async #follow(): Promise<number> {
-    const { lead, store, logger } = this.#options;
+  async function follow(): Promise<number> {
     if (!lead.isMine()) {
-      this.#timetable.clear();
-      this.#read = undefined;
-      this.#hasAll = false;
+      timetable.clear();
+      read = undefined;
+      hasAll = false;
       return restMs;
     }
 
     try {
-      this.#read ??= store.createReader();
-      for await (const watches of this.#read()) this.#timetable.add(watches, this.#hasAll);
-      this.#hasAll = true;
+      read ??= store.createReader();
+      for await (const watches of read()) timetable.add(watches, hasAll);
+      hasAll = true;
       return store.readEveryMs;
     } catch (error) {
       if (!(error instanceof StoreError))
@@ -107,20 +86,19 @@ export class WatchRunner implements Component {
     }
   }
 
-  async #run(plan: Plan): Promise<void> {
-    if (!this.#timetable.has(plan)) return;
+  async function run(plan: Plan): Promise<void> {
+    if (!timetable.has(plan)) return;
 
     try {
-      await this.#lookUpAndNotify(plan);
-      this.#timetable.planNext(plan);
+      await lookUpAndNotify(plan);
+      timetable.planNext(plan);
     } catch (error) {
-      if (!this.#stopping.signal.aborted) this.#logFailure(error);
-      this.#timetable.retry(plan, retryDelayMs(plan.failures));
+      if (!signal.aborted) logFailure(error);
+      timetable.retry(plan, retryDelayMs(plan.failures));
     }
   }
 
-  #logFailure(error: unknown): void {
-    const { logger } = this.#options;
+  function logFailure(error: unknown): void {
     if (error instanceof TransferApiError) {
       const details = { failure: error.failure, ...error.logged };
       logger.warn(details, 'watch: the look-up failed, trying again');
@@ -132,19 +110,15 @@ export class WatchRunner implements Component {
     logger.warn({ code: errorCode(error) }, `watch: ${what}, trying again`);
   }
 
-  async #lookUpAndNotify(plan: Plan): Promise<void> {
+  async function lookUpAndNotify(plan: Plan): Promise<void> {
     const dueAtMs = performance.now();
-    const watches = await this.#readWatches(plan);
+    const watches = await readWatches(plan);
     if (watches.length === 0) return;
 
-    const found = { ...(await this.#lookUp(plan)), dueAtMs };
+    const found = { ...(await lookUp(plan)), dueAtMs };
     const atMs = performance.now();
-    const changes = watches
-      .map((watch) => this.#changeOf(watch, plan, found, atMs))
-      .filter(isDefined);
-    const results = await Promise.allSettled(
-      changes.map((change) => this.#notifier.notify(change)),
-    );
+    const changes = watches.map((watch) => changeOf(watch, plan, found, atMs)).filter(isDefined);
+    const results = await Promise.allSettled(changes.map(notifier.notify));
 
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
@@ -152,9 +126,9 @@ export class WatchRunner implements Component {
   /**
    * Reads a reference's watches as they are stored now; those that are gone are planned no more.
    */
-  async #readWatches({ watches }: Plan): Promise<readonly Watch[]> {
+  async function readWatches({ watches }: Plan): Promise<readonly Watch[]> {
     const ids = [...watches.keys()];
-    const stored = await this.#options.store.find(ids);
+    const stored = await store.find(ids);
     const there = new Set(stored.map(({ id }) => id));
     for (const id of ids) if (!there.has(id)) watches.delete(id);
     return stored;
@@ -164,13 +138,9 @@ export class WatchRunner implements Component {
    * @throws TransferApiError to retry later, if no request was sent, or the service fails and no
    * watch has run out
    */
-  async #lookUp({ reference, watches }: Plan): Promise<Pick<Change, 'answer' | 'failure'>> {
-    const { transferApi, schedule } = this.#options;
+  async function lookUp({ reference, watches }: Plan): Promise<Pick<Change, 'answer' | 'failure'>> {
     try {
-      const answer = await transferApi.transaction(reference, {
-        background: this.#stopping.signal,
-      });
-      return { answer };
+      return { answer: await transferApi.transaction(reference, { background: signal }) };
     } catch (error) {
       // An earlier version may have stored a reference that this one refuses: its watch runs out.
       if (error instanceof UserError)
@@ -190,12 +160,12 @@ export class WatchRunner implements Component {
    * the person of.
    * @param atMs when the look-up ended, by `performance.now()`
    */
-  #changeOf(watch: Watch, plan: Plan, found: Found, atMs: number): Change | undefined {
+  function changeOf(watch: Watch, plan: Plan, found: Found, atMs: number): Change | undefined {
     const planned = plan.watches.get(watch.id);
     if (planned === undefined) return undefined;
 
     const now = found.answer && takeSnapshot(found.answer.transaction);
-    const endsAtMs = this.#options.schedule.endsAtMs(planned);
+    const endsAtMs = schedule.endsAtMs(planned);
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : resolveDigests(watch, now);
     const kind = updateKind(before, now, isOver);
@@ -217,6 +187,21 @@ export class WatchRunner implements Component {
       code: deriveShortCode(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     };
   }
+
+  return {
+    async start() {
+      events.on('watch', loop.wake).on('lead', loop.wake);
+      loop.start();
+    },
+    async stop() {
+      stopping.abort();
+      const stopped = Promise.all([loop.stop(), ...running]);
+      await withTimeout(lastNotificationsMs, stopped).catch(() => {});
+      timetable.clear();
+      void notifier.stop();
+    },
+    settled: notifier.stop,
+  };
 }
 
 function updateKind(

@@ -1,6 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod';
-import type { Component } from '../async.ts';
+import { type Component, letOthersRun } from '../async.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import { createStoredMap, type Folder } from '../store/state-folder.ts';
 import { digest, groupBy, isDefined, parseJson } from '../text.ts';
@@ -21,11 +20,7 @@ const stepMax = 250;
  * small file. Start the folder first.
  */
 export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
-  const { start, stop, isDurable, values, change } = createStoredMap<Watch>(
-    folder,
-    'watches',
-    LooseWatch,
-  );
+  const { values, change, ...stored } = createStoredMap<Watch>(folder, 'watches', LooseWatch);
   /** Number of watches put so far: a reader that has read after the last one need not read again. */
   let putCount = 0;
   /** The watches as they stood when `byPerson` was filled: each change makes a new map. */
@@ -45,9 +40,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
   }
 
   return {
-    start,
-    stop,
-    isDurable,
+    ...stored,
     readEveryMs: 60_000,
     async put(watch, { perPerson, total }) {
       const limit = await change((all) => {
@@ -65,13 +58,10 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
     },
     note: (watch, tellings) =>
       change((all) => {
-        const stored = all.get(watch.id);
-        if (stored !== undefined && (stored.tellings ?? 0) === tellings) all.set(watch.id, watch);
+        const before = all.get(watch.id);
+        if (before !== undefined && (before.tellings ?? 0) === tellings) all.set(watch.id, watch);
       }),
-    remove: ({ id }) =>
-      change((all) => {
-        all.delete(id);
-      }),
+    remove: ({ id }) => stored.remove(id),
     find: async (ids) => ids.map((id) => values().get(id)).filter(isDefined),
     ofPerson: async (personId) => watchesOf(personId),
     count: async () => values().size,
@@ -86,7 +76,7 @@ export function createEmbeddedWatches(folder: Folder): WatchStore & Component {
 
         for (let from = 0; from < all.length; from += stepMax) {
           yield all.slice(from, from + stepMax);
-          await turn();
+          await letOthersRun();
         }
       };
     },

@@ -29,90 +29,83 @@ export interface Plan {
   timer?: NodeJS.Timeout;
 }
 
-/** The leader's timetable, in memory: when each watched reference is due. */
-export class Timetable {
-  readonly #schedule: Schedule;
-  readonly #onDue: (plan: Plan) => void;
-  readonly #plans = new Map<string, Plan>();
-
-  /** @param onDue called when a reference is due; then it is not, until `planNext` or `retry` */
-  constructor(schedule: Schedule, onDue: (plan: Plan) => void) {
-    this.#schedule = schedule;
-    this.#onDue = onDue;
-  }
-
-  /** Adds those watches that are not known yet. @param isNew whether they began just now */
-  add(watches: readonly Watch[], isNew: boolean): void {
-    const nowMs = performance.now();
-    for (const { id, reference, begunAtMs } of watches) {
-      const plan = this.#plans.get(reference) ?? {
-        reference,
-        watches: new Map(),
-        dueAtMs: never,
-        plannedAtMs: nowMs,
-        failures: 0,
-        isFirst: !isNew,
-      };
-      if (plan.watches.has(id)) continue;
-
-      // The clock of the process where the watch began may be ahead.
-      const ageMs = isNew ? 0 : Math.max(0, Date.now() - begunAtMs);
-      plan.watches.set(id, {
-        begunAtMs: nowMs - ageMs,
-        knownSinceMs: nowMs,
-        isWholeKnown: isNew,
-      });
-      this.#plans.set(reference, plan);
-      this.#advance(plan, isNew ? this.#nextAtMs(plan) : nowMs + Math.random() * spreadMs);
-    }
-  }
-
-  /** Plans the look-up after one that succeeded; forgets a reference that nobody watches. */
-  planNext(plan: Plan): void {
-    if (!this.has(plan)) return;
-    if (plan.watches.size === 0) this.#plans.delete(plan.reference);
-    Object.assign(plan, { isFirst: false, failures: 0, dueAtMs: never });
-    this.#advance(plan, this.#nextAtMs(plan));
-  }
-
-  /** Plans another try after one that failed. */
-  retry(plan: Plan, afterMs: number): void {
-    plan.failures += 1;
-    plan.dueAtMs = never;
-    this.#advance(plan, performance.now() + afterMs);
-  }
+/**
+ * Creates the leader's timetable, in memory: when each watched reference is due.
+ * @param onDue called when a reference is due; then it is not, until `planNext` or `retry`
+ */
+export function createTimetable(schedule: Schedule, onDue: (plan: Plan) => void) {
+  const plans = new Map<string, Plan>();
 
   /** Whether the plan counts: this process has not lost the lead since. */
-  has(plan: Plan): boolean {
-    return this.#plans.get(plan.reference) === plan;
-  }
-
-  clear(): void {
-    for (const { timer } of this.#plans.values()) clearTimeout(timer);
-    this.#plans.clear();
-  }
+  const has = (plan: Plan): boolean => plans.get(plan.reference) === plan;
 
   /** Makes a reference due at `atMs`, unless it is due earlier. */
-  #advance(plan: Plan, atMs: number): void {
-    if (!this.has(plan) || atMs >= plan.dueAtMs) return;
+  function advance(plan: Plan, atMs: number): void {
+    if (!has(plan) || atMs >= plan.dueAtMs) return;
 
     clearTimeout(plan.timer);
     plan.dueAtMs = atMs;
     if (plan.failures === 0) plan.plannedAtMs = atMs;
 
-    const onDue = () => {
+    const begin = () => {
       plan.dueAtMs = -never;
-      this.#onDue(plan);
+      onDue(plan);
     };
 
-    plan.timer = setTimeout(onDue, Math.ceil(atMs - performance.now()));
+    plan.timer = setTimeout(begin, Math.ceil(atMs - performance.now()));
   }
 
-  #nextAtMs({ watches }: Plan): number {
+  function nextAtMs({ watches }: Plan): number {
     const nowMs = performance.now();
     const times = [...watches].map(
-      ([id, { begunAtMs }]) => this.#schedule.next({ id, begunAtMs }, nowMs) ?? nowMs,
+      ([id, { begunAtMs }]) => schedule.next({ id, begunAtMs }, nowMs) ?? nowMs,
     );
     return Math.min(...times);
   }
+
+  return {
+    has,
+    /** Adds those watches that are not known yet. @param isNew whether they began just now */
+    add(watches: readonly Watch[], isNew: boolean): void {
+      const nowMs = performance.now();
+      for (const { id, reference, begunAtMs } of watches) {
+        const plan = plans.get(reference) ?? {
+          reference,
+          watches: new Map(),
+          dueAtMs: never,
+          plannedAtMs: nowMs,
+          failures: 0,
+          isFirst: !isNew,
+        };
+        if (plan.watches.has(id)) continue;
+
+        // The clock of the process where the watch began may be ahead.
+        const ageMs = isNew ? 0 : Math.max(0, Date.now() - begunAtMs);
+        plan.watches.set(id, {
+          begunAtMs: nowMs - ageMs,
+          knownSinceMs: nowMs,
+          isWholeKnown: isNew,
+        });
+        plans.set(reference, plan);
+        advance(plan, isNew ? nextAtMs(plan) : nowMs + Math.random() * spreadMs);
+      }
+    },
+    /** Plans the look-up after one that succeeded; forgets a reference that nobody watches. */
+    planNext(plan: Plan): void {
+      if (!has(plan)) return;
+      if (plan.watches.size === 0) plans.delete(plan.reference);
+      Object.assign(plan, { isFirst: false, failures: 0, dueAtMs: never });
+      advance(plan, nextAtMs(plan));
+    },
+    /** Plans another try after one that failed. */
+    retry(plan: Plan, afterMs: number): void {
+      plan.failures += 1;
+      plan.dueAtMs = never;
+      advance(plan, performance.now() + afterMs);
+    },
+    clear(): void {
+      for (const { timer } of plans.values()) clearTimeout(timer);
+      plans.clear();
+    },
+  };
 }

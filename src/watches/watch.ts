@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { statusGroup } from '../blocks/status.ts';
 import { explainStoreErrors, UserError } from '../errors.ts';
@@ -142,7 +142,7 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
 
 /** Deterministic jitter in [-1, 1] for one watch. */
 function jitter(id: string): number {
-  return createHash('sha256').update(id).digest().readUInt32BE() / 0x7fffffff - 1;
+  return hash('sha256', id, 'buffer').readUInt32BE() / 0x7fffffff - 1;
 }
 
 /** A person's watch, and when it ends. */

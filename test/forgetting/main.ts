@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Secret } from '../../src/config/secret.ts';
 import { createRecentLookUps } from '../../src/recent-look-ups.ts';
 import { createMemoryValues, createRedisValues } from '../../src/store/expiring-values.ts';
-import { RedisConnection } from '../../src/store/redis-connection.ts';
+import { createRedisConnection } from '../../src/store/redis-connection.ts';
 import type { Sighting } from '../../src/transfers/known.ts';
 import { createKnownTransactions } from '../../src/transfers/known-store.ts';
 
@@ -36,7 +36,7 @@ const known = createKnownTransactions({
 const recent = createRecentLookUps();
 
 /** Nothing listens there: what Redis did not take is in memory for its time alone. */
-const away = new RedisConnection({
+const away = createRedisConnection({
   address: new Secret('redis://127.0.0.1:1'),
   timeoutMs: 1_000,
   logger: { info() {}, warn() {}, error() {} },

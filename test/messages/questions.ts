@@ -115,9 +115,9 @@ export const reference = 'GARO-5p1d6w8';
 /** What a reader gets in place of an answer. */
 export function failed(
   error: unknown,
-  { place }: Reader,
+  { place: { isPublic } }: Reader,
   asked = { command: 'txn', text: reference },
 ): Reply {
   const again = runAction('txn', reference);
-  return errorReply({ error, reference: 'ABC234', asked, again, place, knowsShape: true });
+  return errorReply({ error, reference: 'ABC234', asked, again, isPublic, knowsShape: true });
 }

@@ -25,7 +25,7 @@ function replyTo(error: unknown, audience: 'asker' | 'channel' = 'asker') {
     reference: 'K7QZ9M',
     asked,
     again,
-    place: places[audience],
+    isPublic: places[audience].isPublic,
     knowsShape: true,
   });
   expect(checkMessage({ ...reply }).breaches).toEqual([]);

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { freePort } from 'slack-sandbox';
 import type { TestContext } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
-import { RedisConnection } from '../../src/store/redis-connection.ts';
+import { createRedisConnection, type RedisConnection } from '../../src/store/redis-connection.ts';
 import { type LogLines, logLines } from './log-lines.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -106,7 +106,7 @@ export function connectionTo(
   timeoutMs = 2_000, // a machine with other work to do is no silent Redis
 ): { connection: RedisConnection; log: LogLines; whenReady: () => Promise<void> } {
   const log = logLines();
-  const connection = new RedisConnection({
+  const connection = createRedisConnection({
     address: new Secret(url),
     timeoutMs,
     logger: log.logger,

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { explainTransferError } from '../../src/blocks/failure-words.ts';
+import { explainTransferError } from '../../src/blocks/explanations.ts';
 import { ProxyUrl } from '../../src/config/proxy-settings.ts';
 import { createEvents, type LookUpEnd, type ServiceRequestEnd } from '../../src/ops/events.ts';
 import { serverPort } from '../../src/ops/guarded-server.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type Plan, Timetable } from '../../src/watches/timetable.ts';
+import { createTimetable, type Plan } from '../../src/watches/timetable.ts';
 import { createSchedule, type Watch } from '../../src/watches/watch.ts';
 import { someWatch } from '../support/stored-watch.ts';
 
@@ -12,7 +12,7 @@ function timetableOf(waitsMs: readonly number[]) {
   onTestFinished(() => void vi.useRealTimers());
   const due: Plan[] = [];
   const schedule = createSchedule({ waitsMs, lastsMs: 24 * hourMs });
-  const timetable = new Timetable(schedule, (plan) => due.push(plan));
+  const timetable = createTimetable(schedule, (plan) => due.push(plan));
   return { timetable, due, references: () => due.map(({ reference }) => reference) };
 }
 
