@@ -82,7 +82,7 @@ const bankSearch = {
 const bankRowsMax = 10;
 const bankButtonsMax = 5;
 const leftOutMax = 120;
-/** If the bank list was loaded at least this long ago, or its last refresh failed, the answer says when. */
+/** If the bank list was loaded at least this long ago, the answer says when. */
 const oldMs = 3_600_000;
 
 function bankLine(
@@ -252,8 +252,8 @@ function explainMismatch(answers: readonly BankAnswer[]): string | undefined {
   const { institutionCode: asked, institutionName } = coded.bank;
   if (named.some(({ bank: of }) => of.institutionCode === asked)) return undefined;
 
-  const isNot = `${safeText(other.bank.institutionName)} (${other.bank.institutionCode})`;
-  return `${asked} is ${safeText(institutionName)}, not ${isNot}`;
+  const meant = `${safeText(other.bank.institutionName)} (${other.bank.institutionCode})`;
+  return `${asked} is ${safeText(institutionName)}, not ${meant}`;
 }
 
 const isCode = (query: string) => /^\d{6}$/.test(query);

@@ -68,7 +68,7 @@ const wordLists: readonly [BankWordSort, string][] = [
       'goodmorning goodafternoon goodevening goodday gud night nice great best better faster ' +
       'cheaper well boss brother sister friend mother father mum mummy dad daddy wife husband ' +
       'son daughter uncle aunty auntie landlord colleague agent vendor seller buyer client user ' +
-      `yes yeah tonight already ever always often sometimes soon later early late ago ` +
+      'yes yeah tonight already ever always often sometimes soon later early late ago ' +
       'year time second noon weekend january february march april june july august september ' +
       'october november december urgent quickly cash amount receive destination source ' +
       'narration remark description purpose success done issue problem correct real same ' +
@@ -243,7 +243,7 @@ export const mayBeBankCode = (word: string) => /^(?:0\d\d(?:\d{3})?|1[0-2]00\d\d
 
 const startsWithOwner =
   /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;
-const wordBeforeNumber = /^(?:the|my|your|his|her|a|this|acc\w*|phone|tel|call)$/;
+const wordBeforeNumber = /^(?:the|my|your|his|her|a|this|acc(?:(?:oun)?ts?)?|phone|tel|call)$/;
 const amountOrTime = /^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*(?:[km]|[ap]m|h|hrs?|mins?|days?)?$/;
 
 /** Finds the sort of a word; `previous` is in small letters, `following` the next two pieces. */
@@ -253,7 +253,6 @@ function sortOf(typed: string, previous: string, following: string): BankWordSor
   if (known !== undefined) return known;
   if (isBankCode(typed)) return 'code';
   if (amountOrTime.test(word) || word.includes('@')) return 'number';
-
   if (word === 'nomba' && wordBeforeNumber.test(previous)) return 'little'; // "number" in Pidgin
 
   // `access my account`, `cannot access`
