@@ -195,7 +195,7 @@ const whereIdPattern =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
 /** Matches a question who reads or keeps what is written here. */
 const privacyPattern =
-  /\bwho (?:else )?(?:can|could|will|go|fit|dey) (?:see|read)\b(?!.*reference)|^(?:is|are|na) .{2,20} (?:private|confidential|secret|stored|saved|logged|recorded)\b|\bdo(?:es)? .{2,8} (?:save|store|log|keep|record|see|read) (?:what|my|this|every\w+)\b/;
+  /\bwho (?:else )?(?:can|could|will|go|fit|dey) (?:see|read)\b(?!.*reference)|^(?:is|are|na) (?:this|it|that|here|we|my \w+) (?:\w+ )?(?:private|confidential|secret|stored|saved|logged|recorded)\b|\bdo(?:es)? (?:you|the bot|txnbot|it|anybody|anyone) (?:save|store|log|keep|record|see|read) (?:what|my|this|every\w+)\b/;
 const complaintPattern =
   /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow)/;
 
