@@ -30,7 +30,7 @@ import type { BankIntent } from '../reading/question.ts';
 import { numberShape } from '../reading/shapes.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import { buttonValue, chosenOption, modalMetadata, type Routes } from '../slack/routes.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, joinNonEmpty } from '../text.ts';
 import type { Bank } from '../transfer-service/client.ts';
 import type { BankAnswer } from './cover.ts';
 import type { BankListState, BankResults } from './directory.ts';
@@ -60,9 +60,9 @@ export const bank = {
     }
 
     const words = question.parts.flat();
-    const numbers = words.some(isNameOrCode)
-      ? words.map((word) => word.text).filter((word) => /^\d{10,}$|^\d{7,8}$/.test(word))
-      : [];
+    const numbers = words
+      .map((word) => word.text)
+      .filter((word) => words.some(isNameOrCode) && /^\d{10,}$|^\d{7,8}$/.test(word));
     const beside = new Set([...others, ...numbers]);
     const isAccount = [...beside].some((word) => numberShape(word) === 'account');
     const reply = addNotAskedFor(await inquire(bankSearch, question), [...beside]);
@@ -107,12 +107,14 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
 export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
   const [only, another] = answers;
   const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
-  const caution = cautionOf(answers);
-  const quiet = listAgeLines(list, nowMs);
-  if (leftOut.length > 0)
-    quiet.unshift(`Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`);
-  if (caution) quiet.unshift(caution);
-  return message(text, quiet.length > 0 ? [...blocks, context(quiet)] : blocks);
+  const isOld = list.failedAtMs !== undefined || nowMs - list.loadedAtMs >= oldMs;
+  const quiet = joinNonEmpty([
+    cautionOf(answers),
+    leftOut.length > 0 && `Not searched for: ${safeText(leftOut.join(', '), leftOutMax)}`,
+    isOld && `List ${formatListAge(list)}`,
+  ]);
+
+  return message(text, quiet === '' ? blocks : [...blocks, context([quiet])]);
 }
 
 /**
@@ -132,15 +134,6 @@ function cautionOf(answers: readonly BankAnswer[]): string | undefined {
 }
 
 /**
- * Returns a line saying when the list was loaded, if that was an hour ago or more, or if the last
- * refresh failed.
- */
-function listAgeLines(list: BankListState, nowMs: number): string[] {
-  if (list.failedAtMs === undefined && nowMs - list.loadedAtMs < oldMs) return [];
-  return [`List ${formatListAge(list)}`];
-}
-
-/**
  * Says when the bank list was loaded and, if a later refresh failed, when that was. Returns text in
  * Slack's mrkdwn.
  */
@@ -150,15 +143,14 @@ export function formatListAge({ failedAtMs, loadedAtMs }: BankListState): string
 }
 
 function oneAnswer(answer: BankAnswer): Pick<Reply, 'text' | 'blocks'> {
-  const { query, hits, isCertain } = answer;
+  const { query, also = [], hits, isCertain } = answer;
   const [best, second] = hits;
   if (!best || (!isCertain && hits.length <= suggestionsMax)) return noBank(answer);
 
-  const [, ...codes] = queriesOf(answer);
   // `access bank 000014`: confirmed, but without a "yes", which may be asked of something else.
-  const asked = [query, ...(answer.also ?? [])];
-  const own = asked.some(hasLetters) ? asked.filter(isCode) : [];
-  const name = nameHit(best, query, [...own.slice(0, 1), ...codes]);
+  const asked = [query, ...also];
+  const own = asked.some(hasLetters) && asked.find(isCode);
+  const name = nameHit(best, query, [...(own ? [own] : []), ...queriesOf(answer).slice(1)]);
   if (isCertain && !second)
     return { text: bankLine(best.bank, name), blocks: [bankHeadline(best.bank, name)] };
 
@@ -199,26 +191,24 @@ const zerosMissing = 'its leading zeros may be missing';
 
 /** Whether digits are probably the nearest bank's code without its leading zeros. */
 function lacksZeros({ query, hits: [near], isCertain }: BankAnswer): boolean {
-  return !isCertain && near?.bank.institutionCode === query.replace(/[\s-]/g, '').padStart(6, '0');
+  return !isCertain && near?.bank.institutionCode === bareCode(query).padStart(6, '0');
 }
+
+const bareCode = (query: string) => query.replace(/[\s-]/g, '');
 
 /** Says that no bank has the name or the code and, of a code, what may be wrong with it. */
 function explainNotFound(answer: BankAnswer): string {
-  const {
-    query,
-    hits: [near],
-  } = answer;
-  const bare = query.replace(/[\s-]/g, '');
+  const { query, hits } = answer;
+  const bare = bareCode(query);
   const scheme = schemeOf(bare);
   if (scheme === undefined && /\D/.test(bare)) return `${listsNo} called ${quoteQuery(query)}.`;
 
-  const { institutionCode = '' } = near?.bank ?? {};
   const looksLike = scheme && `that looks like ${scheme}. Transfers use six digits: ask by name`;
   const why = lacksZeros(answer) ? zerosMissing : looksLike;
   // Digits that begin the nearest bank's code may just be unfinished.
-  const isUnexplained = why === undefined || institutionCode.startsWith(bare);
+  const isUnfinished = hits[0]?.bank.institutionCode.startsWith(bare);
 
-  return `${listsNo} with the code ${code(bare)}${isUnexplained ? '' : `: ${why}`}.`;
+  return `${listsNo} with the code ${code(bare)}${why && !isUnfinished ? `: ${why}` : ''}.`;
 }
 
 /**
@@ -252,15 +242,18 @@ function explainInvalidCode({ institutionName, institutionCode }: Bank): string 
 
 /** Says that a code is another bank's than the one that is named beside it. */
 function explainMismatch(answers: readonly BankAnswer[]): string | undefined {
-  const coded = answers.find(({ query }) => isCode(query))?.hits[0]?.bank;
-  const named = answers.find(({ query, isCertain }) => isCertain && hasLetters(query))?.hits ?? [];
+  const hitsOf = (isAsked: (query: string) => boolean) =>
+    answers.find(({ query, isCertain }) => isCertain && isAsked(query))?.hits ?? [];
+  const [coded] = hitsOf(isCode);
+  const named = hitsOf(hasLetters);
   const [other] = named;
-  const isMatch = named.some(
-    ({ bank: { institutionCode } }) => institutionCode === coded?.institutionCode,
-  );
-  if (answers.length !== 2 || !coded || !other || isMatch) return undefined;
+  if (answers.length !== 2 || !coded || !other) return undefined;
 
-  return `${coded.institutionCode} is ${safeText(coded.institutionName)}, not ${safeText(other.bank.institutionName)} (${other.bank.institutionCode})`;
+  const { institutionCode: asked, institutionName } = coded.bank;
+  if (named.some(({ bank: of }) => of.institutionCode === asked)) return undefined;
+
+  const meant = `${safeText(other.bank.institutionName)} (${other.bank.institutionCode})`;
+  return `${asked} is ${safeText(institutionName)}, not ${meant}`;
 }
 
 const isCode = (query: string) => /^\d{6}$/.test(query);

@@ -3,6 +3,7 @@ import {
   type BankWord,
   isBankCode,
   isNameOrCode,
+  isTellingKind,
 } from '../reading/bank-names.ts';
 import { isDefined } from '../text.ts';
 import { wellKnownCodes } from './aliases.ts';
@@ -60,10 +61,8 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   const question = restoreCodes(given);
   const { text, parts, others, unsought } = question;
   const all = parts.flatMap((words) => runsOf(words, search));
-  const chatter = all.some(({ sort }) => sort === 'name')
-    ? all.filter((run) => isChatter(run, parts))
-    : [];
-  const runs = all.filter((run) => !chatter.includes(run));
+  const hasName = all.some(({ sort }) => sort === 'name');
+  const runs = all.filter((run) => !hasName || !isChatter(run, parts));
   const sought = soughtOf(runs, question);
   const answers = sought.flatMap((run) => {
     const [first, ...others] = sought.filter((each) => answerKey(each) === answerKey(run));
@@ -73,8 +72,8 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   if (!another && !only?.isCertain) {
     const query = only && (/^\d+$/.test(only.query) || isBankCode(only.query)) ? only.query : text;
     const found = only ?? search(text);
-    const isMeant = only !== undefined || parts.flat().length === 1;
-    return { answers: [{ ...found, query, isCertain: found.isCertain && isMeant }], leftOut: [] };
+    const isCertain = found.isCertain && parts.flat().length === 1;
+    return { answers: [{ ...found, query, isCertain }], leftOut: [] };
   }
 
   // The answers are certain if all are codes, or if the only other words are little ones and,
@@ -97,12 +96,11 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
  */
 function restoreCodes(question: BankQuestion): BankQuestion {
   const words = question.parts.flat();
-  const isNumber = ({ sort, text }: BankWord) => sort === 'number' && /^\d{1,5}$/.test(text);
-  const codes = words.filter((word) => isNameOrCode(word) || isNumber(word));
-  const isNamed = words.some(({ sort, text }) => sort === 'kind' && !/^banks?$/i.test(text));
+  const codes = words.filter((word) => isNameOrCode(word) || /^\d{1,5}$/.test(word.text));
   const isList = words.every(({ sort }) => sort !== 'little' && sort !== 'either');
   const areCodes = codes.every(({ text }) => /^\d{1,6}$/.test(text));
-  if (codes.length === 0 || isNamed || !areCodes || (!isList && codes.length > 1)) return question;
+  if (codes.length === 0 || words.some(isTellingKind) || !areCodes || (!isList && codes.length > 1))
+    return question;
 
   const parts = codes.map((word): BankWord[] => [{ ...word, sort: 'code', isRemark: false }]);
   return { ...question, parts, isList: true };

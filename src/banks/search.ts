@@ -59,8 +59,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   const byCode = groupBy(all, ({ bank }) => [bank.institutionCode]);
   const forms = formsOf(list, table);
   const byLetters = groupBy(forms, ({ name }) => [
-    ...startsOf([...name.words, ...name.keys], shortStart),
-    ...startsOf([...name.words, ...name.keys], longStart),
+    ...startLengths.flatMap((length) => startsOf([...name.words, ...name.keys], length)),
     ...endsOf([name.core, ...name.telling]),
   ]);
   const known = new Set(forms.flatMap(({ name }) => name.keys));
@@ -119,7 +118,7 @@ export function createBankSearch(list: readonly Bank[], table = knownBanks) {
   }
 
   function byName(query: FoldedName): BankMatches {
-    const matches = matchesOf(query, forms, byLetters);
+    const matches = matchesOf(query, byLetters);
     // `zenith bnak` finds what `zenith` does.
     if (matches.length === 0 && query.words.some(isMisspeltKind))
       return byName(spell(query.words.filter((word) => !isMisspeltKind(word)).join(' ')));
@@ -172,17 +171,17 @@ interface Form {
 }
 
 /** How many first letters names are grouped by. */
-const shortStart = 2;
 const longStart = 3;
+const startLengths = [1, 2, longStart];
 
 /** Returns the first letters of each word, once. */
-function startsOf(words: readonly string[], length: number): Set<string> {
-  return new Set(words.map((word) => word.slice(0, length)));
+function startsOf(words: readonly string[], length: number): string[] {
+  return [...new Set(words.map((word) => word.slice(0, length)))];
 }
 
 /** Returns the first and the last letter of each word, once: words that share neither are not near. */
-function endsOf(words: readonly string[]): Set<string> {
-  return new Set(words.flatMap((word) => [`${word[0]}…`, `…${word.at(-1)}`]));
+function endsOf(words: readonly string[]): string[] {
+  return [...new Set(words.flatMap((word) => [`${word[0]}…`, `…${word.at(-1)}`]))];
 }
 
 /** Builds the forms of all banks in a list: their own names and aliases. */
@@ -248,20 +247,15 @@ interface Match {
 }
 
 /** Returns the matches, best first; if there are none, banks with a similar name. */
-function matchesOf(
-  query: FoldedName,
-  forms: readonly Form[],
-  byLetters: ReadonlyMap<string, readonly Form[]>,
-): Match[] {
+function matchesOf(query: FoldedName, byLetters: ReadonlyMap<string, readonly Form[]>): Match[] {
   const { full, core, keys, telling } = query;
   if (full === '') return [];
 
-  const sharing = (letters: Set<string>) => [...letters].map((each) => byLetters.get(each) ?? []);
+  const sharing = (letters: string[]) => letters.map((each) => byLetters.get(each) ?? []);
   // A form that matches as typed has a word or key that begins as one of the query's keys, the last
   // of which begin as its first telling word. A form may be in several groups.
-  const firstLength = telling[0]?.length ?? shortStart;
-  const begun =
-    firstLength === 1 ? [forms] : sharing(startsOf(keys, Math.min(firstLength, longStart)));
+  const [first = ''] = telling;
+  const begun = sharing(startsOf(keys, Math.min(first.length, longStart)));
 
   const typed = bestOf(query, begun, rankTyped);
   const [best] = typed;

@@ -21,6 +21,7 @@ import {
   bankStateQuestion,
   findUnanswered,
   lookUpBy,
+  noReason,
   noStateNotice,
   onlyReads,
   type TalkWithoutReferences,
@@ -229,8 +230,7 @@ const spellingsOf = (typed: string) => [
 ];
 
 /** First line of the answer to someone who asks how long, why or when. */
-export const noReasonNotice =
-  'The record gives no reason for its status, and no date of its end or refund; a requery may: Check Again.';
+export const noReasonNotice = `${noReason}, and no date of its end or refund; a requery may: Check Again.`;
 
 /** First line of the answer to someone who wants an action, such as a reversal. */
 export const readOnlyNotice = `${onlyReads} To ask the bank: Note for the Bank, under ⋯.`;

@@ -1,5 +1,5 @@
 import { joinSpacedNumbers, stripEnds } from './clean.ts';
-import { courtesies, days, formsOf, talkWords } from './phrases.ts';
+import { courtesies, formsOf, talkWords } from './phrases.ts';
 import { hasReferenceShape, isBankName, isOrdinary, numberShape } from './shapes.ts';
 
 /**
@@ -56,31 +56,31 @@ const wordLists: readonly [BankWordSort, string][] = [
   [
     'little',
     `${talkWords} ` +
-      'im ive u youre he his him she they their we us mine ' +
-      'something nothing every everyone everybody were being isnt had does doesnt didnt can cant could ' +
-      'couldnt will would should may might must shall from without as if so but no than then only join ' +
-      'because even off over before after during until till via since between either each much more ' +
-      'most some many few next last another two three four five other etc eg ie aka r whose when ' +
-      'idea question difference mean name call tel telephone phone gsm whatsapp email number nos ' +
-      'thing wanna like given gave told share use used using know help ' +
+      'im ive u youre he his him she they their we mine something nothing everyone everybody ' +
+      'were being isnt had does doesnt didnt cant couldnt should may might must shall without ' +
+      'as if but no than then only join because even off over before after during until till ' +
+      'via between either each much more most some few next another two three four five other ' +
+      'etc eg ie aka r whose when idea question difference mean name call tel telephone phone ' +
+      'gsm whatsapp email number nos thing wanna like given gave told share use used using know ' +
       'ask say said saw seen try provide pass put read start begins going come came own stand ' +
-      'belong took think make made found left keep kept let seem type write wrote text refer relate ' +
-      'match exist represent correspond respond reply lot morning afternoon day goodmorning ' +
-      'goodafternoon goodevening goodday gud night nice great best better faster cheaper well madam oga ' +
-      'boss brother sister friend mother father mum mummy dad daddy wife husband son daughter uncle ' +
-      'aunty auntie landlord colleague agent vendor seller buyer client user yes yeah ok okay tonight ' +
-      `already ever always often sometimes soon later early late ago ${days} year time minute hour ` +
-      'second noon weekend january february march april june july august september october november ' +
-      'december asap urgent quickly cash amount receive destination source narration remark description ' +
-      'purpose success done issue problem right correct real same different mistake ' +
-      'mistakenly instead directly live offline unavailable active inactive bad unstable busy ' +
-      'maintenance outage error app channel portal switch supported allowed accept reach missing charge ' +
-      'fee school rent salary balance ngn kobo limit value statement receipt screenshot form detail ' +
-      'failure waiting hang return following below full formerly head office hq ' +
-      'headquarters almost maybe perhaps actually way wey una sef abi shey shebi dem wan wia sha o ' +
-      'jare jor nau ehn ehen oya comot wahala tey ki ni ur dis dat di de fit sabi gree vex carry ' +
-      'neva nor misbehave ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu ' +
-      'wat wot wt nid wit assist assistance hw abt knw nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
+      'belong took think make made found left keep kept let seem type write wrote text refer ' +
+      'relate match exist represent correspond respond reply lot morning afternoon day ' +
+      'goodmorning goodafternoon goodevening goodday gud night nice great best better faster ' +
+      'cheaper well boss brother sister friend mother father mum mummy dad daddy wife husband ' +
+      'son daughter uncle aunty auntie landlord colleague agent vendor seller buyer client user ' +
+      'yes yeah tonight already ever always often sometimes soon later early late ago ' +
+      'year time second noon weekend january february march april june july august september ' +
+      'october november december urgent quickly cash amount receive destination source ' +
+      'narration remark description purpose success done issue problem correct real same ' +
+      'different mistake mistakenly instead directly live offline unavailable active inactive ' +
+      'bad unstable busy maintenance outage error app channel portal switch supported allowed ' +
+      'accept reach missing charge fee school rent salary balance ngn kobo limit value ' +
+      'statement receipt screenshot form detail failure waiting hang return following below ' +
+      'full formerly head office hq headquarters almost maybe perhaps actually way wey una sef ' +
+      'abi shey shebi dem wan wia sha jare jor nau ehn ehen oya comot wahala tey ki ni ur dis ' +
+      'dat di de fit sabi gree vex carry neva nor misbehave ina neman lambar menene mene nawa ' +
+      'allah zuwa daga kudi kudin shiga yaya sannu wat wot wt nid wit assist assistance hw abt ' +
+      'knw nagode gode kini jowo bawo lati kedu gini maka ziga nyere nwere',
   ],
   [
     'asking',
@@ -243,7 +243,7 @@ export const mayBeBankCode = (word: string) => /^(?:0\d\d(?:\d{3})?|1[0-2]00\d\d
 
 const startsWithOwner =
   /^(?:my|our|your|his|her|their|us|me|it|these|this(?! (?:morning|afternoon|evening|week|month|time)))\b/i;
-const wordBeforeNumber = /^(?:the|my|your|his|her|a|this|accounts?|accts?|acc|phone|tel|call)$/;
+const wordBeforeNumber = /^(?:the|my|your|his|her|a|this|acc(?:(?:oun)?ts?)?|phone|tel|call)$/;
 const amountOrTime = /^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*(?:[km]|[ap]m|h|hrs?|mins?|days?)?$/;
 
 /** Finds the sort of a word; `previous` is in small letters, `following` the next two pieces. */
@@ -262,14 +262,16 @@ function sortOf(typed: string, previous: string, following: string): BankWordSor
 
 export const isNameOrCode = ({ sort }: BankWord) => sort === 'name' || sort === 'code';
 
+/** Whether a word is a kind that tells one bank from another, as `mfb` does. */
+export const isTellingKind = ({ sort, text }: BankWord) =>
+  sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
+
 /**
  * Whether any word may name a bank: not in `which bank is 0123456789`, nor in `yes`, although a
  * bank is named Yes.
  */
 export function mayNameBank({ parts }: BankQuestion): boolean {
-  const isKind = ({ sort, text }: BankWord) =>
-    sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text);
-  return parts.flat().some((word) => isNameOrCode(word) || isKind(word));
+  return parts.flat().some((word) => isNameOrCode(word) || isTellingKind(word));
 }
 
 /**

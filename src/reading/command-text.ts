@@ -3,7 +3,6 @@ import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
 import { findMisspelt } from './misspelt.ts';
 import {
-  asksMoreOfBank,
   asksState,
   classifyTalk,
   findUnanswered,
@@ -11,6 +10,7 @@ import {
   noReason,
   noStateNotice,
   referenceWord,
+  sayMoreOfBank,
   sayUnanswered,
   sayUndone,
 } from './phrases.ts';
@@ -64,7 +64,7 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   if (talk.kind === 'act') {
     const found = /[\d•]/.test(text) ? cleaned[how] : emptyReading;
     const question = aboutReferences(cleaned, found, { wantsAction: true });
-    const more = sayUnanswered(text) ?? (/\bwhy\b/i.test(text) ? noReason : undefined);
+    const more = sayUnanswered(text) ?? (/\bwhy\b/i.test(text) ? `${noReason}.` : undefined);
     return { ...question, isAboutIt: wordsOf(found).length === 0, unanswered: more };
   }
 
@@ -212,7 +212,7 @@ export function readPlainBanks(cleaned: CleanedText): Question | undefined {
     whosePattern.test(text) ||
     (isBare && looksLikeBank(text)) ||
     (isShort && asksForBank.test(text)) ||
-    (isShort && asksMoreOfBank(text) && words.some((word) => isBankName(word.text)));
+    (isShort && sayMoreOfBank(text) && words.some((word) => isBankName(word.text)));
 
   return isAsked ? aboutBanks(cleaned) : undefined;
 }

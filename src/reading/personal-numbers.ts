@@ -24,7 +24,7 @@ export function personalNumber(digits: string): 'card' | 'phone' | 'BVN' | undef
 }
 
 /** Whether digits may be a card with a slip in it: behind letters, that is no reference either. */
-export const hasCardForm = (digits: string) => cards.some((card) => card.test(digits));
+const hasCardForm = (digits: string) => cards.some((card) => card.test(digits));
 
 /** The check digit of Luhn, which one number in ten has by chance. */
 function hasCheckDigit(digits: string): boolean {
@@ -34,9 +34,6 @@ function hasCheckDigit(digits: string): boolean {
   }, 0);
   return sum % 10 === 0;
 }
-
-/** Unlike a card, neither has a check digit that tells it from an identifier. */
-export const isPhoneOrBvn = (digits: string) => phone.test(digits) || bvn.test(digits);
 
 /**
  * Whether digits are a phone, BVN, card or session number, whatever their label says. Account

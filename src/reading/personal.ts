@@ -1,4 +1,5 @@
-import { hasCardForm, isPhoneOrBvn, personalNumber } from './personal-numbers.ts';
+import { isDefined } from '../text.ts';
+import { isPersonalNumber, personalNumber } from './personal-numbers.ts';
 import { hasReferenceShape, isOwnReference, isSession } from './shapes.ts';
 
 /**
@@ -171,9 +172,9 @@ export function partPersonal(word: string): string {
 
   return word
     .replace(digitsBehindOwn, (glued, digits: string) =>
-      digits.length === 10 || hasCardForm(digits) || isPhoneOrBvn(digits) ? ` ${digits}` : glued,
+      digits.length === 10 || isPersonalNumber(digits) ? ` ${digits}` : glued,
     )
-    .replace(phoneOrBvnDigits, (digits) => (isPhoneOrBvn(digits) ? ` ${digits} ` : digits));
+    .replace(phoneOrBvnDigits, (digits) => (isPersonalNumber(digits) ? ` ${digits} ` : digits));
 }
 
 /**
@@ -187,8 +188,7 @@ export function personalKind(asked: string): PersonalKind | undefined {
   const [mask] = masksIn(maskPersonal(asked));
   if (mask !== undefined) return kindOfMask(mask);
 
-  const number = partPersonal(asked).split(' ').find(personalNumber);
-  return number === undefined ? undefined : personalNumber(number);
+  return partPersonal(asked).split(' ').map(personalNumber).find(isDefined);
 }
 
 function kindOfMask(mask: string): PersonalKind {

@@ -45,14 +45,13 @@ const wordSet = (...lines: string[]) => new Set(lines.flatMap((line) => line.spl
 export const courtesies =
   'please pls plz plss kindly abeg biko sir ma thanks thank you hi hello hey dear team guys';
 
-export const days =
-  'today yesterday week month monday tuesday wednesday thursday friday saturday sunday';
+const days = 'today yesterday week month monday tuesday wednesday thursday friday saturday sunday';
+
+const softeners =
+  'oga madam o oo bot txnbot so and ok okay can could will would help me us for now asap urgently again';
 
 /** Words that add nothing to a request. */
-const politeness = wordSet(
-  courtesies,
-  'oga madam o oo bot txnbot so and ok okay can could will would help me us for now asap urgently again',
-);
+const politeness = wordSet(courtesies, softeners);
 
 /** Matches polite words at the start: `abeg` of `abeg watch GARO-1`. */
 const politeStart = new RegExp(
@@ -106,10 +105,10 @@ const inquiries = `${outcomeQuestions} where far long reason wrong happen wetin 
 const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey went be na lookup see watch track change verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
 
 const helpPattern =
-  /^(?:-*help(?: me| us| txn| tsq| bank)?|\?+|what is this|(?:what|who|wetin) (?:(?:can|do|are|is) (?:you|i)|(?:una|you|u) (?:fit|sabi|dey|can))(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
+  /^(?:-*help(?: \w+)?|\?+|what is this|(?:what|who|wetin) (?:(?:can|do|are|is) (?:you|i)|(?:una|you|u) (?:fit|sabi|dey|can))(?: \w+)?|how (?:do|does|can|to) .{1,60})$/;
 const besideWatching = `${besideInquiries} wetin anything im mine currently active rn`;
 /** Words of talk that name no bank either. */
-export const talkWords = `${inquiries} ${besideInquiries}`;
+export const talkWords = `${inquiries} ${besideInquiries} ${besideOutcomes} ${softeners}`;
 const opens = 'open hanging outstanding leave left';
 const besideOpen = `wetin dey do did has we anything that evening night shift ${besideOutcomes}`;
 const ownLookUpsPattern =
@@ -156,7 +155,7 @@ function onlyWords(telling: string, beside: string) {
 
 const matches = (pattern: RegExp) => (words: readonly string[]) => pattern.test(words.join(' '));
 
-const itWords = `it|this|that|these|those|them|am|${referenceWord}`;
+const itWords = pronouns.replaceAll(' ', '|');
 const itPattern = `(?:(?:${itWords})(?: one)?(?: ${referenceWord})?)`;
 const selfPattern =
   '(?:(?:(?:na )?(?:i|me)(?: ?m|ll|ve| am| will| go| dey| don| have)?|let me|make i|already) )';
@@ -166,11 +165,10 @@ const anyone = '(?:any|some) ?(?:one|body)';
 const besideWho =
   '(?:s| else| is| are| has| have| did| was| dey| don| go| just| ever| already| last| first| been)*';
 const seeing = '(?:ask|see|saw|check|look|re-?quer|re-?check)';
-/** Matches what asks for people, but not what asks them: `can anyone check this`. */
+/** Matches what asks for people, but not what asks them: `can anyone check this`, `anyone check`. */
 const whoPattern = new RegExp(
   [
-    `^(?:(?:na )?who|(?:did|has|have|is|was|don|hope) (?:${anyone}|we|(?:the )?team)|${anyone} (?:don|dey|has|have|is|already))${besideWho} (?:on ${itPattern}|${seeing}\\w*|${handlingPattern})\\b.{0,30}$`,
-    `^${anyone}${besideWho} (?:on ${itPattern}|${seeing}\\w*(?:ed|ing|en)|${handlingPattern})\\b.{0,30}$`,
+    `^(?:(?:na )?who|(?:did|has|have|is|was|don|hope) (?:${anyone}|we|(?:the )?team)|${anyone}(?!(?: else| just)* ${seeing}\\w*\\b(?<!ed|ing)))${besideWho} (?:on ${itPattern}|${seeing}\\w*|${handlingPattern})\\b.{0,30}$`,
     `\\b${seeing}\\w*(?: \\w+){0,3} by (?:who|${anyone})\\b.{0,20}$`,
   ].join('|'),
 );
@@ -300,8 +298,12 @@ const clauseEnd = /[,.;?!…]+(?=\s|$)|\n|\s[–—-]+\s|\s(?:and|so|but)(?=\s)/
 /** Matches thanks, whatever else stands behind them: `thanks my guy, well done`. */
 const startsWithThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 
+const auxiliaries = 'is|are|was|were|did|do|does|can|should|may|will|has|have';
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
-const askingWord = /\?|\b(?:who|what|when|which|why|how|where|wetin|explain|code)\b/i;
+const asking = new RegExp(
+  `\\?|\\b(?:who|what|when|which|why|how|where|wetin|explain|code)\\b|^\\W*(?:whose|${auxiliaries})\\b|\\b(?:${auxiliaries}) (?:it|this|these|they|i|we)\\b`,
+  'i',
+);
 
 /** The sentence for who wants an action, such as a reversal. */
 export const onlyReads = "I only read: I can't resend, reverse or change anything.";
@@ -326,7 +328,7 @@ const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
  */
 const unanswered: readonly (readonly [RegExp, string])[] = [
   [
-    /\bcodes?\b.{0,60}\bmean|\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?!\d|[:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:what|wetin|explain)\b(?!.{0,30}\b(?:sign|mark|symbol|icon)\b).{0,30}\bmean/i,
+    /\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?![:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:codes?|what|wetin|explain)\b(?!.{0,30}\b(?:sign|mark|symbol|icon)\b).{0,60}\bmean/i,
     "The service doesn't say what its codes mean.",
   ],
   [
@@ -350,15 +352,13 @@ const unanswered: readonly (readonly [RegExp, string])[] = [
 ];
 const asksElse = unanswered.at(-1)?.[1];
 
-/** The sentence for a question why something is so. */
-export const noReason = 'The record gives no reason for its status.';
+/** Begins the sentence for a question why something is so. */
+export const noReason = 'The record gives no reason for its status';
 
 /** Matches the cells of a pasted table, which ask nothing. */
 const cells = /[\t|;]|[^\s,],[^\s,\d]/;
-const asksAtStart =
-  /^\W*(?:is|are|was|were|did|do|does|can|should|may|has|have|whose)\b|\b(?:is|are|was|were|did|do|does|can|should|has|have) (?:it|this|these|they|i|we)\b/i;
 const isQuestion = (part: string) =>
-  /\?\s*$/.test(part) || ((askingWord.test(part) || asksAtStart.test(part)) && !cells.test(part));
+  /\?\s*$/.test(part) || (asking.test(part) && !cells.test(part));
 
 /**
  * The sentence for what a text asks and no look-up tells, if it is a known question.
@@ -421,15 +421,14 @@ export function sayUndone(text: string): string | undefined {
   return undone.length > 0 ? `I can't do this part: "${undone.join(', ')}".` : undefined;
 }
 
-const questionWord = /\b(?:wh\w+|how|is|are|do(?:es)?|did|can|will|has)\b/i;
 /** Matches what a question may ask of a bank, unless it asks for a code. */
 const bankMatters =
   /\b(?:re(?:vers|fund|ject)\w*|delay\w*|declin\w*|settl\w*|charg(?:es?|ing)|fees|limits?|owns?|contact|care)\b/i;
 
-/** Whether a text that names a bank also asks what the bank list does not say. */
-export function asksMoreOfBank(text: string): boolean {
+/** The sentence for what a text that names a bank also asks, and the bank list does not say. */
+export function sayMoreOfBank(text: string): string | undefined {
   const isMatter = bankMatters.test(text) && !/\bcodes?\b/i.test(text);
-  return questionWord.test(text) && (isMatter || reasonPattern.test(text));
+  return isQuestion(text) && (isMatter || reasonPattern.test(text)) ? asksElse : undefined;
 }
 
 /**
@@ -497,7 +496,7 @@ function classifyClauses(text: string, clauses: readonly string[]): Talk | undef
   if (telling) return { kind: telling, isClause: true };
 
   const polite = startsWithThanks.test(text) ? 'thanks' : kinds.find(Boolean);
-  return polite && !askingWord.test(text) ? { kind: polite, isClause: true } : undefined;
+  return polite && !asking.test(text) ? { kind: polite, isClause: true } : undefined;
 }
 
 /** Reads a text that begins with a request to watch or to stop. */
@@ -527,10 +526,7 @@ function splitRequest(behindVerb = ''): { text: string; rest: string } {
   const text = behindVerb.slice(0, furtherRequest.exec(behindVerb)?.index);
   const [firstClause = ''] = text.split(clauseEnd);
   const namesNothing =
-    !/\d/.test(text) &&
-    tellingWords(firstClause).every(
-      (word) => pointingOnly.has(word) || pointingOnly.has(word.replace(/s$/, '')),
-    );
+    !/\d/.test(text) && tellingWords(firstClause).every((word) => isIn(pointingOnly, word));
   return { text: namesNothing ? '' : text, rest: behindVerb.slice(text.length) };
 }
 
@@ -541,5 +537,5 @@ export function sayUnansweredOfBank(text: string): string | undefined {
   const asksOfIt = text
     .split(partEnd)
     .some((part) => isQuestion(part) && /\b(?:it|that one|this one)\b(?!.*\d)/i.test(part));
-  return asksOfIt || asksMoreOfBank(text) ? asksElse : undefined;
+  return asksOfIt ? asksElse : sayMoreOfBank(text);
 }

@@ -370,9 +370,8 @@ export function withSessions(question: Question): Question {
   const sessions = findSessions(joinSpacedNumbers(text));
   if (sessions.length === 0) return question;
 
-  const rest = leftOut.filter((word) => !isSession(word));
-  if (!('references' in intent)) return { ...question, leftOut: rest, sessions };
-
-  const references = intent.references.filter((word) => !isSession(word));
-  return { ...question, intent: { ...intent, references }, leftOut: rest, sessions };
+  const withoutSessions = (some: readonly string[]) => some.filter((word) => !isSession(word));
+  const asked =
+    'references' in intent ? { ...intent, references: withoutSessions(intent.references) } : intent;
+  return { ...question, intent: asked, leftOut: withoutSessions(leftOut), sessions };
 }
