@@ -4,7 +4,7 @@ import type { Inquiry } from '../command.ts';
 import { onError, TransferApiError } from '../errors.ts';
 import { type BankQuestion, readBankQuestion } from '../reading/bank-names.ts';
 import { askInstead } from '../reading/personal.ts';
-import { noStateNotice } from '../reading/phrases.ts';
+import { noStateNotice } from '../reading/unanswered.ts';
 import { formatCount, joinNonEmpty } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/token-and-address.ts';
 import { replyToAll, replyToUnknownText } from './talk.ts';

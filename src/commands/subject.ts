@@ -4,7 +4,6 @@ import { SlackApiError } from '../errors.ts';
 import { everything, isChoosing, others } from '../reading/choose.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readMessage } from '../reading/mention.ts';
-import { findUnanswered } from '../reading/phrases.ts';
 import {
   aboutReferences,
   applySubject,
@@ -14,6 +13,7 @@ import {
   subjectOf,
 } from '../reading/question.ts';
 import { emptyReading, type References } from '../reading/references.ts';
+import { findUnanswered } from '../reading/unanswered.ts';
 import { conversationOf } from '../slack/payload.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { FoundAbove, MessageAbove } from '../slack/thread.ts';

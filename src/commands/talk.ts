@@ -17,15 +17,7 @@ import { looksLikeBank } from '../reading/bank-names.ts';
 import { choose } from '../reading/choose.ts';
 import type { Misspelt } from '../reading/misspelt.ts';
 import { askInstead } from '../reading/personal.ts';
-import {
-  bankStateQuestion,
-  findUnanswered,
-  lookUpBy,
-  noReason,
-  noStateNotice,
-  onlyReads,
-  type TalkWithoutReferences,
-} from '../reading/phrases.ts';
+import { bankStateQuestion, type TalkWithoutReferences } from '../reading/phrases.ts';
 import {
   type Question,
   type ReferencesIntent,
@@ -34,6 +26,13 @@ import {
   writeQuestion,
 } from '../reading/question.ts';
 import { readingsOf } from '../reading/shapes.ts';
+import {
+  findUnanswered,
+  lookUpBy,
+  noReason,
+  noStateNotice,
+  onlyReads,
+} from '../reading/unanswered.ts';
 import { splitWords } from '../reading/words.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import { capitalize, cut, foldBlanks, joinNonEmpty } from '../text.ts';

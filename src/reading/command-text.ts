@@ -2,18 +2,7 @@ import { isNameOrCode, looksLikeBank } from './bank-names.ts';
 import { joinSpacedNumbers, tidyText } from './clean.ts';
 import { CleanedText } from './cleaned-text.ts';
 import { findMisspelt } from './misspelt.ts';
-import {
-  asksState,
-  classifyTalk,
-  findUnanswered,
-  isOnlyClause,
-  noReason,
-  noStateNotice,
-  referenceWord,
-  sayMoreOfBank,
-  sayUnanswered,
-  sayUndone,
-} from './phrases.ts';
+import { asksState, classifyTalk, isOnlyClause, referenceWord } from './phrases.ts';
 import {
   aboutBanks,
   aboutIdentifiers,
@@ -26,6 +15,14 @@ import {
 } from './question.ts';
 import { emptyReading, type Reading, type References, wordsOf } from './references.ts';
 import { isBankName, isOwnReference, isSession } from './shapes.ts';
+import {
+  findUnanswered,
+  noReason,
+  noStateNotice,
+  sayMoreOfBank,
+  sayUnanswered,
+  sayUndone,
+} from './unanswered.ts';
 import { splitWords } from './words.ts';
 
 /** Matches `who is 000014`, `whose is 058`. */

@@ -39,7 +39,8 @@ export interface TalkWithoutReferences {
 /** Whether only a clause of a text is talk: what else stands there is read first. */
 export const isOnlyClause = (talk: Talk | undefined) => talk !== undefined && 'isClause' in talk;
 
-const wordSet = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
+/** The words of lines, in which a blank stands between two. */
+export const wordSet = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
 /** Words that are polite in any question. */
 export const courtesies =
@@ -60,7 +61,7 @@ const politeStart = new RegExp(
 );
 
 /** Splits a text into lower-case words, without punctuation. */
-function lowerCaseWords(text: string): string[] {
+export function lowerCaseWords(text: string): string[] {
   const lowerCase = text.toLowerCase().replace(/['’]/g, '');
   return lowerCase.match(/[\p{L}\p{N}-]+|^\?+$/gu) ?? [];
 }
@@ -78,7 +79,8 @@ export const referenceWord = 'reference';
  * them (`besideThanks`).
  */
 const pronouns = `it this that these those them above am ${referenceWord}`;
-const recordStates =
+/** What a record may say of itself. */
+export const recordStates =
   'pending fail process delay stuck fine work back successful settle reverse decline reject bounce';
 const stateWords = `${recordStates} slow down up available`;
 const transactionNouns =
@@ -99,7 +101,7 @@ const listPattern = new RegExp(
   `^(?:list|show|find|get|give)\\b(?!.*\\b(?:details?|it|these|those|them|${referenceWord})\\b).*\\b(?:all|every\\w*|any|(?:trans|pay|txn)\\w*s)\\b.*(?:account|acct|customer|user|merchant|day|week|month)s?\\b`,
 );
 /** Asks what has become of it, also in Nigerian Pidgin: `any update?`, `e don land?`, `how far`. */
-const outcomeQuestions =
+export const outcomeQuestions =
   'why status requery re-query recheck re-check check update land drop clear settle arrive enter reflect resolve gone requeried';
 const inquiries = `${outcomeQuestions} where far long reason wrong happen wetin now look still session id type ${pronouns}`;
 const besideInquiries = `show list anyone anybody someone somebody do did has have its e don never been finally go through dey went be na lookup see watch track change verify confirm review trace monitor tsq find treat take get got i into out about latest there here also dont just tell ${stateWords} ${transactionNouns} ${fillers} ${pronouns}`;
@@ -139,7 +141,8 @@ export function formsOf(word: string): string[] {
   return [word, stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')];
 }
 
-const isIn = (words: ReadonlySet<string>, word: string) =>
+/** Whether a word is among others, whatever its ending. */
+export const isIn = (words: ReadonlySet<string>, word: string) =>
   formsOf(word).some((form) => words.has(form));
 
 /**
@@ -188,13 +191,13 @@ const onItPattern = new RegExp(
 );
 const besideNote = `a the send give write copy to bank of on about ${pronouns}`;
 /** Matches what asks for the reason of a status, or for a time to come: no record has either. */
-const reasonPattern =
+export const reasonPattern =
   /\b(?:why|how long|reason|went wrong|what happened|when (?:\w+ )?(?:will|would|go|can|should|refund|land|drop|settle))\b/i;
 const pronounSet = wordSet(pronouns);
 const whereIdPattern =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
 /** Matches a question who reads or keeps what is written here. */
-const privacyPattern =
+export const privacyPattern =
   /\bwho (?:else )?(?:can|could|will|go|fit|dey) (?:see|read)\b(?!.*reference)|^(?:is|are|na) (?:this|it|that|here|we|my \w+) (?:\w+ )?(?:private|confidential|secret|stored|saved|logged|recorded)\b|\bdo(?:es)? (?:you|the bot|txnbot|it|anybody|anyone) (?:save|store|log|keep|record|see|read) (?:what|my|this|every\w+)\b/;
 const complaintPattern =
   /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow)/;
@@ -280,7 +283,7 @@ const changeVerbs = [
  */
 const beforeChangeVerb =
   '(?:(?<=\\w )(?<!\\b(?:ask|tell|get|let|want)(?: \\w+){1,3} |\\b(?:told|asked|advised)(?: \\w+){0,3} )to|please|pls|plz|kindly|i|we|you|can|should|may|and|initiate|request|process|do|do an?)\\s';
-const changeRequest = new RegExp(
+export const changeRequest = new RegExp(
   `^(?:${changeVerbs})\\b|(?<![\\w-])${beforeChangeVerb}(?:${changeVerbs})\\b|(?<![\\w-])(?:${changeVerbs}) (?:it|this|that|them)\\b|[.,;:!?]\\s*(?:${changeVerbs})\\W*$`,
   'i',
 );
@@ -293,143 +296,17 @@ const timeOrDuration =
 const talkMax = 300;
 
 /** What parts a message into clauses. */
-const clauseEnd = /[,.;?!…]+(?=\s|$)|\n|\s[–—-]+\s|\s(?:and|so|but)(?=\s)/gi;
+export const clauseEnd = /[,.;?!…]+(?=\s|$)|\n|\s[–—-]+\s|\s(?:and|so|but)(?=\s)/gi;
 
 /** Matches thanks, whatever else stands behind them: `thanks my guy, well done`. */
 const startsWithThanks = /^(?:thanks|thank you|thx|tnx|ty|cheers|well done)\b/i;
 
 const auxiliaries = 'is|are|was|were|did|do|does|can|should|may|will|has|have';
 /** Matches a text that asks something, so that thanks or a greeting in it are not all. */
-const asking = new RegExp(
+export const asking = new RegExp(
   `\\?|\\b(?:who|what|when|which|why|how|where|wetin|explain|code)\\b|^\\W*(?:whose|${auxiliaries})\\b|\\b(?:${auxiliaries}) (?:it|this|these|they|i|we)\\b`,
   'i',
 );
-
-/** The sentence for who wants an action, such as a reversal. */
-export const onlyReads = "I only read: I can't resend, reverse or change anything.";
-
-/** The sentence for a question whether a bank works. */
-export const noStateNotice =
-  "I can't see inside a bank or network, so I don't know whether it is up.";
-
-/** The sentence for a question whether something else finds a transaction. */
-export const lookUpBy =
-  'I look up by reference or transaction ID, not by name, account, session id, phone, amount or date.';
-
-/** What a look-up shows, or is answered elsewhere. */
-const answeredWords = wordSet(
-  `${outcomeQuestions} ${recordStates} agree many tsq happen done paid sent receive amount total sum much charge bank code sender beneficiary name account session id create look go`,
-);
-/** Matches a bank's code, and a piece of program. */
-const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
-/**
- * What no look-up tells, and the sentence that says so. The first row that matches a question wins;
- * the last is for all other questions.
- */
-const unanswered: readonly (readonly [RegExp, string])[] = [
-  [
-    /\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?![:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:codes?|what|wetin|explain)\b(?!.{0,30}\b(?:sign|mark|symbol|icon)\b).{0,60}\bmean/i,
-    "The service doesn't say what its codes mean.",
-  ],
-  [
-    /^(?!.*\bbank).*\b(?:twice|doubled?|duplicated?|(?:same|one) (?:money|pay\w*|trans\w+|thing|one|as)|the same)\b/i,
-    "I can't tell whether it's one payment or two: compare session ids, amounts and times.",
-  ],
-  [
-    /\b(?:(?:can|could|should|may|must) (?:i|we)|(?:safe|okay?) to|(?:which|who|what)\b.{0,30}) (?:refund|resend|reverse|repay|pay|send)\b/i,
-    "I can't judge what to refund or resend: ask the bank first.",
-  ],
-  [
-    /\b(?:search|look ?up|find|check|use)\b.{0,40}\b(?:by|with|using|if|only)\b.{0,30}\b(?:name|acc(?:oun)?t|phone|session|amount|date|bvn)\b/i,
-    lookUpBy,
-  ],
-  [privacyPattern, 'What is asked is logged for audit.'],
-  [
-    /\b(?:is|are|na)\b.{0,40}\b(?:down|slow|having (?:issues?|problems?|downtime))\b/i,
-    noStateNotice,
-  ],
-  [/\bfault\b/i, "I show what the service says, and can't answer what else was asked."],
-];
-const asksElse = unanswered.at(-1)?.[1];
-
-/** Begins the sentence for a question why something is so. */
-export const noReason = 'The record gives no reason for its status';
-
-/** Matches the cells of a pasted table, which ask nothing. */
-const cells = /[\t|;]|[^\s,],[^\s,\d]/;
-const isQuestion = (part: string) =>
-  /\?\s*$/.test(part) || (asking.test(part) && !cells.test(part));
-
-/**
- * The sentence for what a text asks and no look-up tells, if it is a known question.
- * @param answered the kind of talk that is answered anyhow
- */
-export function findUnanswered(text: string, answered?: Talk['kind']): string | undefined {
-  const questions = text
-    .split(partEnd)
-    .filter((part) => isQuestion(part) && (answered === undefined || findKind(part) !== answered));
-  return unanswered.find(([asked]) => questions.some((part) => asked.test(part)))?.[1];
-}
-
-/** Matches what nobody is told by a watch, which tells of changes. */
-const notOfChange =
-  /\b(?:in|at|by|until|till) (?:an?\b|half|noon|\d)|\bstill\b|\bnot \w+ed\b|n['’]t\b/i;
-const partEnd = /(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i;
-
-/**
- * Says what a text also asks that its answer leaves out: `are they the same?`, `I've got it, Chidi
- * is backup`.
- * @param kind what else the text asks
- */
-export function sayUnanswered(given: string, kind?: Talk['kind']): string | undefined {
-  const text = replaceChoices(given);
-  if (kind === 'watch' || kind === 'stop') {
-    const clauses = text.split(clauseEnd).filter((clause, at) => at === 0 || readOrder(clause));
-    const isOfTime = kind === 'watch' && clauses.some((clause) => notOfChange.test(clause));
-    return isOfTime ? "I can't remind at a time, only tell of changes." : undefined;
-  }
-  if (kind === 'on it' || kind === 'note') return sayUndone(text);
-
-  if (kind === 'help' && changeRequest.test(text)) return onlyReads;
-
-  const isElse = text.split(partEnd).some((part) => {
-    const kindOfPart = findKind(part);
-    const isAnswered =
-      answeredPattern.test(part) ||
-      lowerCaseWords(part).some((word) => isIn(answeredWords, word)) ||
-      changeRequest.test(part) ||
-      reasonPattern.test(part) ||
-      (kindOfPart && (kindOfPart === kind || !ofItself.test(kindOfPart)));
-    return isQuestion(part) && tellingWords(part).length > 1 && !isAnswered;
-  });
-  return findUnanswered(text, kind) ?? (isElse ? asksElse : undefined);
-}
-
-/** Matches kinds of talk that a look-up does not answer. */
-const ofItself = /^(?:complaint|privacy|help|watching|own look-ups|service|bank state)$/;
-
-/** Matches a clause that asks for a deed, and not the remarks beside it. */
-const orderClause =
-  /^(?:(?:and|then|also|please|pls|plz|kindly|abeg|can you|could you) )*(?:tell|let|inform|notify|e?-?mail|call|send|forward|put|putting|add|adding|assign|escalate|remind|cc|tag|invite|post|give|close|create|log|raise|set)\b(?! (?:me|us)\b)|\b(?:as|is|be) (?:the |my )?back-?up\b/i;
-
-/** Names the parts of an order that nobody here can carry out. */
-export function sayUndone(text: string): string | undefined {
-  const undone = text
-    .split(clauseEnd)
-    .map((clause) => clause.trim().replace(/^and\s/i, ''))
-    .filter((clause) => orderClause.test(clause) && !readOrder(clause) && !findKind(clause));
-  return undone.length > 0 ? `I can't do this part: "${undone.join(', ')}".` : undefined;
-}
-
-/** Matches what a question may ask of a bank, unless it asks for a code. */
-const bankMatters =
-  /\b(?:re(?:vers|fund|ject)\w*|delay\w*|declin\w*|settl\w*|charg(?:es?|ing)|fees|limits?|owns?|contact|care)\b/i;
-
-/** The sentence for what a text that names a bank also asks, and the bank list does not say. */
-export function sayMoreOfBank(text: string): string | undefined {
-  const isMatter = bankMatters.test(text) && !/\bcodes?\b/i.test(text);
-  return isQuestion(text) && (isMatter || reasonPattern.test(text)) ? asksElse : undefined;
-}
 
 /**
  * Reads a text as talk: as a whole or, if it names nothing, by its first clause that is talk. `help`
@@ -500,7 +377,7 @@ function classifyClauses(text: string, clauses: readonly string[]): Talk | undef
 }
 
 /** Reads a text that begins with a request to watch or to stop. */
-function readOrder(request: string) {
+export function readOrder(request: string) {
   const stopped = stopRequest.exec(request);
   if (stopped && allWatches.test(request)) return { kind: 'watching' } as const;
   if (stopped) return { kind: 'stop', ...splitRequest(stopped.groups?.text) } as const;
@@ -510,7 +387,7 @@ function readOrder(request: string) {
 }
 
 /** Finds the kind of talk that words are, all of them. */
-function findKind(text: string): TalkWithoutReferences['kind'] | undefined {
+export function findKind(text: string): TalkWithoutReferences['kind'] | undefined {
   if (text.length > talkMax) return undefined;
 
   const polite = [text, text.replace(politeStart, '')].map(lowerCaseWords);
@@ -528,14 +405,4 @@ function splitRequest(behindVerb = ''): { text: string; rest: string } {
   const namesNothing =
     !/\d/.test(text) && tellingWords(firstClause).every((word) => isIn(pointingOnly, word));
   return { text: namesNothing ? '' : text, rest: behindVerb.slice(text.length) };
-}
-
-/** Says what a text about a bank also asks that the bank list does not say. */
-export function sayUnansweredOfBank(text: string): string | undefined {
-  if (asksState(text)) return noStateNotice;
-
-  const asksOfIt = text
-    .split(partEnd)
-    .some((part) => isQuestion(part) && /\b(?:it|that one|this one)\b(?!.*\d)/i.test(part));
-  return asksOfIt ? asksElse : sayMoreOfBank(text);
 }

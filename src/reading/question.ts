@@ -5,14 +5,10 @@ import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import type { Misspelt } from './misspelt.ts';
 import { masksIn } from './personal.ts';
-import {
-  type AboutThem,
-  sayUnansweredOfBank,
-  type TalkWithoutReferences,
-  tellingWords,
-} from './phrases.ts';
+import { type AboutThem, type TalkWithoutReferences, tellingWords } from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
+import { sayUnansweredOfBank } from './unanswered.ts';
 import { splitWords } from './words.ts';
 
 /** A command without its slash and suffix. */
