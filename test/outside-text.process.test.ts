@@ -14,7 +14,7 @@ import { createMention, guessQuestion, readMention, readMessage } from '../src/r
 import { classifyTalk } from '../src/reading/phrases.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { hasReferenceShape } from '../src/reading/shapes.ts';
-import { sayUnanswered } from '../src/reading/unanswered.ts';
+import { explainUnanswered } from '../src/reading/unanswered.ts';
 import { readSlackMessage } from '../src/slack/message.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/response.ts';
@@ -47,7 +47,7 @@ const readers: [string, (text: string) => unknown][] = [
     (text) => readMention(createMention(mentionText(text), references), names.recognise),
   ],
   ['classifyTalk', classifyTalk],
-  ['sayUnanswered', sayUnanswered],
+  ['explainUnanswered', explainUnanswered],
   ['guessQuestion', (text) => guessQuestion(createMention(mentionText(text), references))],
   ['readMessage', (text) => readMessage(new CleanedText(text, references))],
   ['inTalk', (text) => new CleanedText(text, references).inTalk],

@@ -42,9 +42,9 @@ import { findNamedBanks, serviceStateInquiry } from './service-state.ts';
 import {
   choiceInquiry,
   formatMisspelt,
+  formatReadOnly,
   formatWhichTransaction,
   offerAsShown,
-  readOnlyNotice,
   replyToAll,
   sentenceFor,
   suggestInstead,
@@ -189,7 +189,10 @@ export async function answerQuestion(
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
   const isSlip = misspelt && subjectOf(question).length > 0;
   const slip = isSlip ? `${formatMisspelt(misspelt)} I only looked this up.` : undefined;
-  const notice = wantsAction ? readOnlyNotice : slip;
+  const hasMenu = reply.blocks.some(
+    (block) => block.type === 'actions' && block.elements.some(({ type }) => type === 'overflow'),
+  );
+  const notice = wantsAction ? formatReadOnly(hasMenu) : slip;
   const repeats = formatRepeats(question.repeats);
   const lead = notice ?? question.unchosen;
   const whole = appendBlocks(addFirstLine(reply, lead), offerAsShown(question));

@@ -1,7 +1,7 @@
 import { code, safeText } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { SlackApiError } from '../errors.ts';
-import { everything, isChoosing, others } from '../reading/choose.ts';
+import { everything, isChoosing, otherOnes } from '../reading/choose.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
 import { readMessage } from '../reading/mention.ts';
 import {
@@ -67,7 +67,7 @@ export async function resolveIt(
   const isLast = ({ asked }: Subject[number]) => lastSubject.some((each) => each.asked === asked);
   const apply = (named: Subject) => {
     // Of the messages above, "the other one" is what the last answer was not about.
-    const subject = others.test(about.again)
+    const subject = otherOnes.test(about.again)
       ? named.map((each) => ({ ...each, isOther: !isLast(each) }))
       : named;
     const applied = applySubject(about, subject);

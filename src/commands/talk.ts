@@ -231,8 +231,13 @@ const spellingsOf = (typed: string) => [
 /** First line of the answer to someone who asks how long, why or when. */
 export const noReasonNotice = `${noReason}, and no date of its end or refund; a requery may: Check Again.`;
 
-/** First line of the answer to someone who wants an action, such as a reversal. */
-export const readOnlyNotice = `${onlyReads} To ask the bank: Note for the Bank, under ⋯.`;
+/**
+ * First line of the answer to someone who wants an action, such as a reversal.
+ * @param hasMenu whether the answer below has the menu of a card
+ */
+export function formatReadOnly(hasMenu: boolean): string {
+  return hasMenu ? `${onlyReads} To ask the bank: Note for the Bank, under ⋯.` : onlyReads;
+}
 
 /** Asks what a misspelt verb, such as `wacth`, was meant to be. */
 export function formatMisspelt({ typed, meant }: Misspelt): string {

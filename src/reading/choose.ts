@@ -62,7 +62,7 @@ export const everything =
   /\b(?:all|both|everything|each|every one|(?:two|three|four) of (?:them|these|those))\b/i;
 
 /** Matches words for what the last answer was not about. */
-export const others = /\b(?:others?|rest|remaining)\b/i;
+export const otherOnes = /\b(?:others?|rest|remaining)\b/i;
 
 /** Replaces what chooses by `it`: `watch the second one` is read as `watch it`. */
 export const replaceChoices = (text: string) => text.replace(choicePattern, 'it');
@@ -94,7 +94,7 @@ function chooseBy(phrase: string, all: readonly SubjectItem[]) {
 
   const nth = /\d[a-z]|^[in]/.test(phrase) ? number : ordinals.findIndex(has) + 1;
   if (nth > 0) return oneOf(all.slice(nth - 1, nth));
-  if (others.test(phrase)) return oneOf(all.filter(({ isOther }) => isOther));
+  if (otherOnes.test(phrase)) return oneOf(all.filter(({ isOther }) => isOther));
 
   const isKnown = all.some((item) => item.standing);
   if (all.length === 1) return all;

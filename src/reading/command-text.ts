@@ -16,12 +16,12 @@ import {
 import { emptyReading, type Reading, type References, wordsOf } from './references.ts';
 import { isBankName, isOwnReference, isSession } from './shapes.ts';
 import {
+  explainBankMatter,
+  explainUnanswered,
   findUnanswered,
   noReason,
   noStateNotice,
-  sayMoreOfBank,
-  sayUnanswered,
-  sayUndone,
+  quoteUndone,
 } from './unanswered.ts';
 import { splitWords } from './words.ts';
 
@@ -43,7 +43,8 @@ export function readBehind(command: CommandName, cleaned: CleanedText): Question
   const { text } = cleaned;
   if (/^(?:-*help|\?+)?$/i.test(text)) return aboutTalk(command, text, { kind: 'help' });
   if (command === 'bank') return aboutBanks(cleaned);
-  if (command === 'tsq') return { ...readIdentifiers(cleaned), unanswered: sayUnanswered(text) };
+  if (command === 'tsq')
+    return { ...readIdentifiers(cleaned), unanswered: explainUnanswered(text) };
   // Behind a command no message tells which one is taken.
   if (text === 'mine') return aboutTalk(command, text, { kind: 'open' });
   return (whosePattern.test(text) && readPlainBanks(cleaned)) || readTransfers(cleaned, 'asTyped');
@@ -61,7 +62,7 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   if (talk.kind === 'act') {
     const found = /[\d•]/.test(text) ? cleaned[how] : emptyReading;
     const question = aboutReferences(cleaned, found, { wantsAction: true });
-    const more = sayUnanswered(text) ?? (/\bwhy\b/i.test(text) ? `${noReason}.` : undefined);
+    const more = explainUnanswered(text) ?? (/\bwhy\b/i.test(text) ? `${noReason}.` : undefined);
     return { ...question, isAboutIt: wordsOf(found).length === 0, unanswered: more };
   }
 
@@ -70,7 +71,7 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
     return {
       ...aboutTalk('txn', text, talk),
       isAboutIt,
-      unanswered: sayUnanswered(text, talk.kind),
+      unanswered: explainUnanswered(text, talk.kind),
     };
   }
 
@@ -82,7 +83,8 @@ export function readTransfers(cleaned: CleanedText, how: 'asTyped' | 'inTalk'): 
   const question = {
     ...aboutReferences(cleaned, { ...found, named }, { kind: talk.kind }),
     unanswered:
-      sayUnanswered(talk.text, talk.kind) ?? (rest.length > 0 ? undefined : sayUndone(talk.rest)),
+      explainUnanswered(talk.text, talk.kind) ??
+      (rest.length > 0 ? undefined : quoteUndone(talk.rest)),
   };
 
   // `tell me if this customer's own drops` names nothing either.
@@ -102,13 +104,13 @@ function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
   const { text } = cleaned;
   const { references } = found;
   if (references.length === 0) {
-    const say = found.identifiers.length > 0 ? sayUnanswered : findUnanswered;
+    const say = found.identifiers.length > 0 ? explainUnanswered : findUnanswered;
     return { ...aboutReferences(cleaned, found), unanswered: say(text) };
   }
   if (text.length > talkAroundMax) {
     // What is asked of a paste mostly stands below it.
     const asked = text.slice(-talkAroundMax).replace(/.*\n/s, '');
-    return { ...aboutReferences(cleaned, found), unanswered: sayUnanswered(asked) };
+    return { ...aboutReferences(cleaned, found), unanswered: explainUnanswered(asked) };
   }
   const slip = /^\p{L}+$/u.test(text) && findMisspelt(text);
   if (slip) return { ...aboutReferences(cleaned, emptyReading), misspelt: slip };
@@ -126,7 +128,7 @@ function readAroundReferences(cleaned: CleanedText, found: Reading): Question {
     unanswered:
       asksState(wordsAround) && splitWords(wordsAround).some((word) => isBankName(word.text))
         ? noStateNotice
-        : sayUnanswered(wordsAround, kind),
+        : explainUnanswered(wordsAround, kind),
   };
 }
 
@@ -209,7 +211,7 @@ export function readPlainBanks(cleaned: CleanedText): Question | undefined {
     whosePattern.test(text) ||
     (isBare && looksLikeBank(text)) ||
     (isShort && asksForBank.test(text)) ||
-    (isShort && sayMoreOfBank(text) && words.some((word) => isBankName(word.text)));
+    (isShort && explainBankMatter(text) && words.some((word) => isBankName(word.text)));
 
   return isAsked ? aboutBanks(cleaned) : undefined;
 }

@@ -198,7 +198,7 @@ const whereIdPattern =
   /^(?:where|how (?:do|can) (?:i|we) (?:see|find|get))\b.{0,30}\bid(?:s|entifiers?)?$/;
 /** Matches a question who reads or keeps what is written here. */
 export const privacyPattern =
-  /\bwho (?:else )?(?:can|could|will|go|fit|dey) (?:see|read)\b(?!.*reference)|^(?:is|are|na) (?:this|it|that|here|we|my \w+) (?:\w+ )?(?:private|confidential|secret|stored|saved|logged|recorded)\b|\bdo(?:es)? (?:you|the bot|txnbot|it|anybody|anyone) (?:save|store|log|keep|record|see|read) (?:what|my|this|every\w+)\b/;
+  /\bwho (?:else )?(?:can|could|will|go|fit|dey) (?:see|read) (?:what|my|our|here|us|this (?:chat|channel|message|conversation|thread)|(?:this|it)$)|^(?:is|are|na) (?:this|it|that|here|we|my \w+) (?:\w+ )?(?:private|confidential|secret|(?:stored|saved|logged|recorded)$)|\bdo(?:es)? (?:you|the bot|txnbot|it|anybody|anyone) (?:save|store|log|keep|record|see|read) (?:what (?:i|we)|my (?:chat|message|question|word|search)|this (?:chat|message|conversation)|every\w+)\b/;
 const complaintPattern =
   /\b(?:bot|txnbot|you)(?: \w{1,4}){0,2} (?:(?:no|not|\w+nt|never)(?: dey)? (?:work|answer|repl|respond)|down$|broken|slow)/;
 
@@ -232,7 +232,7 @@ const talkRows: readonly [TalkWithoutReferences['kind'], (words: readonly string
     [
       'note',
       matches(
-        /^(?:draft|compose|(?:write|e?-?mail|letter) .*bank)\b|\bsomething\b.* (?:to|for) (?:the )?bank\b/,
+        /^(?:draft|compose|(?:write|e?-?mail)(?: to)? (?:the |their |our )?bank|letter (?:to|for) (?:the )?bank)\b|\bsomething\b.* (?:to|for) (?:the )?bank\b/,
       ),
     ],
     [
@@ -290,7 +290,7 @@ export const changeRequest = new RegExp(
 
 /** Matches a time or a duration, as in `since 10am` and `for 20 minutes`. */
 const timeOrDuration =
-  /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?)|(?:at|by|in) \d{1,2}(?![:\w])|(?<=\b(?:these|those|the|them) )\d{1,2}(?![:\w]))\b/gi;
+  /\b(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,3} ?(?:[ap]m|h|hrs?|hours?|mins?|minutes?|days?)|(?:at|by|in) \d{1,2}(?![:\w]| ?(?:h|hrs?|hours?|mins?|minutes?|days?)\b)|(?<=\b(?:these|those|the|them) )\d{1,2}(?![:\w]))\b/gi;
 
 /** The longest small talk, in characters. */
 const talkMax = 300;
@@ -330,8 +330,8 @@ export function classifyTalk(text: string): Talk | undefined {
 
   const clauses = timeless.split(clauseEnd);
   const kind = findKind(text) === 'open' ? 'open' : classifyWhole(timeless, clauses);
-  const isBeside = kind === undefined || kind === 'transactions';
-  const later = isBeside ? findLaterOrder(timeless) : undefined;
+  const isBeside = kind === 'transactions';
+  const later = kind === undefined || isBeside ? findLaterOrder(timeless, isBeside) : undefined;
   if (later) return later;
 
   return kind ? { kind } : classifyClauses(text, clauses);
@@ -349,12 +349,17 @@ function classifyWhole(text: string, clauses: readonly string[]) {
   return isPart && telling.length > 1 ? undefined : kind;
 }
 
-/** Finds a request to watch or to stop that a later clause begins with. */
-function findLaterOrder(text: string) {
+/**
+ * Finds a request to watch or to stop that a later clause begins with.
+ * @param isBeside whether the clauses before ask for a look-up, so that the request must be about
+ *   the same: `confirm am, then watch it`, but not `check A, watch B`
+ */
+function findLaterOrder(text: string, isBeside: boolean) {
   for (const { index, 0: end } of text.matchAll(clauseEnd)) {
     const clauses = text.slice(index + end.length).trimStart();
     const order = readOrder(clauses.replace(/^(?:then|also)\s/i, '').replace(politeStart, ''));
-    if (order) return order;
+    const isOfSame = order?.kind !== 'watching' && order?.text === '';
+    if (order && (!isBeside || (isOfSame && !clauses.includes(referenceWord)))) return order;
   }
 
   return undefined;
@@ -368,8 +373,10 @@ function classifyClauses(text: string, clauses: readonly string[]): Talk | undef
   const all = kinds.filter((kind) => kind && kind !== 'thanks' && kind !== 'greeting');
   // `any update? who is on it` shows the record too; `how far? wetin you fit do` is a greeting.
   const isGreeting = /^\W*how far\W/i.test(text);
-  const more = all.find((kind) => kind !== 'transactions' && (isGreeting || kind !== 'help'));
-  const telling = more ?? all[0];
+  const more = all.find((kind) =>
+    isGreeting ? kind !== 'transactions' : /^(?:who|on it|note|age|comparison)$/.test(kind ?? ''),
+  );
+  const telling = all.includes('transactions') ? (more ?? 'transactions') : all[0];
   if (telling) return { kind: telling, isClause: true };
 
   const polite = startsWithThanks.test(text) ? 'thanks' : kinds.find(Boolean);

@@ -1,6 +1,6 @@
 import { isDefined } from '../text.ts';
 import type { BankQuestion } from './bank-names.ts';
-import { choose, isChoosing, others, type SubjectItem } from './choose.ts';
+import { choose, isChoosing, otherOnes, type SubjectItem } from './choose.ts';
 import { joinSpacedNumbers } from './clean.ts';
 import type { CleanedText } from './cleaned-text.ts';
 import type { Misspelt } from './misspelt.ts';
@@ -8,7 +8,7 @@ import { masksIn } from './personal.ts';
 import { type AboutThem, type TalkWithoutReferences, tellingWords } from './phrases.ts';
 import type { Reading } from './references.ts';
 import { findSessions, isBankName, isSession } from './shapes.ts';
-import { sayUnansweredOfBank } from './unanswered.ts';
+import { explainBankQuestion } from './unanswered.ts';
 import { splitWords } from './words.ts';
 
 /** A command without its slash and suffix. */
@@ -177,7 +177,7 @@ export function applySubject(question: Question, all: Subject): Question | undef
   if (intent.kind === 'stop')
     return { ...question, intent: { ...intent, about: isChosen ? references : [], isChoice } };
 
-  if (chosen === undefined && (all.length === 1 || others.test(again))) return undefined;
+  if (chosen === undefined && (all.length === 1 || otherOnes.test(again))) return undefined;
 
   const table = all.toSorted((a, b) => (a.shownAt ?? all.length) - (b.shownAt ?? all.length));
   const asShown = choose(again, table)?.filter((each) => !chosen?.includes(each)) ?? [];
@@ -272,7 +272,7 @@ function banksBeside(text: string): Required<Pick<Question, 'banks' | 'leftOut'>
   const words = clauses.join().match(/\p{L}+/gu) ?? [];
   // `GARO-8f3k2j1; kuda`: behind a comma it may be a column.
   const alone = text
-    .split(/;|[.?!](?=\s)|\balso\b/i)
+    .split(/;|[?!](?=\s)|\balso\b/i)
     .map((part) => tellingWords(part).join(' '))
     .filter((part) => isBankName(part) && part !== tellingWords(text).join(' '));
 
@@ -336,7 +336,7 @@ export function aboutBanks({ text, bankQuestion: question }: CleanedText): Quest
     again: text,
     intent: { kind: 'banks', text, question },
     leftOut: masksIn(text),
-    unanswered: sayUnansweredOfBank(text),
+    unanswered: explainBankQuestion(text),
   };
 }
 

@@ -39,21 +39,21 @@ const answeredWords = wordSet(
 );
 /** Matches a bank's code, and a piece of program. */
 const answeredPattern = /\b0\d\d(?:\d{3})?\b|[{}=<>]/;
-/**
- * What no look-up tells, and the sentence that says so. The first row that matches a question wins;
- * the last is for all other questions.
- */
+const asksElse = "I show what the service says, and can't answer what else was asked.";
+const asksBeside = 'I answer one thing at a time: ask the other question by itself.';
+
+/** What no look-up tells, and the sentence that says so. The first row that matches a question wins. */
 const unanswered: readonly (readonly [RegExp, string])[] = [
   [
-    /\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean) (?:the )?(?:response |code )*(?!00)\d\d\b(?![:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:codes?|what|wetin|explain)\b(?!.{0,30}\b(?:sign|mark|symbol|icon)\b).{0,60}\bmean/i,
+    /\b(?:what(?:['’]?s| is| be)?|wetin be|explain|mean|does) (?:the )?(?:(?:response |code )+\d\d|0[1-9]|[1-9]\d(?=\W*$| mean))\b(?![:/.-]\d| ?[ap]m)|\bcodes? \d\d\s*\?|\b(?:codes?|response)\b.{0,60}\bmean|\bmean\b.{0,20}\bcodes?\b/i,
     "The service doesn't say what its codes mean.",
   ],
   [
-    /^(?!.*\bbank).*\b(?:twice|doubled?|duplicated?|(?:same|one) (?:money|pay\w*|trans\w+|thing|one|as)|the same)\b/i,
+    /^(?!.*\bbank).*(?:\b(?:twice|doubled?|duplicated?|(?:same|one) (?:money|pay\w*|trans\w+|thing|one|as))\b|\b(?:they|these|those|both)\b.{0,20}\bthe same\b)/i,
     "I can't tell whether it's one payment or two: compare session ids, amounts and times.",
   ],
   [
-    /\b(?:(?:can|could|should|may|must) (?:i|we)|(?:safe|okay?) to|(?:which|who|what)\b.{0,30}) (?:refund|resend|reverse|repay|pay|send)\b/i,
+    /\b(?:(?:can|could|should|may|must) (?:i|we)|(?:safe|ok(?:ay)?|fine) to|which|who)\b.{0,20} (?:refund|resend|reverse|repay|(?:pay|send)\b.{0,30}\bagain)\b/i,
     "I can't judge what to refund or resend: ask the bank first.",
   ],
   [
@@ -62,12 +62,11 @@ const unanswered: readonly (readonly [RegExp, string])[] = [
   ],
   [privacyPattern, 'What is asked is logged for audit.'],
   [
-    /\b(?:is|are|na)\b.{0,40}\b(?:down|slow|having (?:issues?|problems?|downtime))\b/i,
+    /\b(?:is|are|na)\b(?! (?:he|she|they|it|the app)\b).{0,40}\b(?:down|slow|having (?:issues?|problems?|downtime))\b/i,
     noStateNotice,
   ],
-  [/\bfault\b/i, "I show what the service says, and can't answer what else was asked."],
+  [/\bfault\b|\b(?:what|wetin)\b.{0,30}\bmean/i, asksElse],
 ];
-const asksElse = unanswered.at(-1)?.[1];
 
 /** Begins the sentence for a question why something is so. */
 export const noReason = 'The record gives no reason for its status';
@@ -98,39 +97,40 @@ const partEnd = /(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i;
  * is backup`.
  * @param kind what else the text asks
  */
-export function sayUnanswered(given: string, kind?: Talk['kind']): string | undefined {
+export function explainUnanswered(given: string, kind?: Talk['kind']): string | undefined {
   const text = replaceChoices(given);
   if (kind === 'watch' || kind === 'stop') {
     const clauses = text.split(clauseEnd).filter((clause, at) => at === 0 || readOrder(clause));
     const isOfTime = kind === 'watch' && clauses.some((clause) => notOfChange.test(clause));
     return isOfTime ? "I can't remind at a time, only tell of changes." : undefined;
   }
-  if (kind === 'on it' || kind === 'note') return sayUndone(text);
+  if (kind === 'on it' || kind === 'note') return quoteUndone(text);
 
   if (kind === 'help' && changeRequest.test(text)) return onlyReads;
 
-  const isElse = text.split(partEnd).some((part) => {
-    const kindOfPart = findKind(part);
+  const parts = text.split(partEnd).filter((part) => isQuestion(part));
+  const isBeside = parts.map(findKind).some((each) => each !== kind && ofItself.test(each ?? ''));
+  const isElse = parts.some((part) => {
     const isAnswered =
       answeredPattern.test(part) ||
       lowerCaseWords(part).some((word) => isIn(answeredWords, word)) ||
       changeRequest.test(part) ||
       reasonPattern.test(part) ||
-      (kindOfPart && (kindOfPart === kind || !ofItself.test(kindOfPart)));
-    return isQuestion(part) && tellingWords(part).length > 1 && !isAnswered;
+      findKind(part) !== undefined;
+    return tellingWords(part).length > 1 && !isAnswered;
   });
-  return findUnanswered(text, kind) ?? (isElse ? asksElse : undefined);
+  return findUnanswered(text, kind) ?? (isBeside ? asksBeside : isElse ? asksElse : undefined);
 }
 
 /** Matches kinds of talk that a look-up does not answer. */
-const ofItself = /^(?:complaint|privacy|help|watching|own look-ups|service|bank state)$/;
+const ofItself = /^(?:complaint|privacy|help|watching|open|where|own look-ups|service|bank state)$/;
 
 /** Matches a clause that asks for a deed, and not the remarks beside it. */
 const orderClause =
-  /^(?:(?:and|then|also|please|pls|plz|kindly|abeg|can you|could you) )*(?:tell|let|inform|notify|e?-?mail|call|send|forward|put|putting|add|adding|assign|escalate|remind|cc|tag|invite|post|give|close|create|log|raise|set)\b(?! (?:me|us)\b)|\b(?:as|is|be) (?:the |my )?back-?up\b/i;
+  /^(?:(?:and|then|also|please|pls|plz|kindly|abeg|can you|could you) )*(?:(?:tell|inform|notify|e?-?mail|send|forward|put|putting|assign|escalate|remind|cc|tag|invite)\b(?! (?:me|us)\b)|let \w+ know\b|(?:call|close|add|raise|log|open) (?:it|him|her|them|an?|the)\b)|\b(?:as|is|be) (?:the |my )?back-?up\b/i;
 
 /** Names the parts of an order that nobody here can carry out. */
-export function sayUndone(text: string): string | undefined {
+export function quoteUndone(text: string): string | undefined {
   const undone = text
     .split(clauseEnd)
     .map((clause) => clause.trim().replace(/^and\s/i, ''))
@@ -143,17 +143,18 @@ const bankMatters =
   /\b(?:re(?:vers|fund|ject)\w*|delay\w*|declin\w*|settl\w*|charg(?:es?|ing)|fees|limits?|owns?|contact|care)\b/i;
 
 /** The sentence for what a text that names a bank also asks, and the bank list does not say. */
-export function sayMoreOfBank(text: string): string | undefined {
+export function explainBankMatter(text: string): string | undefined {
   const isMatter = bankMatters.test(text) && !/\bcodes?\b/i.test(text);
   return isQuestion(text) && (isMatter || reasonPattern.test(text)) ? asksElse : undefined;
 }
 
 /** Says what a text about a bank also asks that the bank list does not say. */
-export function sayUnansweredOfBank(text: string): string | undefined {
+export function explainBankQuestion(text: string): string | undefined {
   if (asksState(text)) return noStateNotice;
 
-  const asksOfIt = text
-    .split(partEnd)
-    .some((part) => isQuestion(part) && /\b(?:it|that one|this one)\b(?!.*\d)/i.test(part));
-  return asksOfIt ? asksElse : sayMoreOfBank(text);
+  const parts = text.split(partEnd);
+  const asksOfIt = parts.some(
+    (part) => isQuestion(part) && !/\d/.test(part) && /\b(?:it|that one|this one)\b/i.test(part),
+  );
+  return asksOfIt && parts.length > 1 ? asksElse : explainBankMatter(text);
 }

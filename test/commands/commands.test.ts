@@ -111,7 +111,7 @@ it.each([
     'thumbs up',
     /^I don't understand `thumbs up`\. Try `\/txn GARO-8f3k2j1`, `\/tsq 19261`, `\/bank zenith` or `\/txn help`\.$/,
   ],
-  ['resend', /^I only read: I can't resend, reverse or change anything\. .*\nWhich transaction\?/],
+  ['resend', /^I only read: I can't resend, reverse or change anything\.\nWhich transaction\?/],
 ])('/txn %j is answered: %s', async (text, answered) => {
   expect(await said(txn, text)).toMatch(answered);
 });
