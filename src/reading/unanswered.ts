@@ -83,7 +83,9 @@ const isQuestion = (part: string) =>
 export function findUnanswered(text: string, answered?: Talk['kind']): string | undefined {
   const questions = text
     .split(partEnd)
-    .filter((part) => isQuestion(part) && (answered === undefined || findKind(part) !== answered));
+    .filter((part) => isQuestion(part) && (answered === undefined || findKind(part) !== answered))
+    // `they gave a response code, what does it mean`: what "it" is stands before.
+    .map((part) => (/\b(?:it|that)\b.*\bmean/i.test(part) ? text : part));
   return unanswered.find(([asked]) => questions.some((part) => asked.test(part)))?.[1];
 }
 

@@ -182,6 +182,17 @@ it.each([
 });
 
 it.each([
+  ['GARO-8f3k2j1, they said response code, what does it mean', /codes mean/],
+  ['GARO-8f3k2j1 what does pending mean', /what else was asked/],
+  ['GARO-8f3k2j1 and GARO-5p1d6w8, are they the same?', /one payment or two/],
+  ['GARO-8f3k2j1 is it still the same?', /what else was asked/],
+  ['GARO-8f3k2j1 is the service down or only this one?', /whether it is up/],
+  ['GARO-8f3k2j1. what can you do?', /by itself/],
+])('the text %j is told what no answer has: %s', (text, sentence) => {
+  expect(read(text)?.unanswered).toMatch(sentence);
+});
+
+it.each([
   ['how long does reversal take from Access bank?', true],
   ['when will access refund', true],
   ['why is kuda rejecting transfers', true],
