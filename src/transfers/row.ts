@@ -90,6 +90,8 @@ export interface Row extends LookUp {
   known?: Known | undefined;
   /** Masked rows only: whether the row disagreed when its words could still be read. */
   verdict?: boolean | undefined;
+  /** Masked rows only: what the service left empty of a record (`findEmptyFields`). */
+  emptyFields?: readonly string[] | undefined;
   /** Absent when the service reported on the transfer. */
   failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];
