@@ -5,6 +5,7 @@ import {
   isNameOrCode,
   isTellingKind,
 } from '../reading/bank-names.ts';
+import { bankStateQuestion } from '../reading/phrases.ts';
 import { isDefined } from '../text.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { type BankHit, type BankMatches, type BankSearch, suggestionsMax } from './search.ts';
@@ -61,8 +62,7 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   const question = restoreCodes(given);
   const { text, parts, others, unsought } = question;
   const all = parts.flatMap((words) => runsOf(words, search));
-  const hasName = all.some(({ sort }) => sort === 'name');
-  const runs = all.filter((run) => !hasName || !isChatter(run, parts));
+  const runs = all.filter((_, at) => !isChatter(at, all, question));
   const sought = soughtOf(runs, question);
   const answers = sought.flatMap((run) => {
     const [first, ...others] = sought.filter((each) => answerKey(each) === answerKey(run));
@@ -107,22 +107,30 @@ function restoreCodes(question: BankQuestion): BankQuestion {
 }
 
 /**
- * Whether an unknown run is talk about the banks that were found, and no item of a list: `loads of
- * timeouts`. No word in it is a kind of bank's.
+ * Whether a run is talk about the banks before it: a clause behind the end of a question or sentence
+ * (`is gtb down? loads of timeouts`), or the rest of a question about their state. It has little
+ * words and no kind of bank's. What stands between commas is an item of a list.
  */
-function isChatter({ sort, words, hits, isTouched }: Run, parts: BankWord[][]): boolean {
+function isChatter(at: number, all: readonly Run[], { text, parts }: BankQuestion): boolean {
+  const run = all[at];
+  const words = run?.words ?? [];
+  if (run?.sort !== 'unknown' || run.isTouched || run.hits.length > 0) return false;
+  if (words.some(({ sort }) => sort === 'kind' || sort === 'code')) return false;
+
+  const [start] = words;
+  const part = parts.find((some) => start && some.includes(start)) ?? [];
+  const isItem = ({ sort, words: [word] }: Run) =>
+    sort === 'name' && word !== undefined && !part.includes(word);
+  const isFollowing = all.slice(0, at).some(({ sort }) => sort === 'name');
+  if (!isFollowing || all.slice(at + 1).some(isItem)) return false;
+
   const isLittle = (word: BankWord) => word.sort === 'little' || word.sort === 'polite';
   const first = words.findIndex(isNameOrCode);
-  const isPart = parts.some((part) => part[0] === words[0] && part.length === words.length);
   const inner = words.slice(first, words.findLastIndex(isNameOrCode));
+  const isPart = part.length === words.length;
+  const isClause = words[first]?.isAside || (!isPart && bankStateQuestion.test(text));
 
-  return (
-    sort === 'unknown' &&
-    !isTouched &&
-    hits.length === 0 &&
-    !words.some((word) => word.sort === 'kind' || word.sort === 'code') &&
-    (inner.some(isLittle) || (isPart && words.filter(isLittle).length >= 3))
-  );
+  return isClause && (inner.some(isLittle) || (isPart && words.filter(isLittle).length >= 3));
 }
 
 /** The best bank of each answer, every bank once. */

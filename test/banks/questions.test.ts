@@ -105,6 +105,7 @@ it.each([
   ['{"code":"000013","name":"access"}', '*000013 is GTBANK PLC, not ACCESS BANK (000014)*'],
   ['access bank 000014 is this correct', '*000014 is ACCESS BANK* · `000014`'],
   ['zenith, hsbc, gtb', 'hsbc: not listed'],
+  ['kindly provide code for foobar mfb, gtb', 'foobar mfb: not listed'],
   ['is gtb down? loads of timeouts to 000013', '~ Not searched for: loads of timeouts'],
 ])('says what stands beside a bank, and whether it belongs to it: %s', async (typed, words) => {
   expect(shownLines(await ask(typed)).join('\n')).toContain(words);
@@ -138,6 +139,17 @@ it('a channel reads nothing of what was typed beside a bank', async () => {
   const shared = await runCommand(bank, typed, everybody, resources);
   expect(shared.text).toBe("GTBANK PLC · `000013`\nI can't check accounts.");
   expect(JSON.stringify(shared)).not.toMatch(/Adaeze|Not searched for/);
+});
+
+it.each([
+  ['gtb, house of the giwa, uba', '*2 of 3 banks found*'],
+  ['is gtb down, house of the giwa, uba', '*2 of 3 banks found*'],
+  ['code for gtb? house of the giwa, uba', '*2 of 3 banks found*'],
+  ['house of the giwa and gtb', '*1 of 2 banks found*'],
+])('a channel reads of an item that has no bank: %s', async (typed, title) => {
+  const shared = shownLines(await runCommand(bank, typed, everybody, resources)).join('\n');
+  expect(shared).toContain(title);
+  expect(shared).toContain('house of the giwa: not listed');
 });
 
 it('an answer with a bank names a reference beside it, and offers to look it up', async () => {
