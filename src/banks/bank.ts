@@ -104,9 +104,13 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
  * Draws the answer to `/bank`: the banks that were found or, where no bank is certain, the nearest
  * banks.
  */
-export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
+export function drawBankAnswers(
+  { answers, leftOut, isCodeClaimed = false, list }: BankResults,
+  nowMs: number,
+): Reply {
   const [only, another] = answers;
-  const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
+  const { text, blocks } =
+    only && !another ? oneAnswer(only) : severalAnswers(answers, isCodeClaimed);
   const isOld = list.failedAtMs !== undefined || nowMs - list.loadedAtMs >= oldMs;
   const quiet = joinNonEmpty([
     cautionOf(answers),
@@ -259,14 +263,18 @@ function explainMismatch(answers: readonly BankAnswer[]): string | undefined {
 const isCode = (query: string) => /^\d{6}$/.test(query);
 const hasLetters = (query: string) => /\p{L}{2}/u.test(query);
 
-function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'blocks'> {
+function severalAnswers(
+  answers: readonly BankAnswer[],
+  isCodeClaimed: boolean,
+): Pick<Reply, 'text' | 'blocks'> {
   const count = (some: readonly BankAnswer[]) => some.flatMap(queriesOf).length;
   const found = count(answers.filter(({ isCertain }) => isCertain));
   const all = count(answers);
   const probable = answers.filter(lacksZeros).length;
   const rest = probable > 0 ? `, ${probable} probable` : '';
   const title = bold(
-    explainMismatch(answers) ?? `${found < all ? `${found} of ` : ''}${all} banks found${rest}`,
+    (isCodeClaimed && explainMismatch(answers)) ||
+      `${found < all ? `${found} of ` : ''}${all} banks found${rest}`,
   );
 
   // A line shows a certain answer's first hit, and none of the others.

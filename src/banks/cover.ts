@@ -24,6 +24,8 @@ export interface BankAnswers {
   readonly answers: readonly BankAnswer[];
   /** Words of the text that may have been meant as a bank but were not searched for. */
   readonly leftOut: readonly string[];
+  /** Whether the text gives a code as that of the bank named beside it. */
+  readonly isCodeClaimed?: boolean;
 }
 
 /** Adjacent words that are searched for as one query, with the search result. */
@@ -87,7 +89,11 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
     };
 
   const leftOut = all.filter((run) => !sought.includes(run)).map(({ query }) => query);
-  return { answers, leftOut: [...leftOut, ...unsought] };
+  return {
+    answers,
+    leftOut: [...leftOut, ...unsought],
+    isCodeClaimed: sought.some((run, at) => claimsCode(run, sought[at + 1], parts)),
+  };
 }
 
 /**
@@ -131,6 +137,30 @@ function isChatter(at: number, all: readonly Run[], { text, parts }: BankQuestio
   const isClause = words[first]?.isAside || (!isPart && bankStateQuestion.test(text));
 
   return isClause && (inner.some(isLittle) || (isPart && words.filter(isLittle).length >= 3));
+}
+
+const isCode = ({ query }: Run) => /^\d{6}$/.test(query);
+/** Words between a code and a name that make one of the other's. */
+const linkWord = /^(?:is|for|of|the|has|sort|nip|code|name|bank|institution)$/i;
+
+/**
+ * Whether one of two runs is a code and the other a name, right beside each other or joined by words
+ * or a label: `access bank 000013`, `gtb is 000014`, `code: 000013, name: access`.
+ */
+function claimsCode(run: Run, next: Run | undefined, parts: BankWord[][]): boolean {
+  const last = run.words.at(-1);
+  const first = next?.words[0];
+  if (!last || !first || isCode(run) === isCode(next)) return false;
+  if (answerKey(run) === answerKey(next)) return false;
+
+  const words = parts.flat();
+  const between = words.slice(words.indexOf(last) + 1, words.indexOf(first));
+  if (!between.every(({ text }) => linkWord.test(text))) return false;
+
+  const [label] = parts.find((part) => part.includes(first)) ?? [];
+  const [labelBefore] = parts.find((part) => part.includes(last)) ?? [];
+  // Two values of one label are two items.
+  return label === labelBefore || (label?.isRemark === true && label.text !== labelBefore?.text);
 }
 
 /** The best bank of each answer, every bank once. */

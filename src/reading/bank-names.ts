@@ -220,6 +220,7 @@ const keyBeforeValue = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/
 function separateWords(text: string): string {
   const spaced = text
     .replace(/\?(?=\s)/g, ' ? ')
+    .replace(/(?<=\d) ?= ?(?=\p{L})/gu, ' is ')
     .replace(joinedNames, (names) => names.replace(/[-.]/g, ' '))
     .replace(keyBeforeValue, (_, key: string) => ` ${key.replace(/_|(?=[A-Z])/g, ' ')}: `)
     .replace(/[{}[\]"]/g, ' ');
