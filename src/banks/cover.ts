@@ -65,7 +65,7 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   const { text, parts, others, unsought } = question;
   const all = parts.flatMap((words) => runsOf(words, search));
   const runs = all.filter((_, at) => !isChatter(at, all, question));
-  const sought = soughtOf(runs, question);
+  const sought = addZeros(soughtOf(runs, question));
   const answers = sought.flatMap((run) => {
     const [first, ...others] = sought.filter((each) => answerKey(each) === answerKey(run));
     return run === first ? [{ ...run, also: others.map(({ query }) => query) }] : [];
@@ -88,7 +88,8 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
       leftOut: [],
     };
 
-  const leftOut = all.filter((run) => !sought.includes(run)).map(({ query }) => query);
+  const isSought = ({ words }: Run) => sought.some((run) => run.words === words);
+  const leftOut = all.filter((run) => !isSought(run)).map(({ query }) => query);
   return {
     answers,
     leftOut: [...leftOut, ...unsought],
@@ -161,6 +162,18 @@ function claimsCode(run: Run, next: Run | undefined, parts: BankWord[][]): boole
   const [labelBefore] = parts.find((part) => part.includes(last)) ?? [];
   // Two values of one label are two items.
   return label === labelBefore || (label?.isRemark === true && label.text !== labelBefore?.text);
+}
+
+/** Gives a code without its zeros those of the bank that is named beside it: `kuda 90267`. */
+function addZeros(sought: readonly Run[]): readonly Run[] {
+  const named = sought.filter(({ query, isCertain }) => isCertain && /\p{L}/u.test(query));
+  return sought.map((run) => {
+    if (!/^\d{4,5}$/.test(run.query)) return run;
+
+    const query = run.query.padStart(6, '0');
+    const owner = named.find((each) => answerKey(each) === query);
+    return owner ? { ...run, query, hits: owner.hits, isCertain: true } : run;
+  });
 }
 
 /** The best bank of each answer, every bank once. */

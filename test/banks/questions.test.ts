@@ -77,6 +77,9 @@ it.each([
   ],
   ['058 and 000014', '*2 banks found*', '058 (an older CBN code): GTBANK PLC · `000013`'],
   ['000013 058', '*058 (an older CBN code) is GTBANK PLC* · `000013`'],
+  ['kuda 90267', '*090267 is KUDA MICROFINANCE BANK* · `090267`'],
+  ['90267 kuda', '*090267 is KUDA MICROFINANCE BANK* · `090267`'],
+  ['kuda 90267 gtb', '*2 banks found*'],
   ['gtb 000013 058', '*GTB, 000013, 058 (an older CBN code) is GTBANK PLC* · `000013`'],
   ['zenith 057', '3 banks match *zenith*', '057 (an older CBN code) is ZENITH BANK PLC · `000015`'],
   ['diamond bank', '*Diamond Bank is now ACCESS BANK* · `000014`'],
@@ -159,6 +162,10 @@ it.each([
   const shared = shownLines(await runCommand(bank, typed, everybody, resources)).join('\n');
   expect(shared).toContain(title);
   expect(shared).toContain('house of the giwa: not listed');
+});
+
+it('names nothing as left out beside a bank and its own code without zeros', async () => {
+  expect(shownLines(await ask('kuda 90267')).join()).not.toContain('Not searched for');
 });
 
 it('an answer with a bank names a reference beside it, and offers to look it up', async () => {
