@@ -15,7 +15,7 @@ import {
 } from '../../src/reading/mention.ts';
 import { personalKind } from '../../src/reading/personal.ts';
 import { classifyTalk } from '../../src/reading/phrases.ts';
-import { subjectOf } from '../../src/reading/question.ts';
+import { aboutReferences, subjectOf } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { expectLinear } from '../support/growth.ts';
@@ -583,6 +583,15 @@ it.each(['reference ', 'it reference ', 'who is ', 'i am on it ', 'list all '])(
     await expectLinear(5, (size) => classifyTalk(`${words.repeat(size)}x`));
   },
 );
+
+it('repeated references of a long paste are found in linear time', async () => {
+  const words = Array.from({ length: 8_000 }, (_, at) => `GARO-${1_000_000 + at}`);
+  const found = { references: words.slice(0, 2), identifiers: [], named: [] };
+  await expectLinear(2_000, (size) => {
+    const given = words.slice(0, size).join('\n');
+    return aboutReferences({ given, text: '' }, found);
+  });
+});
 
 /** What `/tsq` requeries. */
 function requeried(text: string): readonly string[] {
