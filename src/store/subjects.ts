@@ -47,7 +47,17 @@ export const StoredSubject: z.ZodType<Subject> = z.array(
 export function createSubjects(values: ExpiringValues<Subject>): Subjects {
   return {
     async set(conversation, subject, ts) {
-      const value = subject.slice(0, transactionsMax).map((each) => ({ ...each, ts }));
+      // Field by field, so that nothing is stored that SECURITY.md does not list.
+      const value = subject
+        .slice(0, transactionsMax)
+        .map(({ asked, isRequery, standing, shownAt, isOther }) => ({
+          asked,
+          isRequery,
+          standing,
+          shownAt,
+          isOther,
+          ts,
+        }));
       await values.write([{ key: subjectKey(conversation), value, ttlMs: dayMs }]);
     },
     async of(conversation) {
