@@ -217,7 +217,8 @@ export function rowText(row: Row): string {
     // Finding nothing by an id proves nothing: the service does not document which number a requery
     // takes.
     if (isRequery && failure === 'not_found') return 'nothing found';
-    return joinNonEmpty([failureTexts[failure].row, unreadableReason(reason)], ': ');
+    const why = unreadableReason(reason, isRequery ? 'requery' : 'transaction');
+    return joinNonEmpty([failureTexts[failure].row, why], ': ');
   }
 
   const isCoded = isRequery && status === '' && code !== undefined;
