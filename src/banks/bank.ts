@@ -245,19 +245,14 @@ function explainInvalidCode({ institutionName, institutionCode }: Bank): string 
 }
 
 /** Says that a code is another bank's than the one that is named beside it. */
-function explainMismatch(answers: readonly BankAnswer[]): string | undefined {
-  const hitsOf = (isAsked: (query: string) => boolean) =>
-    answers.find(({ query, isCertain }) => isCertain && isAsked(query))?.hits ?? [];
-  const [coded] = hitsOf(isCode);
-  const named = hitsOf(hasLetters);
-  const [other] = named;
-  if (answers.length !== 2 || !coded || !other) return undefined;
+function explainMismatch(answers: readonly BankAnswer[]): string {
+  const [coded, named] = answers
+    .toSorted((one, other) => Number(isCode(other.query)) - Number(isCode(one.query)))
+    .map(({ hits: [best] }) => best?.bank);
+  if (!coded || !named) return '';
 
-  const { institutionCode: asked, institutionName } = coded.bank;
-  if (named.some(({ bank: of }) => of.institutionCode === asked)) return undefined;
-
-  const meant = `${safeText(other.bank.institutionName)} (${other.bank.institutionCode})`;
-  return `${asked} is ${safeText(institutionName)}, not ${meant}`;
+  const meant = `${safeText(named.institutionName)} (${named.institutionCode})`;
+  return `${coded.institutionCode} is ${safeText(coded.institutionName)}, not ${meant}`;
 }
 
 const isCode = (query: string) => /^\d{6}$/.test(query);
@@ -272,10 +267,8 @@ function severalAnswers(
   const all = count(answers);
   const probable = answers.filter(lacksZeros).length;
   const rest = probable > 0 ? `, ${probable} probable` : '';
-  const title = bold(
-    (isCodeClaimed && explainMismatch(answers)) ||
-      `${found < all ? `${found} of ` : ''}${all} banks found${rest}`,
-  );
+  const counted = `${found < all ? `${found} of ` : ''}${all} banks found${rest}`;
+  const title = bold(isCodeClaimed ? explainMismatch(answers) : counted);
 
   // A line shows a certain answer's first hit, and none of the others.
   const withMoreHits = answers.filter(({ hits, isCertain }) => hits.length > Number(isCertain));

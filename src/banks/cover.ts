@@ -35,6 +35,8 @@ interface Run extends BankAnswer {
    */
   sort: 'name' | 'unknown' | 'break';
   words: BankWord[];
+  /** All words between the separators around this run. */
+  part: readonly BankWord[];
   /**
    * Whether a bank's name and an unknown word are side by side, one of them in this run: `zenith
    * lagos` may be another bank, `Ada Obi` a person.
@@ -52,7 +54,7 @@ interface Run extends BankAnswer {
   isLesser: boolean;
 }
 
-type Stretch = Pick<Run, 'sort' | 'words'>;
+type Stretch = Pick<Run, 'sort' | 'words' | 'part'>;
 
 /** The most words that a name to look for may have: people do not write out a longer one. */
 const bankNameWordsMax = 8;
@@ -64,8 +66,8 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   const question = restoreCodes(given);
   const { text, parts, others, unsought } = question;
   const all = parts.flatMap((words) => runsOf(words, search));
-  const runs = all.filter((_, at) => !isChatter(at, all, question));
-  const sought = addZeros(soughtOf(runs, question));
+  const runs = all.filter((run, at) => !isChatter(run, all.slice(0, at), all.slice(at + 1), text));
+  const sought = soughtOf(runs, question).map(addZeros);
   const answers = sought.flatMap((run) => {
     const [first, ...others] = sought.filter((each) => answerKey(each) === answerKey(run));
     return run === first ? [{ ...run, also: others.map(({ query }) => query) }] : [];
@@ -93,7 +95,7 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   return {
     answers,
     leftOut: [...leftOut, ...unsought],
-    isCodeClaimed: sought.some((run, at) => claimsCode(run, sought[at + 1], parts)),
+    isCodeClaimed: answers.length === 2 && claimsCode(only, another, parts.flat()),
   };
 }
 
@@ -118,26 +120,27 @@ function restoreCodes(question: BankQuestion): BankQuestion {
  * (`is gtb down? loads of timeouts`), or the rest of a question about their state. It has little
  * words and no kind of bank's. What stands between commas is an item of a list.
  */
-function isChatter(at: number, all: readonly Run[], { text, parts }: BankQuestion): boolean {
-  const run = all[at];
-  const words = run?.words ?? [];
-  if (run?.sort !== 'unknown' || run.isTouched || run.hits.length > 0) return false;
-  if (words.some(({ sort }) => sort === 'kind' || sort === 'code')) return false;
-
-  const [start] = words;
-  const part = parts.find((some) => start && some.includes(start)) ?? [];
-  const isItem = ({ sort, words: [word] }: Run) =>
-    sort === 'name' && word !== undefined && !part.includes(word);
-  const isFollowing = all.slice(0, at).some(({ sort }) => sort === 'name');
-  if (!isFollowing || all.slice(at + 1).some(isItem)) return false;
-
+function isChatter(
+  { sort, words, part, hits, isTouched }: Run,
+  before: readonly Run[],
+  behind: readonly Run[],
+  text: string,
+): boolean {
   const isLittle = (word: BankWord) => word.sort === 'little' || word.sort === 'polite';
   const first = words.findIndex(isNameOrCode);
   const inner = words.slice(first, words.findLastIndex(isNameOrCode));
   const isPart = part.length === words.length;
-  const isClause = words[first]?.isAside || (!isPart && bankStateQuestion.test(text));
 
-  return isClause && (inner.some(isLittle) || (isPart && words.filter(isLittle).length >= 3));
+  return (
+    sort === 'unknown' &&
+    !isTouched &&
+    hits.length === 0 &&
+    before.some((run) => run.sort === 'name') &&
+    !behind.some((run) => run.sort === 'name' && run.part !== part) &&
+    (words[first]?.isAside || (!isPart && bankStateQuestion.test(text))) === true &&
+    !words.some((word) => word.sort === 'kind' || word.sort === 'code') &&
+    (inner.some(isLittle) || (isPart && words.filter(isLittle).length >= 3))
+  );
 }
 
 const isCode = ({ query }: Run) => /^\d{6}$/.test(query);
@@ -145,35 +148,39 @@ const isCode = ({ query }: Run) => /^\d{6}$/.test(query);
 const linkWord = /^(?:is|for|of|the|has|sort|nip|code|name|bank|institution)$/i;
 
 /**
- * Whether one of two runs is a code and the other a name, right beside each other or joined by words
- * or a label: `access bank 000013`, `gtb is 000014`, `code: 000013, name: access`.
+ * Whether one of two certain runs is a code and the other another bank's name, right beside it or
+ * joined by words or a label: `access bank 000013`, `gtb is 000014`, `code: 000013, name: access`.
  */
-function claimsCode(run: Run, next: Run | undefined, parts: BankWord[][]): boolean {
-  const last = run.words.at(-1);
-  const first = next?.words[0];
-  if (!last || !first || isCode(run) === isCode(next)) return false;
-  if (answerKey(run) === answerKey(next)) return false;
+function claimsCode(
+  run: Run | undefined,
+  next: Run | undefined,
+  words: readonly BankWord[],
+): boolean {
+  if (!run || !next) return false;
 
-  const words = parts.flat();
-  const between = words.slice(words.indexOf(last) + 1, words.indexOf(first));
-  if (!between.every(({ text }) => linkWord.test(text))) return false;
+  const [coded, named] = isCode(run) ? [run, next] : [next, run];
+  if (!isCode(coded) || isCode(named) || !coded.isCertain || !named.isCertain) return false;
+  if (named.hits.some(({ bank }) => bank.institutionCode === coded.query)) return false;
 
-  const [label] = parts.find((part) => part.includes(first)) ?? [];
-  const [labelBefore] = parts.find((part) => part.includes(last)) ?? [];
+  const isBetween = (_: BankWord, at: number) =>
+    at > words.findLastIndex((word) => run.words.includes(word)) &&
+    at < words.findIndex((word) => next.words.includes(word));
+  if (!words.filter(isBetween).every(({ text }) => linkWord.test(text))) return false;
+
   // Two values of one label are two items.
-  return label === labelBefore || (label?.isRemark === true && label.text !== labelBefore?.text);
+  const [before] = run.part;
+  const [label] = next.part;
+  return before === label || (label?.isRemark === true && label.text !== before?.text);
 }
 
 /** Gives a code without its zeros those of the bank that is named beside it: `kuda 90267`. */
-function addZeros(sought: readonly Run[]): readonly Run[] {
-  const named = sought.filter(({ query, isCertain }) => isCertain && /\p{L}/u.test(query));
-  return sought.map((run) => {
-    if (!/^\d{4,5}$/.test(run.query)) return run;
+function addZeros(run: Run, _: number, sought: readonly Run[]): Run {
+  if (!/^\d{4,5}$/.test(run.query)) return run;
 
-    const query = run.query.padStart(6, '0');
-    const owner = named.find((each) => answerKey(each) === query);
-    return owner ? { ...run, query, hits: owner.hits, isCertain: true } : run;
-  });
+  const query = run.query.padStart(6, '0');
+  const isOwner = (each: Run) => /\p{L}/u.test(each.query) && answerKey(each) === query;
+  const owner = sought.find(isOwner);
+  return owner ? { ...run, query, hits: owner.hits, isCertain: true } : run;
 }
 
 /** The best bank of each answer, every bank once. */
@@ -194,7 +201,7 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
   if (runs.length < 2 || runs.every(({ sort }) => sort === 'name')) return runs;
 
   // Words that match a bank as a whole are not split: `first harb` does not ask for FIRST BANK.
-  const whole = runOf({ sort: 'unknown', words }, search);
+  const whole = runOf({ sort: 'unknown', words, part: words }, search);
   return whole.hits.length > 0 ? [whole] : runs;
 }
 
@@ -220,7 +227,7 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
     const last = stretches.at(-1);
 
     if (sort === 'unknown' && last?.sort === 'unknown') last.words.push(...some);
-    else stretches.push({ sort, words: some });
+    else stretches.push({ sort, words: some, part: words });
     at += some.length;
   }
 

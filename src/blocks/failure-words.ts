@@ -74,8 +74,9 @@ export const failureTexts: Record<TransferApiFailure, FailureWords> = {
   not_asked: {
     row: 'not looked up',
     happened: ({ reason }) => {
-      if (reason === 'outage') return `not looked up, as ${serviceName} is down`;
-      return 'not looked up, as too many look-ups are under way';
+      const why =
+        reason === 'outage' ? `${serviceName} is down` : 'too many look-ups are under way';
+      return `not looked up, as ${why}`;
     },
     canRetry: true,
   },
@@ -126,10 +127,7 @@ const unreadable: Partial<Record<string, string>> = {
   too_large: 'too large',
   not_json: 'cut short or broken',
   not_an_envelope: 'not in the agreed form',
-};
-
-/** What a body lacks that can be read, but holds no answer (`wrong_data`). */
-const lacking: Record<TransferApiOperation, string> = {
+  // The body can be read, but lacks what the look-up is for (`wrong_data`).
   transaction: 'no record in it',
   requery: 'no data in it',
   banks: 'no usable list in it',
@@ -140,7 +138,7 @@ export function unreadableReason(
   reason: string | undefined,
   operation: TransferApiOperation,
 ): string {
-  return reason === 'wrong_data' ? lacking[operation] : (unreadable[reason ?? ''] ?? '');
+  return unreadable[reason === 'wrong_data' ? operation : (reason ?? '')] ?? '';
 }
 
 /**
