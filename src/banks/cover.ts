@@ -162,10 +162,9 @@ function claimsCode(
   if (!isCode(coded) || isCode(named) || !coded.isCertain || !named.isCertain) return false;
   if (named.hits.some(({ bank }) => bank.institutionCode === coded.query)) return false;
 
-  const isBetween = (_: BankWord, at: number) =>
-    at > words.findLastIndex((word) => run.words.includes(word)) &&
-    at < words.findIndex((word) => next.words.includes(word));
-  if (!words.filter(isBetween).every(({ text }) => linkWord.test(text))) return false;
+  const end = words.findLastIndex((word) => run.words.includes(word));
+  const start = words.findIndex((word) => next.words.includes(word));
+  if (!words.slice(end + 1, start).every(({ text }) => linkWord.test(text))) return false;
 
   // Two values of one label are two items.
   const [before] = run.part;

@@ -1,26 +1,24 @@
 import type { Transaction } from '../transfer-service/fields.ts';
 import { type Row, rowGroup } from './row.ts';
 
-const isGiven = (value: string | undefined) => value !== undefined && value.trim() !== '';
+type Side = 'source' | 'destination';
 
-const namesParty = (txn: Transaction, side: 'source' | 'destination') =>
-  isGiven(txn[`${side}AccountName`]) ||
-  isGiven(txn[`${side}AccountNumber`]) ||
-  isGiven(txn[`${side}BankName`]) ||
-  isGiven(txn[`${side}BankCode`]);
+const partyOf = (txn: Transaction, side: Side) => [
+  txn[`${side}AccountName`],
+  txn[`${side}AccountNumber`],
+  txn[`${side}BankName`],
+  txn[`${side}BankCode`],
+];
 
-/** What a card normally shows of a record, and whether the service gave it. */
-const expected: readonly (readonly [label: string, has: (txn: Transaction) => boolean])[] = [
-  ['status', (txn) => isGiven(txn.status)],
-  ['amount', (txn) => isGiven(txn.amount)],
-  ['sender', (txn) => namesParty(txn, 'source')],
-  ['receiver', (txn) => namesParty(txn, 'destination')],
-  [
-    "receiver's bank code",
-    (txn) => !isGiven(txn.destinationBankName) || isGiven(txn.destinationBankCode),
-  ],
-  ['session', (txn) => isGiven(txn.sessionId)],
-  ['transaction ID', (txn) => isGiven(txn.id)],
+/** What a card normally shows of a record, with the values of which one is enough. */
+const expected = (txn: Transaction): [label: string, ...values: (string | undefined)[]][] => [
+  ['status', txn.status],
+  ['amount', txn.amount],
+  ['sender', ...partyOf(txn, 'source')],
+  ['receiver', ...partyOf(txn, 'destination')],
+  ["receiver's bank code", txn.destinationBankName ? txn.destinationBankCode : 'no bank'],
+  ['session', txn.sessionId],
+  ['transaction ID', txn.id],
 ];
 
 /**
@@ -31,7 +29,8 @@ export function findEmptyFields(row: Row): readonly string[] {
   const { emptyFields, transaction = {} } = row;
   if (emptyFields) return emptyFields;
 
-  const labels = expected.filter(([, has]) => !has(transaction)).map(([label]) => label);
+  const empty = expected(transaction).filter(([, ...values]) => !values.join('').trim());
+  const labels = empty.map(([label]) => label);
   const hasNoEnd = transaction.completedAt === undefined && transaction.unreadTimes === undefined;
   return hasNoEnd && rowGroup(row) === 'settled' ? [...labels, 'completion time'] : labels;
 }
