@@ -95,7 +95,7 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   return {
     answers,
     leftOut: [...leftOut, ...unsought],
-    isCodeClaimed: answers.length === 2 && claimsCode(only, another, parts.flat()),
+    isCodeClaimed: answers.length === 2 && claimsCode(only, another, question),
   };
 }
 
@@ -154,7 +154,7 @@ const linkWord = /^(?:is|for|of|the|has|sort|nip|code|name|bank|institution)$/i;
 function claimsCode(
   run: Run | undefined,
   next: Run | undefined,
-  words: readonly BankWord[],
+  { text, parts }: BankQuestion,
 ): boolean {
   if (!run || !next) return false;
 
@@ -162,6 +162,10 @@ function claimsCode(
   if (!isCode(coded) || isCode(named) || !coded.isCertain || !named.isCertain) return false;
   if (named.hits.some(({ bank }) => bank.institutionCode === coded.query)) return false;
 
+  // `is 000017 wema or polaris`
+  if (coded.also?.length && /\bor\b/i.test(text)) return true;
+
+  const words = parts.flat();
   const end = words.findLastIndex((word) => run.words.includes(word));
   const start = words.findIndex((word) => next.words.includes(word));
   if (!words.slice(end + 1, start).every(({ text }) => linkWord.test(text))) return false;

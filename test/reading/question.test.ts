@@ -585,10 +585,11 @@ it.each(['reference ', 'it reference ', 'who is ', 'i am on it ', 'list all '])(
 );
 
 it('repeated references of a long paste are found in linear time', async () => {
-  const words = Array.from({ length: 8_000 }, (_, at) => `GARO-${1_000_000 + at}`);
-  const found = { references: words.slice(0, 2), identifiers: [], named: [] };
-  await expectLinear(2_000, (size) => {
-    const given = words.slice(0, size).join('\n');
+  const line = (at: number) => `GARO-${1_000_000 + at}\n`;
+  const lines = Array.from({ length: 20_000 }, (_, at) => line(at)).join('');
+  const found = { references: ['GARO-1000000', 'GARO-1000001'], identifiers: [], named: [] };
+  await expectLinear(5_000, (size) => {
+    const given = lines.slice(0, size * line(0).length);
     return aboutReferences({ given, text: '' }, found);
   });
 });
