@@ -1,3 +1,4 @@
+import type { types } from '@slack/bolt';
 import type { Secret } from './config/secret.ts';
 import { formatNumber } from './text.ts';
 
@@ -190,6 +191,13 @@ export class SlackApiError extends Error {
   }
 }
 
+/** What a question found before one of its look-ups failed, masked for whoever reads it. */
+interface PartOfReply {
+  /** Slack's mrkdwn; empty if nothing was found. */
+  readonly text: string;
+  readonly blocks: readonly types.KnownBlock[];
+}
+
 export type TransferApiOperation = 'transaction' | 'requery' | 'banks';
 
 export interface TransferApiErrorDetails {
@@ -213,6 +221,8 @@ export interface TransferApiErrorDetails {
    * queue.
    */
   timeoutMs?: number | undefined;
+  /** What the same question found before this failure; shown above it, in this order. */
+  above?: readonly PartOfReply[] | undefined;
   /** How many requests were sent for this look-up. */
   attempts?: number | undefined;
   /** Why the response's body is unusable, why no request was sent, or why a connection broke. */
@@ -274,6 +284,20 @@ export function onError<E extends Error, T>(
     if (error instanceof kind) return answer(error);
     throw error;
   };
+}
+
+/**
+ * For `catch`: rethrows a failed look-up with what its question found before it, so that the failure
+ * takes none of that away. Copies the error, which look-ups of several people may share.
+ * @param found what the reader of the failure may read
+ */
+export function keepAbove(found: PartOfReply | undefined) {
+  return onError(TransferApiError, (error): never => {
+    if (!found?.text) throw error;
+
+    const { failure, details } = error;
+    throw new TransferApiError(failure, { ...details, above: [found, ...(details.above ?? [])] });
+  });
 }
 
 /**

@@ -104,9 +104,13 @@ function bankHeadline(of: Bank, name = safeText(of.institutionName)): Block {
  * Draws the answer to `/bank`: the banks that were found or, where no bank is certain, the nearest
  * banks.
  */
-export function drawBankAnswers({ answers, leftOut, list }: BankResults, nowMs: number): Reply {
+export function drawBankAnswers(
+  { answers, leftOut, isCodeClaimed = false, list }: BankResults,
+  nowMs: number,
+): Reply {
   const [only, another] = answers;
-  const { text, blocks } = only && !another ? oneAnswer(only) : severalAnswers(answers);
+  const { text, blocks } =
+    only && !another ? oneAnswer(only) : severalAnswers(answers, isCodeClaimed);
   const isOld = list.failedAtMs !== undefined || nowMs - list.loadedAtMs >= oldMs;
   const quiet = joinNonEmpty([
     cautionOf(answers),
@@ -241,33 +245,30 @@ function explainInvalidCode({ institutionName, institutionCode }: Bank): string 
 }
 
 /** Says that a code is another bank's than the one that is named beside it. */
-function explainMismatch(answers: readonly BankAnswer[]): string | undefined {
-  const hitsOf = (isAsked: (query: string) => boolean) =>
-    answers.find(({ query, isCertain }) => isCertain && isAsked(query))?.hits ?? [];
-  const [coded] = hitsOf(isCode);
-  const named = hitsOf(hasLetters);
-  const [other] = named;
-  if (answers.length !== 2 || !coded || !other) return undefined;
+function explainMismatch(answers: readonly BankAnswer[]): string {
+  const [coded, named] = answers
+    .toSorted((one, other) => Number(isCode(other.query)) - Number(isCode(one.query)))
+    .map(({ hits: [best] }) => best?.bank);
+  if (!coded || !named) return '';
 
-  const { institutionCode: asked, institutionName } = coded.bank;
-  if (named.some(({ bank: of }) => of.institutionCode === asked)) return undefined;
-
-  const meant = `${safeText(other.bank.institutionName)} (${other.bank.institutionCode})`;
-  return `${asked} is ${safeText(institutionName)}, not ${meant}`;
+  const meant = `${safeText(named.institutionName)} (${named.institutionCode})`;
+  return `${coded.institutionCode} is ${safeText(coded.institutionName)}, not ${meant}`;
 }
 
 const isCode = (query: string) => /^\d{6}$/.test(query);
 const hasLetters = (query: string) => /\p{L}{2}/u.test(query);
 
-function severalAnswers(answers: readonly BankAnswer[]): Pick<Reply, 'text' | 'blocks'> {
+function severalAnswers(
+  answers: readonly BankAnswer[],
+  isCodeClaimed: boolean,
+): Pick<Reply, 'text' | 'blocks'> {
   const count = (some: readonly BankAnswer[]) => some.flatMap(queriesOf).length;
   const found = count(answers.filter(({ isCertain }) => isCertain));
   const all = count(answers);
   const probable = answers.filter(lacksZeros).length;
   const rest = probable > 0 ? `, ${probable} probable` : '';
-  const title = bold(
-    explainMismatch(answers) ?? `${found < all ? `${found} of ` : ''}${all} banks found${rest}`,
-  );
+  const counted = `${found < all ? `${found} of ` : ''}${all} banks found${rest}`;
+  const title = bold(isCodeClaimed ? explainMismatch(answers) : counted);
 
   // A line shows a certain answer's first hit, and none of the others.
   const withMoreHits = answers.filter(({ hits, isCertain }) => hits.length > Number(isCertain));

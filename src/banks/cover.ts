@@ -5,6 +5,7 @@ import {
   isNameOrCode,
   isTellingKind,
 } from '../reading/bank-names.ts';
+import { bankStateQuestion } from '../reading/phrases.ts';
 import { isDefined } from '../text.ts';
 import { wellKnownCodes } from './aliases.ts';
 import { type BankHit, type BankMatches, type BankSearch, suggestionsMax } from './search.ts';
@@ -23,6 +24,8 @@ export interface BankAnswers {
   readonly answers: readonly BankAnswer[];
   /** Words of the text that may have been meant as a bank but were not searched for. */
   readonly leftOut: readonly string[];
+  /** Whether the text gives a code as that of the bank named beside it. */
+  readonly isCodeClaimed?: boolean;
 }
 
 /** Adjacent words that are searched for as one query, with the search result. */
@@ -32,6 +35,8 @@ interface Run extends BankAnswer {
    */
   sort: 'name' | 'unknown' | 'break';
   words: BankWord[];
+  /** All words between the separators around this run. */
+  part: readonly BankWord[];
   /**
    * Whether a bank's name and an unknown word are side by side, one of them in this run: `zenith
    * lagos` may be another bank, `Ada Obi` a person.
@@ -49,7 +54,7 @@ interface Run extends BankAnswer {
   isLesser: boolean;
 }
 
-type Stretch = Pick<Run, 'sort' | 'words'>;
+type Stretch = Pick<Run, 'sort' | 'words' | 'part'>;
 
 /** The most words that a name to look for may have: people do not write out a longer one. */
 const bankNameWordsMax = 8;
@@ -61,9 +66,8 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
   const question = restoreCodes(given);
   const { text, parts, others, unsought } = question;
   const all = parts.flatMap((words) => runsOf(words, search));
-  const hasName = all.some(({ sort }) => sort === 'name');
-  const runs = all.filter((run) => !hasName || !isChatter(run, parts));
-  const sought = soughtOf(runs, question);
+  const runs = all.filter((run, at) => !isChatter(run, all.slice(0, at), all.slice(at + 1), text));
+  const sought = soughtOf(runs, question).map(addZeros);
   const answers = sought.flatMap((run) => {
     const [first, ...others] = sought.filter((each) => answerKey(each) === answerKey(run));
     return run === first ? [{ ...run, also: others.map(({ query }) => query) }] : [];
@@ -86,8 +90,13 @@ export function findBanks(given: BankQuestion, search: BankSearch): BankAnswers 
       leftOut: [],
     };
 
-  const leftOut = all.filter((run) => !sought.includes(run)).map(({ query }) => query);
-  return { answers, leftOut: [...leftOut, ...unsought] };
+  const isSought = ({ words }: Run) => sought.some((run) => run.words === words);
+  const leftOut = all.filter((run) => !isSought(run)).map(({ query }) => query);
+  return {
+    answers,
+    leftOut: [...leftOut, ...unsought],
+    isCodeClaimed: answers.length === 2 && claimsCode(only, another, question),
+  };
 }
 
 /**
@@ -107,22 +116,74 @@ function restoreCodes(question: BankQuestion): BankQuestion {
 }
 
 /**
- * Whether an unknown run is talk about the banks that were found, and no item of a list: `loads of
- * timeouts`. No word in it is a kind of bank's.
+ * Whether a run is talk about the banks before it: a clause behind the end of a question or sentence
+ * (`is gtb down? loads of timeouts`), or the rest of a question about their state. It has little
+ * words and no kind of bank's. What stands between commas is an item of a list.
  */
-function isChatter({ sort, words, hits, isTouched }: Run, parts: BankWord[][]): boolean {
+function isChatter(
+  { sort, words, part, hits, isTouched }: Run,
+  before: readonly Run[],
+  behind: readonly Run[],
+  text: string,
+): boolean {
   const isLittle = (word: BankWord) => word.sort === 'little' || word.sort === 'polite';
   const first = words.findIndex(isNameOrCode);
-  const isPart = parts.some((part) => part[0] === words[0] && part.length === words.length);
   const inner = words.slice(first, words.findLastIndex(isNameOrCode));
+  const isPart = part.length === words.length;
 
   return (
     sort === 'unknown' &&
     !isTouched &&
     hits.length === 0 &&
+    before.some((run) => run.sort === 'name') &&
+    !behind.some((run) => run.sort === 'name' && run.part !== part) &&
+    (words[first]?.isAside || (!isPart && bankStateQuestion.test(text))) === true &&
     !words.some((word) => word.sort === 'kind' || word.sort === 'code') &&
     (inner.some(isLittle) || (isPart && words.filter(isLittle).length >= 3))
   );
+}
+
+const isCode = ({ query }: Run) => /^\d{6}$/.test(query);
+/** Words between a code and a name that make one of the other's. */
+const linkWord = /^(?:is|for|of|the|has|sort|nip|code|name|bank|institution)$/i;
+
+/**
+ * Whether one of two certain runs is a code and the other another bank's name, right beside it or
+ * joined by words or a label: `access bank 000013`, `gtb is 000014`, `code: 000013, name: access`.
+ */
+function claimsCode(
+  run: Run | undefined,
+  next: Run | undefined,
+  { text, parts }: BankQuestion,
+): boolean {
+  if (!run || !next) return false;
+
+  const [coded, named] = isCode(run) ? [run, next] : [next, run];
+  if (!isCode(coded) || isCode(named) || !coded.isCertain || !named.isCertain) return false;
+  if (named.hits.some(({ bank }) => bank.institutionCode === coded.query)) return false;
+
+  // `is 000017 wema or polaris`
+  if (coded.also?.length && /\bor\b/i.test(text)) return true;
+
+  const words = parts.flat();
+  const end = words.findLastIndex((word) => run.words.includes(word));
+  const start = words.findIndex((word) => next.words.includes(word));
+  if (!words.slice(end + 1, start).every(({ text }) => linkWord.test(text))) return false;
+
+  // Two values of one label are two items.
+  const [before] = run.part;
+  const [label] = next.part;
+  return before === label || (label?.isRemark === true && label.text !== before?.text);
+}
+
+/** Gives a code without its zeros those of the bank that is named beside it: `kuda 90267`. */
+function addZeros(run: Run, _: number, sought: readonly Run[]): Run {
+  if (!/^\d{4,5}$/.test(run.query)) return run;
+
+  const query = run.query.padStart(6, '0');
+  const isOwner = (each: Run) => /\p{L}/u.test(each.query) && answerKey(each) === query;
+  const owner = sought.find(isOwner);
+  return owner ? { ...run, query, hits: owner.hits, isCertain: true } : run;
 }
 
 /** The best bank of each answer, every bank once. */
@@ -143,7 +204,7 @@ function runsOf(words: BankWord[], search: BankSearch): Run[] {
   if (runs.length < 2 || runs.every(({ sort }) => sort === 'name')) return runs;
 
   // Words that match a bank as a whole are not split: `first harb` does not ask for FIRST BANK.
-  const whole = runOf({ sort: 'unknown', words }, search);
+  const whole = runOf({ sort: 'unknown', words, part: words }, search);
   return whole.hits.length > 0 ? [whole] : runs;
 }
 
@@ -169,7 +230,7 @@ function stretchesOf(words: readonly BankWord[], search: BankSearch): Stretch[] 
     const last = stretches.at(-1);
 
     if (sort === 'unknown' && last?.sort === 'unknown') last.words.push(...some);
-    else stretches.push({ sort, words: some });
+    else stretches.push({ sort, words: some, part: words });
     at += some.length;
   }
 

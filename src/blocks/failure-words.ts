@@ -3,6 +3,7 @@ import {
   type TransferApiError,
   type TransferApiErrorDetails,
   type TransferApiFailure,
+  type TransferApiOperation,
 } from '../errors.ts';
 import { askInstead } from '../reading/personal.ts';
 import {
@@ -42,10 +43,12 @@ const ownLength = 'GARO-8f3k2j1'.length;
 export const failureTexts: Record<TransferApiFailure, FailureWords> = {
   timeout: {
     row: 'no answer',
-    happened: ({ timeoutMs, status }) =>
-      timeoutMs === undefined
-        ? `${serviceName} gave up waiting${httpStatus(status)}`
-        : `${serviceName} did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,
+    happened: ({ timeoutMs, status }) => {
+      if (timeoutMs === undefined) return `${serviceName} gave up waiting${httpStatus(status)}`;
+
+      const seconds = Number((timeoutMs / 1000).toFixed(1));
+      return `${serviceName} did not answer within ${seconds} s`;
+    },
     canRetry: true,
   },
   unreachable: {
@@ -70,8 +73,11 @@ export const failureTexts: Record<TransferApiFailure, FailureWords> = {
   },
   not_asked: {
     row: 'not looked up',
-    happened: ({ reason }) =>
-      `not looked up, as ${reason === 'outage' ? `${serviceName} is down` : 'too many look-ups are under way'}`,
+    happened: ({ reason }) => {
+      const why =
+        reason === 'outage' ? `${serviceName} is down` : 'too many look-ups are under way';
+      return `not looked up, as ${why}`;
+    },
     canRetry: true,
   },
   rate_limited: {
@@ -82,8 +88,10 @@ export const failureTexts: Record<TransferApiFailure, FailureWords> = {
   },
   unauthorized: {
     row: 'no answer, access refused',
-    happened: ({ status }) =>
-      `${serviceName} refused my ${status === 403 ? 'access (HTTP 403)' : 'token'}`,
+    happened: ({ status }) => {
+      const refused = status === 403 ? 'access (HTTP 403)' : 'token';
+      return `${serviceName} refused my ${refused}`;
+    },
     isForOperator: true,
   },
   rejected: {
@@ -93,12 +101,18 @@ export const failureTexts: Record<TransferApiFailure, FailureWords> = {
   },
   unexpected_body: {
     row: 'not readable',
-    happened: ({ reason, status, encoding, stated }) => {
-      if (reason === 'another_reference')
-        return `${serviceName} answered with another transaction, ${stated ? `${code(stated, 60)}, ` : ''}which is not shown`;
-      const encoded = encoding === undefined ? '' : `, in the encoding ${code(encoding)}`;
-      const why = encoding === undefined ? unreadableReason(reason) : '';
-      return `${serviceName} answered something that cannot be read${encoded}${why && ` (${why})`}${httpStatus(status)}`;
+    happened: ({ operation, reason, status, encoding, stated }) => {
+      if (reason === 'another_reference') {
+        const which = stated ? ` ${code(stated, 60)},` : '';
+        return `${serviceName} answered with another transaction,${which} which is not shown`;
+      }
+
+      const unread = `${serviceName} answered something that cannot be read`;
+      if (encoding !== undefined)
+        return `${unread}, in the encoding ${code(encoding)}${httpStatus(status)}`;
+
+      const why = unreadableReason(reason, operation);
+      return `${joinNonEmpty([unread, why && `(${why})`], ' ')}${httpStatus(status)}`;
     },
     canRetry: true,
     isForOperator: true,
@@ -113,11 +127,19 @@ const unreadable: Partial<Record<string, string>> = {
   too_large: 'too large',
   not_json: 'cut short or broken',
   not_an_envelope: 'not in the agreed form',
-  wrong_data: 'no record in it',
+  // The body can be read, but lacks what the look-up is for (`wrong_data`).
+  transaction: 'no record in it',
+  requery: 'no data in it',
+  banks: 'no usable list in it',
 };
 
 /** Says in a few words why a body cannot be read; empty if the reason has no words. */
-export const unreadableReason = (reason = '') => unreadable[reason] ?? '';
+export function unreadableReason(
+  reason: string | undefined,
+  operation: TransferApiOperation,
+): string {
+  return unreadable[reason === 'wrong_data' ? operation : (reason ?? '')] ?? '';
+}
 
 /**
  * Returns the text for a table row whose look-up failed as `unreachable`.
@@ -155,10 +177,11 @@ export function sayWhatHappened(
 
   const { retryAfterMs } = details;
   const { happened, isQuoted } = wordsOf(failure, details);
+  const readable = isPublic ? { ...details, stated: '' } : details;
   const saysWhen = retryAfterMs !== undefined && retryAfterMs <= retryAfterBelievedMs;
 
   return {
-    lead: `${nameQuery(details)}: ${happened?.(isPublic ? { ...details, stated: '' } : details)}.`,
+    lead: `${nameQuery(details)}: ${happened?.(readable)}.`,
     next: isQuoted && saysWhen ? `Try again in ${waitWords(retryAfterMs)}.` : '',
   };
 }
@@ -189,6 +212,7 @@ function explainNotFound(
   const isNumber = /^\d+$/.test(asked) && !hint;
   const how = isIdentifier(asked) ? 'looks like' : 'may be';
   const end = isNumber ? ` as a reference. It ${how} a transaction ID: requery it.` : '.';
+
   return {
     lead: `No record of ${code(asked)}${end}${seems}${instead}`,
     next: joinNonEmpty([formatTried(asked), !hint && !isNumber && 'Check the reference.'], ' '),

@@ -127,9 +127,15 @@ export function appendBlocks(reply: Reply, blocks: readonly Block[], line?: stri
 
 /** Prepends a line, if there is one, to a reply's blocks and to its notification text. */
 export function addFirstLine(reply: Reply, line: string | undefined): Reply {
-  return line === undefined
-    ? reply
-    : { ...reply, ...message(`${line}\n${reply.text}`, [section(line), ...reply.blocks]) };
+  return line === undefined ? reply : prependReply(reply, { text: line, blocks: [section(line)] });
+}
+
+/** Prepends one reply's text and blocks to another reply. */
+export function prependReply(
+  reply: Reply,
+  { text, blocks }: Pick<Reply, 'text' | 'blocks'>,
+): Reply {
+  return { ...reply, ...message(`${text}\n${reply.text}`, [...blocks, ...reply.blocks]) };
 }
 
 /**

@@ -17,7 +17,14 @@ import {
   type Reader,
   type Resources,
 } from '../command.ts';
-import { AccessError, assertAtMost, CutShortError, onError, UserError } from '../errors.ts';
+import {
+  AccessError,
+  assertAtMost,
+  CutShortError,
+  keepAbove,
+  onError,
+  UserError,
+} from '../errors.ts';
 import { isClearBankQuestion, mayBeBankCode, readBankQuestion } from '../reading/bank-names.ts';
 import { typedTextMax } from '../reading/clean.ts';
 import { CleanedText } from '../reading/cleaned-text.ts';
@@ -181,10 +188,11 @@ export async function answerQuestion(
   const { intent, misspelt, sessions = [] } = question;
   const beside = await answerBanksBeside(question, resources);
   const asked = { ...question, leftOut: beside.leftOut };
-  const transfers =
+  const answer =
     sessions.length > 0
-      ? await answerSessions(asked, sessions, reader, resources)
-      : await answerIntent(asked, reader, resources);
+      ? answerSessions(asked, sessions, reader, resources)
+      : answerIntent(asked, reader, resources);
+  const transfers = await answer.catch(keepAbove(beside));
   const reply = appendBlocks(transfers, beside.blocks, beside.text);
   const wantsAction = 'wantsAction' in intent && intent.wantsAction;
   const isSlip = misspelt && subjectOf(question).length > 0;
@@ -220,13 +228,13 @@ function formatRepeats(repeats: readonly string[] = []): string | undefined {
 async function answerBanksBeside(
   question: Question,
   { services }: Resources,
-): Promise<Pick<Reply, 'blocks'> & { text?: string; leftOut: readonly string[] }> {
+): Promise<Pick<Reply, 'text' | 'blocks'> & { leftOut: readonly string[] }> {
   const { banks = [], leftOut } = question;
   const isAsked = banks.length > 0 && subjectOf(question).length > 0;
   const sought = readBankQuestion(banks.join(', '));
   const found = isAsked ? await findNamedBanks(sought, services.banks) : undefined;
   const answers = found?.answers.filter(({ isCertain }) => isCertain) ?? [];
-  if (!found || answers.length === 0) return { leftOut, blocks: [] };
+  if (!found || answers.length === 0) return { leftOut, text: '', blocks: [] };
 
   const { text, blocks } = drawBankAnswers({ ...found, answers, leftOut: [] }, Date.now());
   const shown = JSON.stringify(blocks).toLowerCase();
@@ -248,7 +256,9 @@ async function answerSessions(
     if (error instanceof AccessError || error instanceof CutShortError) throw error;
     return mrkdwnReply(error.message);
   };
-  const reply = await answerIntent(question, reader, resources).catch(onError(UserError, refused));
+  const reply = await answerIntent(question, reader, resources)
+    .catch(keepAbove(told))
+    .catch(onError(UserError, refused));
   return appendBlocks(reply, told.blocks, told.text);
 }
 

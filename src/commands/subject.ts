@@ -86,17 +86,25 @@ export async function resolveIt(
   if (typeof above === 'object') return take(above.taken, above.from);
   if (fromLastAnswer) {
     const { asShown } = fromLastAnswer;
-    const inTable = asShown && `, counted as pasted; in my table it is ${nameLookUps(asShown)}`;
+    const inTable = asShown && `, counted as pasted; in my table ${nameAll(asShown)}`;
     const shown = isChoice ? ', as shown there' : '';
     return take(fromLastAnswer, `my last answer here${inTable ?? shown}`);
   }
   if (isChoosingHere && lastSubject.length > 0) {
-    const unknownBecause = `My last answer here was about ${nameLookUps(lastSubject)} only`;
+    const [, another] = lastSubject;
+    const lastAbout = `My last answer here was about ${nameLookUps(lastSubject)}`;
+    const unknownBecause = another ? lastAbout : `${lastAbout} only`;
     return { question: { ...about, isAboutIt: true, among: lastSubject, unknownBecause } };
   }
 
   const isStillUnclear = isUnclear || above === undefined;
   return { question: isStillUnclear ? question : { ...about, unknownBecause: above } };
+}
+
+/** Names each transaction that words choose by the order of the table: `they are A, B`. */
+function nameAll(subject: Subject): string {
+  const names = subject.map(({ asked }) => code(asked, 60));
+  return `${names.length > 1 ? 'they are' : 'it is'} ${names.join(', ')}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addFirstLine, addNotAskedFor } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
-import { assertAtMost, UserError } from '../errors.ts';
+import { assertAtMost, keepAbove, UserError } from '../errors.ts';
 import { tableWithOfferInquiry } from '../lists/clicks.ts';
 import { identifierLengthMax } from '../reading/command-text.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
@@ -37,7 +37,7 @@ export const txn = {
     if (kind === 'watch') return named(inquire(watchInquiry, intent));
 
     if (kind === 'who') assertAskable(references, true);
-    // Before the look-up, which is one more.
+    // Read first: the look-up below counts as one more who asked.
     const who = kind === 'who' ? await inquire(whoInquiry, references) : undefined;
 
     if (kind === 'on it' || kind === 'note') {
@@ -48,10 +48,11 @@ export const txn = {
 
     const check = kind === 'comparison' ? 'always' : undefined;
     const asks = buildLookUps(references, identifiers).map((ask): LookUp => ({ ...ask, check }));
-    const reply =
+    const answer =
       asks.length === 1
-        ? await inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
-        : await inquire(tableWithOfferInquiry, { asks, leftOut });
+        ? inquire(cardInquiry, { asked: reference, isRequery: false, check, leftOut })
+        : inquire(tableWithOfferInquiry, { asks, leftOut });
+    const reply = await answer.catch(keepAbove(who));
 
     return addFirstLine(reply, kind === 'age' ? noReasonNotice : who?.text);
   },

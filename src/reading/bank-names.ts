@@ -24,6 +24,8 @@ export interface BankWord {
   sort: BankWordSort;
   /** Whether the word is in brackets or before a colon, and so describes the words next to it. */
   isRemark: boolean;
+  /** Whether the word follows the end of a question or sentence, and no other separator since. */
+  isAside: boolean;
 }
 
 export interface BankQuestion {
@@ -114,7 +116,7 @@ const knownSort = (word: string) =>
     .map((form) => sortByWord.get(form))
     .find(Boolean);
 
-const separator = /^(?:[,;|/+>→–—-]|[Oo][Rr]|[Vv][Ss]|versus|then|\d{1,2}[.)]|[a-h][.)]|[A-H]\))$/;
+const separator = /^(?:[,;|?/+>→–—-]|[Oo][Rr]|[Vv][Ss]|versus|then|\d{1,2}[.)]|[a-h][.)]|[A-H]\))$/;
 /** Matches an amount with commas, a separator, or a run of text without blanks. */
 const wordOrSeparator =
   /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|\n(?=[A-Za-z][A-Za-z ]{1,30}:)|[^\s,;|/+&>]+|[/+&>]/g;
@@ -165,6 +167,7 @@ function readParts(pieces: readonly string[]): Part[] {
   let part: Part = { words: [] };
   const parts = [part];
   let isInBrackets = false;
+  let isAside = false;
 
   for (const [at, typed] of pieces.entries()) {
     const isBracketed: boolean = isInBrackets || typed.startsWith('(');
@@ -180,11 +183,13 @@ function readParts(pieces: readonly string[]): Part[] {
       parts.push(part);
     }
 
+    if (isSeparator) isAside = typed === '?';
     if (isSeparator) continue;
 
     const following = `${pieces[at + 1]} ${pieces[at + 2]}`;
     const sort = isOther(word) ? 'number' : sortOf(word, previous, following);
-    part.words.push({ text: word, sort, isRemark: isBracketed || isLabel });
+    part.words.push({ text: word, sort, isRemark: isBracketed || isLabel, isAside });
+    isAside ||= /[.!]$/.test(typed);
   }
 
   return parts;
@@ -214,7 +219,8 @@ const keyBeforeValue = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/
  */
 function separateWords(text: string): string {
   const spaced = text
-    .replace(/\?(?=\s)/g, ' | ')
+    .replace(/\?(?=\s)/g, ' ? ')
+    .replace(/(?<=\d) ?= ?(?=\p{L})/gu, ' is ')
     .replace(joinedNames, (names) => names.replace(/[-.]/g, ' '))
     .replace(keyBeforeValue, (_, key: string) => ` ${key.replace(/_|(?=[A-Z])/g, ' ')}: `)
     .replace(/[{}[\]"]/g, ' ');

@@ -180,10 +180,11 @@ export function applySubject(question: Question, all: Subject): Question | undef
   if (chosen === undefined && (all.length === 1 || otherOnes.test(again))) return undefined;
 
   const table = all.toSorted((a, b) => (a.shownAt ?? all.length) - (b.shownAt ?? all.length));
-  const asShown = choose(again, table)?.filter((each) => !chosen?.includes(each)) ?? [];
+  const asShown = choose(again, table);
+  const isShownOtherwise = asShown?.some((each) => !chosen?.includes(each));
   const more = {
     banks,
-    asShown: isChosen && asShown.length > 0 ? asShown : undefined,
+    asShown: isChosen && isShownOtherwise ? asShown : undefined,
     among: all.length > 1 ? all : undefined,
     unchosen: isChosen ? undefined : unchosenBecause(all, chosen !== undefined),
   };
@@ -290,9 +291,9 @@ const linkBeforeLabel = /https?:[^\s|<>]{1,500}\|/g;
 /** Finds the words of a text that repeat a reference before them. */
 function findRepeats(given: string, references: readonly string[]): string[] {
   const askedFor = new Map(references.map((reference) => [reference.toLowerCase(), reference]));
-  const words = lowerCaseWords(given.replace(linkBeforeLabel, ' '));
-  return words
-    .filter((word, at) => words.indexOf(word) < at)
+  const seen = new Set<string>();
+  return lowerCaseWords(given.replace(linkBeforeLabel, ' '))
+    .filter((word) => seen.has(word) || !seen.add(word))
     .map((word) => askedFor.get(word))
     .filter(isDefined);
 }

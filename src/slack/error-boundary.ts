@@ -9,7 +9,7 @@ import {
 } from '../blocks/explanations.ts';
 import { explainNoAnswer, type NamedQuery, queryName } from '../blocks/failure-words.ts';
 import { code } from '../blocks/mrkdwn.ts';
-import { addNotAskedFor, prependContextLine } from '../blocks/offers.ts';
+import { addNotAskedFor, prependContextLine, prependReply } from '../blocks/offers.ts';
 import type { Presentation } from '../command.ts';
 import {
   AccessError,
@@ -66,7 +66,9 @@ export function errorBoundary(
       // as left out; a key is warned of all the same.
       const namedWords = error instanceof UserError ? leftOut.filter(isMask) : leftOut;
       const explained = addNotAskedFor(errorReply(failed), namedWords);
-      const reply = prependContextLine(explained, firstLine);
+      const { above = [] } = error instanceof TransferApiError ? error.details : {};
+      const whole = above.reduceRight(prependReply, explained);
+      const reply = prependContextLine(whole, firstLine);
 
       try {
         await request.deliver(reply);

@@ -47,7 +47,10 @@ export const StoredSubject: z.ZodType<Subject> = z.array(
 export function createSubjects(values: ExpiringValues<Subject>): Subjects {
   return {
     async set(conversation, subject, ts) {
-      const value = subject.slice(0, transactionsMax).map((each) => ({ ...each, ts }));
+      // Parsed, so that no field is stored but those above, which SECURITY.md lists.
+      const value = StoredSubject.parse(
+        subject.slice(0, transactionsMax).map((each) => ({ ...each, ts })),
+      );
       await values.write([{ key: subjectKey(conversation), value, ttlMs: dayMs }]);
     },
     async of(conversation) {

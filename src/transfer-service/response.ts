@@ -146,11 +146,8 @@ async function readResponse(
   if (status >= 200 && status < 300 && body)
     return { details, body, ageMs: ageMs(answer), isGarbled: text.includes('\ufffd') };
 
-  const [failure, reason] = classifyFailure(
-    status,
-    body ?? (undecodable || text),
-    lookUp.operation,
-  );
+  const unread = body ? '' : undecodable || text;
+  const [failure, reason] = classifyFailure(status, body, unread, lookUp.operation);
   const serviceMessage = body && readErrorMessage(body);
 
   throw new TransferApiError(failure, {
@@ -166,20 +163,20 @@ type FailureAndReason = readonly [TransferApiFailure, TransferApiErrorDetails['r
 /**
  * Classifies a response as a failure. Called only for one that is not a 2xx with a JSON body, so a
  * status below 300 here means that the body is not JSON.
+ * @param unread the text of a body that is not JSON, or the encoding that cannot be decoded
  */
 function classifyFailure(
   status: number,
-  body: ResponseBody | string,
+  body: ResponseBody | undefined,
+  unread: string,
   operation: TransferApiOperation,
 ): FailureAndReason {
-  if (status < 300) {
-    if (/^\s*$/.test(String(body))) return ['unexpected_body', 'empty'];
-    return ['unexpected_body', /^\s*</.test(String(body)) ? 'web_page' : 'not_json'];
-  }
+  if (status < 300 && unread.trim() === '') return ['unexpected_body', 'empty'];
+  if (status < 300) return ['unexpected_body', /^\s*</.test(unread) ? 'web_page' : 'not_json'];
   if (status === 401 || status === 403) return ['unauthorized'];
   if (status === 404 && operation === 'banks') return ['unexpected_body', 'wrong_address'];
   // Only the service's own envelope can say "not found": a proxy answers 404 as well.
-  if (status === 404 && typeof body === 'object' && body.success === false) return ['not_found'];
+  if (status === 404 && body?.success === false) return ['not_found'];
   if (status < 400 || status === 404) return ['unexpected_body', 'not_an_envelope'];
   if (status === 408) return ['timeout'];
   if (status === 429) return ['rate_limited'];

@@ -149,26 +149,6 @@ export function recordBlocks(
   return blocks;
 }
 
-/** Says which fields the service left empty that a card normally shows; empty if none. */
-export function formatEmpty(txn: Transaction, group: StatusGroup | undefined): string {
-  const payer = [txn.sourceAccountName, txn.sourceAccountNumber, txn.sourceBankName];
-  const payee = [txn.destinationAccountName, txn.destinationAccountNumber, txn.destinationBankName];
-  const isDone = group === 'settled' && txn.unreadTimes === undefined;
-  const expected: readonly (readonly [label: string, value: unknown])[] = [
-    ['status', txn.status],
-    ['amount', txn.amount],
-    ['sender', payer.join('') + (txn.sourceBankCode ?? '')],
-    ['receiver', payee.join('') + (txn.destinationBankCode ?? '')],
-    ["receiver's bank code", txn.destinationBankName ? txn.destinationBankCode : true],
-    ['session', txn.sessionId],
-    ['transaction ID', txn.id],
-    ['completion time', isDone ? txn.completedAt : true],
-  ];
-  const empty = expected.filter(([, value]) => !String(value ?? '').trim());
-  const labels = empty.map(([label]) => label).join(', ');
-  return labels && `The service gave no ${labels.replace(/, ([^,]*)$/, ' or $1')}.`;
-}
-
 export const isCollection = (txn: Transaction) => txn.transactionTypeName?.trim() === 'collection';
 
 /** Names an unusual type of transaction, in Slack's mrkdwn; empty for a transfer to a bank. */

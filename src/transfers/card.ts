@@ -23,7 +23,6 @@ import {
   drawContextLines,
   findOtherForms,
   formatCacheAge,
-  formatEmpty,
   formatGarbled,
   formatHidden,
   formatOtherForms,
@@ -41,6 +40,7 @@ import {
   subjectItem,
 } from './contradictions.ts';
 import { maskRow } from './disclosure.ts';
+import { formatEmptyFields } from './empty-fields.ts';
 import {
   type FoundCard,
   formatHints,
@@ -174,10 +174,7 @@ function recordParts(row: Row, options: CardOptions) {
       ...recordBlocks(transaction, { before, currency }),
       ...requeriedBlocks(row, currency),
       ...packIntoSections(formatOtherForms(otherForms)),
-      // Without accounts, a channel cannot tell what is empty from what is left out.
-      ...drawContextLines([
-        place.isPublic && shareAccountNumbers === 'never' ? '' : formatEmpty(whole, rowGroup(row)),
-      ]),
+      ...drawContextLines([formatEmptyFields(row)]),
     ],
     notes: place.isPublic
       ? joinNonEmpty([formatSharedBy(sharedBy), maskedWords[shareAccountNumbers]])

@@ -14,6 +14,7 @@ import {
 } from '../transfer-service/fields.ts';
 import { maskAssignee } from './assignees.ts';
 import { disagrees } from './contradictions.ts';
+import { findEmptyFields } from './empty-fields.ts';
 import type { Known, Sighting } from './known.ts';
 import { type OtherTransfer, readTime } from './requery-answer.ts';
 import { type Row, recordRow } from './row.ts';
@@ -129,7 +130,8 @@ export function maskRow(row: Row, mode: ShareAccountNumbers): Row {
   const verdict = disagrees(row);
   if (row.record) {
     const masked = recordRow(asked, maskTransaction(row.record, mode));
-    return { ...masked, typed, tiedId, known, requeried, verdict };
+    const emptyFields = findEmptyFields(row);
+    return { ...masked, typed, tiedId, known, requeried, verdict, emptyFields };
   }
 
   const ask = { isRequery, asked, typed };

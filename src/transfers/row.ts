@@ -90,6 +90,8 @@ export interface Row extends LookUp {
   known?: Known | undefined;
   /** Masked rows only: whether the row disagreed when its words could still be read. */
   verdict?: boolean | undefined;
+  /** Masked rows only: what the service left empty of a record (`findEmptyFields`). */
+  emptyFields?: readonly string[] | undefined;
   /** Absent when the service reported on the transfer. */
   failure?: TransferApiFailure | undefined;
   reason?: TransferApiErrorDetails['reason'];
@@ -215,7 +217,8 @@ export function rowText(row: Row): string {
     // Finding nothing by an id proves nothing: the service does not document which number a requery
     // takes.
     if (isRequery && failure === 'not_found') return 'nothing found';
-    return joinNonEmpty([failureTexts[failure].row, unreadableReason(reason)], ': ');
+    const why = unreadableReason(reason, isRequery ? 'requery' : 'transaction');
+    return joinNonEmpty([failureTexts[failure].row, why], ': ');
   }
 
   const isCoded = isRequery && status === '' && code !== undefined;

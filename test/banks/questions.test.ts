@@ -77,6 +77,9 @@ it.each([
   ],
   ['058 and 000014', '*2 banks found*', '058 (an older CBN code): GTBANK PLC · `000013`'],
   ['000013 058', '*058 (an older CBN code) is GTBANK PLC* · `000013`'],
+  ['kuda 90267', '*090267 is KUDA MICROFINANCE BANK* · `090267`'],
+  ['90267 kuda', '*090267 is KUDA MICROFINANCE BANK* · `090267`'],
+  ['kuda 90267 gtb', '*2 banks found*'],
   ['gtb 000013 058', '*GTB, 000013, 058 (an older CBN code) is GTBANK PLC* · `000013`'],
   ['zenith 057', '3 banks match *zenith*', '057 (an older CBN code) is ZENITH BANK PLC · `000015`'],
   ['diamond bank', '*Diamond Bank is now ACCESS BANK* · `000014`'],
@@ -103,8 +106,18 @@ it.each([
   ['16\n13\n000014', '*1 of 3 banks found, 2 probable*'],
   ['access bank 000013 is this correct', '*000013 is GTBANK PLC, not ACCESS BANK (000014)*'],
   ['{"code":"000013","name":"access"}', '*000013 is GTBANK PLC, not ACCESS BANK (000014)*'],
+  ['000025 = paystack titan', '*000025 is TITAN TRUST BANK, not PAYSTACK TITAN (100039)*'],
+  ['gtb code is 000014', '*000014 is ACCESS BANK, not GTBANK PLC (000013)*'],
+  ['code for gtbank, and who is 000014', '*2 banks found*'],
+  ['source: gtbank, destination: 000014', '*2 banks found*'],
+  ['source: gtbank, destination 000014', '*2 banks found*'],
+  ['gtb and 000014', '*2 banks found*'],
+  ['gtb/000014', '*2 banks found*'],
+  ['bank: gtb, bank: 000014', '*2 banks found*'],
+  ['gtb 000013, 000014', '*2 banks found*'],
   ['access bank 000014 is this correct', '*000014 is ACCESS BANK* · `000014`'],
   ['zenith, hsbc, gtb', 'hsbc: not listed'],
+  ['kindly provide code for foobar mfb, gtb', 'foobar mfb: not listed'],
   ['is gtb down? loads of timeouts to 000013', '~ Not searched for: loads of timeouts'],
 ])('says what stands beside a bank, and whether it belongs to it: %s', async (typed, words) => {
   expect(shownLines(await ask(typed)).join('\n')).toContain(words);
@@ -138,6 +151,21 @@ it('a channel reads nothing of what was typed beside a bank', async () => {
   const shared = await runCommand(bank, typed, everybody, resources);
   expect(shared.text).toBe("GTBANK PLC · `000013`\nI can't check accounts.");
   expect(JSON.stringify(shared)).not.toMatch(/Adaeze|Not searched for/);
+});
+
+it.each([
+  ['gtb, house of the giwa, uba', '*2 of 3 banks found*'],
+  ['is gtb down, house of the giwa, uba', '*2 of 3 banks found*'],
+  ['code for gtb? house of the giwa, uba', '*2 of 3 banks found*'],
+  ['house of the giwa and gtb', '*1 of 2 banks found*'],
+])('a channel reads of an item that has no bank: %s', async (typed, title) => {
+  const shared = shownLines(await runCommand(bank, typed, everybody, resources)).join('\n');
+  expect(shared).toContain(title);
+  expect(shared).toContain('house of the giwa: not listed');
+});
+
+it('names nothing as left out beside a bank and its own code without zeros', async () => {
+  expect(shownLines(await ask('kuda 90267')).join()).not.toContain('Not searched for');
 });
 
 it('an answer with a bank names a reference beside it, and offers to look it up', async () => {

@@ -106,6 +106,11 @@ describe('in a thread that somebody else began', () => {
       /counted as pasted; in my table it is `GARO-2x9f4t7`[\s\S]*"GARO-2x9f4t7 Instead"/,
       'GARO-8f3k2j1',
     ],
+    [
+      'the first two',
+      /counted as pasted; in my table they are `GARO-2x9f4t7`, `GARO-5p1d6w8`[\s\S]*GARO-2x9f4t7 GARO-5p1d6w8/,
+      'GARO-8f3k2j1 GARO-5p1d6w8',
+    ],
     ['which ones no go through', /^2 asked/, 'GARO-5p1d6w8 GARO-2x9f4t7'],
     ['watch the reversed one', /None of these was so.*only looked up all 3/, all],
     ['watch the ones wey never settle', /I can't tell which you mean/, all],
@@ -157,6 +162,11 @@ describe('in a thread that somebody else began', () => {
     await ask(`${at} GARO-5p1d6w8`, { threadTs });
     expect(await ask(`${at} and the other one?`, { threadTs })).toMatch(
       /Successful[\s\S]*`GARO-8f3k2j1`, from your message above/,
+    );
+    const table = await thread('a quiet day');
+    await ask(`${at} GARO-5p1d6w8 GARO-8f3k2j1 GARO-2x9f4t7`, table);
+    expect(await ask(`${at} and the other one?`, table)).toMatch(
+      /My last answer here was about `GARO-5p1d6w8` and 2 more: paste/,
     );
     const alone = await thread('a quiet day');
     await ask(`${at} GARO-5p1d6w8`, alone);

@@ -218,6 +218,23 @@ it('`who asked` finds a reference in any letter case', async () => {
     expect(textOf(await doors.slash(`who asked ${typed}`))).toMatch(who);
 });
 
+it.each([
+  [
+    'who is on GARO-5e0r0r1',
+    /^`GARO-5e0r0r1`: Nobody has pressed I'm On It[^\n]*\n`GARO-5e0r0r1`: the /,
+  ],
+  ['who is on GARO-0a0a0a0', /^`GARO-0a0a0a0`: Nobody has pressed I'm On It[^\n]*\nNo record of/],
+  [
+    'GARO-5e0r0r1 and the code of zenith',
+    /^3 banks match \*zenith\*\n`GARO-5e0r0r1`: the [\s\S]*\{[^{]*ZENITH BANK PLC · `000015`/,
+  ],
+  ['GARO-5e0r0r1 100004240926153311119822107551', /session[^\n]*\n`GARO-5e0r0r1`: the /],
+])('%j keeps what was found when the look-up fails', async (text, expected) => {
+  const answer = await doors.direct(text);
+  expect(textOf(answer)).toMatch(expected);
+  expect(textOf(answer)).toMatch(/resend/);
+});
+
 it('who asks who is on a transaction can take it, while it is open', async () => {
   const answer = await doors.direct(`who is on ${pending}?`);
   const taken = app.slack.pressButton({ messageId: answer.id, actionId: 'txn:on-it' });

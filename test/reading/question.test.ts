@@ -15,7 +15,7 @@ import {
 } from '../../src/reading/mention.ts';
 import { personalKind } from '../../src/reading/personal.ts';
 import { classifyTalk } from '../../src/reading/phrases.ts';
-import { subjectOf } from '../../src/reading/question.ts';
+import { aboutReferences, subjectOf } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { jsonLines } from '../fixtures/json-lines.ts';
 import { expectLinear } from '../support/growth.ts';
@@ -602,6 +602,16 @@ it.each(['reference ', 'it reference ', 'who is ', 'i am on it ', 'list all '])(
     await expectLinear(5, (size) => classifyTalk(`${words.repeat(size)}x`));
   },
 );
+
+it('repeated references of a long paste are found in linear time', async () => {
+  const line = (at: number) => `GARO-${1_000_000 + at}\n`;
+  const lines = Array.from({ length: 20_000 }, (_, at) => line(at)).join('');
+  const found = { references: ['GARO-1000000', 'GARO-1000001'], identifiers: [], named: [] };
+  await expectLinear(5_000, (size) => {
+    const given = lines.slice(0, size * line(0).length);
+    return aboutReferences({ given, text: '' }, found);
+  });
+});
 
 /** What `/tsq` requeries. */
 function requeried(text: string): readonly string[] {

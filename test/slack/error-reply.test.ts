@@ -67,6 +67,21 @@ const rows: Failed[] = [
     `${silence} Try again in 61 min.`,
     retry,
   ],
+  ...(
+    [
+      ['transaction', 'no record in it', broken],
+      ['requery', 'no data in it', broken],
+      ['banks', 'no usable list in it', 'Tell whoever runs me: `K7QZ9M`.'],
+    ] as const
+  ).map(
+    ([operation, why, below]): Failed => [
+      'unexpected_body',
+      { operation, reason: 'wrong_data', status: 200 },
+      `${service} answered something that cannot be read (${why}).`,
+      below,
+      retry,
+    ],
+  ),
   ['unexpected_body', nowhere, wrong, broken, '> no Route matched'],
   [
     'not_found',

@@ -34,6 +34,16 @@ it("a conversation's subject holds 25 transactions at most", async () => {
   expect(await subjects.of(thread)).toHaveLength(25);
 });
 
+it('nothing else of a transaction is stored than what it is about and how it was shown', async () => {
+  const subjects = createSubjects(createMemoryValues());
+  const shown = { standing: 'moving open', shownAt: 2, isOther: true };
+  const seen = { asked: 'GARO-1', isRequery: false, ...shown, status: 'pending', group: 'moving' };
+  await subjects.set(thread, [seen], '1700000000.000300');
+  expect(await subjects.of(thread)).toEqual([
+    { asked: 'GARO-1', isRequery: false, ...shown, ts: '1700000000.000300' },
+  ]);
+});
+
 it('where there is room for few subjects, one in use outlives those that are not', async () => {
   const subjects = createSubjects(createMemoryValues(4));
   const quiet = { ...thread, threadTs: '1700000000.000200' };

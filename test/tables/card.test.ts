@@ -212,6 +212,14 @@ it.each<[Row[], string]>([
     ),
     '4 asked: 2 card number, not looked up · 1 secret key, not looked up · 1 session id, not looked up',
   ],
+  [
+    [true, false].map((isRequery) => ({
+      ...failure('unexpected_body'),
+      isRequery,
+      reason: 'wrong_data' as const,
+    })),
+    '2 asked: 1 not readable: no data in it · 1 not readable: no record in it',
+  ],
   [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
 ])("a table's first line counts in lower case, answers first, then failures: %#", (rows, line) => {
   expect(card(rows).text.split('\n')[0]).toBe(line);

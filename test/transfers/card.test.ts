@@ -56,6 +56,30 @@ it('the card of a transfer names what did not arrive in one line', () => {
 });
 
 it.each([
+  { completedAt: '29/11/2026 10:00' },
+  { completedAt: '2026-11-29T10:00:00Z' },
+  { completedAt: 1_764_410_400 },
+  {
+    sourceAccountName: '0123456789',
+    sourceAccountNumber: '',
+    sourceBankName: '',
+    sourceBankCode: '',
+  },
+  { destinationAccountNumber: '', destinationAccountName: '0123456789', destinationBankName: '' },
+])('a channel is not told that %j is missing', (changes) => {
+  for (const mode of ['masked', 'full', 'never'] as const) {
+    const row = maskRow(recordOf(changes), mode);
+    const options = { row, place: places.channel, shareAccountNumbers: mode };
+    expect(linesOf({}, options).join()).not.toContain('The service gave no');
+  }
+});
+
+it('a channel is told what is missing', () => {
+  const row = maskRow(recordOf({ sessionId: '' }), 'never');
+  expect(linesOf({}, { row, place: places.channel })).toContain('~ The service gave no session.');
+});
+
+it.each([
   [{ status: 'pending', completedAt: 1758897189000 }, { status: 'failed' }, 'pending → failed'],
   [
     { completedAt: 1758897189000 },
