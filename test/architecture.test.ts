@@ -18,7 +18,7 @@ const owners: Record<string, string> = {
 };
 
 /** Size of the bundle without libraries, minified, in kB. Raise it with a reason in the commit. */
-const maxBundleKilobytes = 354;
+const maxBundleKilobytes = 356;
 
 /** Folder names that say nothing of what is inside. */
 const vagueFolders = ['utils', 'helpers', 'common'];
