@@ -104,7 +104,7 @@ export const choiceInquiry = {
   { lead: string; among: Subject; own: readonly DatedLookUp[] }
 >;
 
-/** The number of the button that a card below it does not use. */
+/** Beyond the numbers of all other buttons that run a command, as no two of a message may be alike. */
 const asShownIndex = 30;
 
 /** Draws the button for what a question chooses by the order of the table instead. */
@@ -113,7 +113,8 @@ export function offerAsShown({ asShown = [], intent }: Question): Block[] {
   if (first === undefined) return [];
   const text = writeQuestion(intent, asShown);
   const command = first.isRequery ? 'tsq' : 'txn';
-  return runButtons([{ label: `${first.asked} Instead`, command, text }], asShownIndex);
+  const what = asShown.length > 1 ? `These ${asShown.length}` : first.asked;
+  return runButtons([{ label: `${what} Instead`, command, text }], asShownIndex);
 }
 
 /**
