@@ -71,6 +71,7 @@ const unanswered: readonly (readonly [RegExp, string])[] = [
 /** Begins the sentence for a question why something is so. */
 export const noReason = 'The record gives no reason for its status';
 
+const partEnd = /(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i;
 /** Matches the cells of a pasted table, which ask nothing. */
 const cells = /[\t|;]|[^\s,],[^\s,\d]/;
 const isQuestion = (part: string) =>
@@ -92,7 +93,6 @@ export function findUnanswered(text: string, answered?: Talk['kind']): string | 
 /** Matches what nobody is told by a watch, which tells of changes. */
 const notOfChange =
   /\b(?:in|at|by|until|till) (?:an?\b|half|noon|\d)|\bstill\b|\bnot \w+ed\b|n['’]t\b/i;
-const partEnd = /(?<=[,.;?!])\s|\n|\s(?:and|so|but)\s/i;
 
 /**
  * Says what a text also asks that its answer leaves out: `are they the same?`, `I've got it, Chidi
@@ -110,8 +110,13 @@ export function explainUnanswered(given: string, kind?: Talk['kind']): string | 
 
   if (kind === 'help' && changeRequest.test(text)) return onlyReads;
 
-  const parts = text.split(partEnd).filter((part) => isQuestion(part));
-  const isBeside = parts.map(findKind).some((each) => each !== kind && ofItself.test(each ?? ''));
+  const known = findUnanswered(text, kind);
+  if (known) return known;
+
+  const parts = text.split(partEnd).filter(isQuestion);
+  if (parts.map(findKind).some((each) => each !== kind && ofItself.test(each ?? '')))
+    return asksBeside;
+
   const isElse = parts.some((part) => {
     const isAnswered =
       answeredPattern.test(part) ||
@@ -121,7 +126,7 @@ export function explainUnanswered(given: string, kind?: Talk['kind']): string | 
       findKind(part) !== undefined;
     return tellingWords(part).length > 1 && !isAnswered;
   });
-  return findUnanswered(text, kind) ?? (isBeside ? asksBeside : isElse ? asksElse : undefined);
+  return isElse ? asksElse : undefined;
 }
 
 /** Matches kinds of talk that a look-up does not answer. */
