@@ -60,12 +60,12 @@ export const bank = {
     }
 
     const words = question.parts.flat();
-    const numbers = words
-      .map((word) => word.text)
-      .filter((word) => words.some(isNameOrCode) && /^\d{10,}$|^\d{7,8}$/.test(word));
-    const beside = new Set([...others, ...numbers]);
-    const isAccount = [...beside].some((word) => numberShape(word) === 'account');
-    const reply = addNotAskedFor(await inquire(bankSearch, question), [...beside]);
+    const numbers = words.map((word) => word.text).filter((word) => /^\d{10,}$/.test(word));
+    const isBeside = words.some(isNameOrCode);
+    // A shorter number may be an amount or a date.
+    const notAsked = [...new Set(isBeside ? [...others, ...numbers] : others)];
+    const isAccount = notAsked.some((word) => numberShape(word) === 'account');
+    const reply = addNotAskedFor(await inquire(bankSearch, question), notAsked);
 
     return addContextLine(reply, isAccount ? noAccounts : undefined);
   },

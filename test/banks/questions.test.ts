@@ -100,7 +100,6 @@ it.each([
   ['providus 5401234567', '••4567'],
   ['providus 5401234567', "I can't check accounts."],
   ['opay 08031234567', '••4567'],
-  ['zenith 12345678', 'Not looked up: 12345678'],
   ['90267 90405 100004 16', '*1 of 4 banks found, 3 probable*'],
   ['90267;90405;13', '*0 of 3 banks found, 3 probable*'],
   ['16\n13\n000014', '*1 of 3 banks found, 2 probable*'],
@@ -122,6 +121,13 @@ it.each([
 ])('says what stands beside a bank, and whether it belongs to it: %s', async (typed, words) => {
   expect(shownLines(await ask(typed)).join('\n')).toContain(words);
 });
+
+it.each(['send 5000000 to gtb', 'gtb 20261129', 'code for gtb, customer sent 2500000'])(
+  'an amount or a date beside a bank gets no button: %s',
+  async (typed) => {
+    expect(shownLines(await ask(typed)).join('\n')).not.toMatch(/Not looked up|Requery/);
+  },
+);
 
 it('does not search the bank list for a reference or an amount', async () => {
   const before = service.requests.length;
