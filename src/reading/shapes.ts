@@ -93,7 +93,7 @@ const otherThings = new Set(
     'authorisation approval ticket tkt case incident inc issue chg prb ritm sup jira zendesk freshdesk intercom hubspot salesforce servicenow github gitlab linear pr mr bug invoice inv receipt rcpt quote ' +
     'order ord batch lot sort institution amount amt ngn usd eur gbp balance fee charge otp pin token key swift bic imei serial sn ' +
     'employee emp staff model meter iuc smartcard decoder plate policy pod host hostname node server srv svc job run log db pid ppid worker goroutine port bytes dur duration elapsed latency offset vpc ip version build ' +
-    'commit rb runbook kb api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
+    'commit rb runbook kb adr epic sop api app web sm error file image img vid photo scan screenshot doc form user visa iso rfc cve utf sha http'
   ).split(' '),
 );
 /**

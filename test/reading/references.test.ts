@@ -342,6 +342,7 @@ it.each([
   ['[Kustomer #48213] says GARO-8f3k2j1 failed', ['#48213']],
   ['[Zendesk #48213] says GARO-8f3k2j1 failed', []],
   ['RITM0012345, PR #4411 and MR 44112 are about GARO-8f3k2j1', []],
+  ['EPIC-12345 and SOP-00123 are about GARO-8f3k2j1', []],
 ])("another system's number has no button: %s", (text, named) => {
   const { inTalk } = new CleanedText(text, createReferences());
   expect(inTalk).toEqual({ references: ['GARO-8f3k2j1'], identifiers: [], named });
