@@ -77,7 +77,8 @@ const choicesMax = 3;
 
 /**
  * Answers who names no transaction with those that the person has looked up, to choose from, and
- * the way to what the team has open. Those of `among` stand last, and one alone is not meant. A channel reads the first line alone.
+ * the way to what the team has open. Those of `among` stand last, and one alone is not meant. A
+ * channel reads the first line alone.
  */
 export const choiceInquiry = {
   find: async ({ lead, among = [] }, services, { personId }) => {
@@ -177,9 +178,8 @@ export function formatOwnLookUp(lookUp: DatedLookUp): string {
 }
 
 /**
- * Says who saw which status of each transaction and who is on it, as far as that is remembered.
- * A channel reads none of it. What is remembered goes by the record's
- * own reference, which people type in any letter case.
+ * Says who saw which status of each transaction and who is on it, as far as that is remembered, by
+ * the record's own reference, which people type in any letter case. A channel reads none of it.
  */
 export const whoInquiry = {
   async find(typed, { known }) {
